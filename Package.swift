@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours: Swift 6 mode, and a warning is an error.
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "Foyer",
+    products: [
+        .library(name: "Foyer", targets: ["Foyer"]),
+        .executable(name: "foyer", targets: ["foyer-cli"]),
+        .executable(name: "foyer-stage", targets: ["foyer-stage"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ],
+    targets: [
+        // C libraries, each behind one module.
+        .systemLibrary(name: "CNcurses"),
+        .systemLibrary(name: "CDeflate"),
+        .systemLibrary(name: "CCmark"),
+        .target(name: "CTerminal"),
+        .target(name: "CCurl"),
+        .target(name: "CPictures"),
+
+        // The product.
+        .target(name: "FoyerCore", swiftSettings: strict),
+        .target(name: "FoyerTUI", dependencies: ["FoyerCore", "CNcurses", "CTerminal"], swiftSettings: strict),
+        .target(
+            name: "FoyerClient",
+            dependencies: [
+                "FoyerCore", "CCurl", "CPictures", "CDeflate", "CCmark",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "FoyerStage",
+            dependencies: [
+                "FoyerCore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .target(name: "Foyer", dependencies: ["FoyerCore", "FoyerTUI", "FoyerClient"], swiftSettings: strict),
+        .executableTarget(
+            name: "foyer-cli",
+            dependencies: ["Foyer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Sources/foyer",
+            swiftSettings: strict),
+        .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
+
+        // Tests.
+        .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore"], swiftSettings: strict),
+        .testTarget(name: "FoyerTUITests", dependencies: ["FoyerTUI"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerClientTests", dependencies: ["FoyerClient", "FoyerStage"], swiftSettings: strict),
+        .testTarget(name: "FoyerStageTests", dependencies: ["FoyerStage"], swiftSettings: strict),
+        .testTarget(name: "FoyerTests", dependencies: ["Foyer"], swiftSettings: strict),
+        .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["CVterm", "CTerminal", "FoyerCore", "foyer-cli", "foyer-stage"],
+            swiftSettings: strict),
+    ]
+)

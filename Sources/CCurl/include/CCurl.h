@@ -1,0 +1,3 @@
+#ifndef FOYER_CCurl_H
+#define FOYER_CCurl_H
+#endif

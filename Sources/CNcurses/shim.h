@@ -1,0 +1,5 @@
+#ifndef FOYER_CNCURSES_SHIM_H
+#define FOYER_CNCURSES_SHIM_H
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#endif

@@ -1,0 +1,3 @@
+#ifndef FOYER_CPictures_H
+#define FOYER_CPictures_H
+#endif

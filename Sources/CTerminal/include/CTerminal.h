@@ -1,0 +1,3 @@
+#ifndef FOYER_CTerminal_H
+#define FOYER_CTerminal_H
+#endif

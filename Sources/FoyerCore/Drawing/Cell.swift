@@ -1,0 +1,89 @@
+/// One character cell's content: a base scalar and at most four zero-width scalars, which is what
+/// curses' `cchar_t` holds (`CCHARW_MAX` 5). Plain memory, so that a screen of them compares fast.
+public struct Glyph: Hashable, Sendable {
+    public var base: UInt32
+    public var mark0: UInt32 = 0
+    public var mark1: UInt32 = 0
+    public var mark2: UInt32 = 0
+    public var mark3: UInt32 = 0
+
+    /// A glyph without marks.
+    public init(_ scalar: Unicode.Scalar) {
+        base = scalar.value
+    }
+
+    /// A base with its marks; what is beyond the fourth mark is dropped.
+    public init(base: Unicode.Scalar, marks: [Unicode.Scalar]) {
+        self.base = base.value
+        if marks.count > 0 { mark0 = marks[0].value }
+        if marks.count > 1 { mark1 = marks[1].value }
+        if marks.count > 2 { mark2 = marks[2].value }
+        if marks.count > 3 { mark3 = marks[3].value }
+    }
+
+    public static let space = Glyph(" ")
+
+    /// The scalars in order, for printing and for curses.
+    public var scalars: [Unicode.Scalar] {
+        [base, mark0, mark1, mark2, mark3].enumerated().compactMap { index, value in
+            index > 0 && value == 0 ? nil : Unicode.Scalar(value)
+        }
+    }
+}
+
+/// How a cell's text is set off beside its colours.
+public struct CellAttributes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let bold = CellAttributes(rawValue: 1)
+    public static let italic = CellAttributes(rawValue: 2)
+    public static let underline = CellAttributes(rawValue: 4)
+    public static let reverse = CellAttributes(rawValue: 8)
+}
+
+/// One cell of the screen.
+///
+/// A wide character takes two cells: the first has `width` 2, the second, its continuation, `width` 0.
+public struct Cell: Hashable, Sendable {
+    public var glyph: Glyph
+    public var foreground: Color
+    public var background: Color
+    public var attributes: CellAttributes
+    /// Columns that the glyph takes: 1, 2, or 0 for the right half of a wide one.
+    public var width: UInt8
+
+    public init(
+        _ glyph: Glyph = .space, foreground: Color = .text, background: Color = .ground,
+        attributes: CellAttributes = [], width: UInt8 = 1
+    ) {
+        self.glyph = glyph
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+        self.width = width
+    }
+
+    public static let blank = Cell()
+}
+
+/// How many colours there are to draw with, and how much of Unicode.
+public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
+    case mono = 1
+    case ansi16 = 16
+    case indexed256 = 256
+    case direct = 16_777_216
+
+    public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A rectangle's width and height in cells; never negative.
+public struct CellSize: Hashable, Sendable {
+    public var columns: Int
+    public var rows: Int
+
+    public init(columns: Int, rows: Int) {
+        self.columns = max(0, columns)
+        self.rows = max(0, rows)
+    }
+}

@@ -1,0 +1,44 @@
+/// What a colour is for. A theme says how each looks on a terminal of a given depth.
+public enum ColorRole: UInt8, CaseIterable, Sendable {
+    case ground, raised, text, quiet, faint, accent, accentDeep, good, bad, link
+}
+
+/// A colour of a cell: a meaning, which the theme resolves, or an exact 24-bit value, as pictures have.
+public struct Color: Hashable, Sendable {
+    /// `0x00RRGGBB`, or `0x01000000 + role`.
+    public let bits: UInt32
+
+    public static func role(_ role: ColorRole) -> Color {
+        Color(bits: 0x0100_0000 | UInt32(role.rawValue))
+    }
+
+    /// An exact colour, each channel 0…255.
+    public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
+        Color(bits: UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+    }
+
+    /// An exact colour written as in the look's table, `0xRRGGBB`.
+    public static func hex(_ value: UInt32) -> Color {
+        Color(bits: value & 0xFF_FFFF)
+    }
+
+    /// The meaning, where this colour is one.
+    public var role: ColorRole? {
+        bits >> 24 == 1 ? ColorRole(rawValue: UInt8(truncatingIfNeeded: bits)) : nil
+    }
+
+    public var red: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) }
+    public var green: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
+    public var blue: UInt8 { UInt8(truncatingIfNeeded: bits) }
+
+    public static let ground = Color.role(.ground)
+    public static let raised = Color.role(.raised)
+    public static let text = Color.role(.text)
+    public static let quiet = Color.role(.quiet)
+    public static let faint = Color.role(.faint)
+    public static let accent = Color.role(.accent)
+    public static let accentDeep = Color.role(.accentDeep)
+    public static let good = Color.role(.good)
+    public static let bad = Color.role(.bad)
+    public static let link = Color.role(.link)
+}

@@ -1,0 +1,30 @@
+/// A decoded picture: rows from the top, four bytes a pixel (red, green, blue, alpha; sRGB, not premultiplied).
+public struct Pixels: Equatable, Sendable {
+    public let width: Int
+    public let height: Int
+    /// `width * height * 4` bytes.
+    public let bytes: [UInt8]
+
+    /// Fails where `bytes` does not have exactly the size that width and height ask for, or either is below 1.
+    public init?(width: Int, height: Int, bytes: [UInt8]) {
+        guard width > 0, height > 0 else { return nil }
+        let (area, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, area <= Int.max / 4, bytes.count == area * 4 else { return nil }
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+    }
+}
+
+/// A picture drawn in cells: `size.rows` rows of `size.columns` cells, row by row.
+public struct CellPicture: Equatable, Sendable {
+    public let size: CellSize
+    public let cells: [Cell]
+
+    /// Fails where the number of cells is not the size's.
+    public init?(size: CellSize, cells: [Cell]) {
+        guard cells.count == size.columns * size.rows else { return nil }
+        self.size = size
+        self.cells = cells
+    }
+}

@@ -1,0 +1,53 @@
+/// A point of monotonic time, as the loop's clock tells it.
+///
+/// The core never asks for the time: every event brings the instant at which it happened. Only differences
+/// between instants of the same run mean anything.
+public struct Instant: Comparable, Hashable, Sendable {
+    /// Nanoseconds since the clock's arbitrary start.
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The clock's arbitrary start; what virtual time begins with.
+    public static let zero = Instant(nanoseconds: 0)
+
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// Saturates at the ends of the range instead of trapping.
+    public static func + (instant: Instant, duration: Duration) -> Instant {
+        let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.saturatedNanoseconds)
+        if overflow { return Instant(nanoseconds: duration < .zero ? .min : .max) }
+        return Instant(nanoseconds: sum)
+    }
+
+    /// The time from `earlier` until this instant; negative where `earlier` is later.
+    public static func - (instant: Instant, earlier: Instant) -> Duration {
+        let (difference, overflow) = instant.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        if overflow { return .nanoseconds(instant < earlier ? Int64.min : Int64.max) }
+        return .nanoseconds(difference)
+    }
+
+    public static func += (instant: inout Instant, duration: Duration) {
+        instant = instant + duration
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, saturated to what 64 bits hold (292 years).
+    public var saturatedNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return carried ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    /// Seconds as a number, for rates and fractions.
+    public var inSeconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

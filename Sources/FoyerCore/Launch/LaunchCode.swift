@@ -1,0 +1,73 @@
+/// The error catalogue of a launch: every failed launch ends in exactly one of these.
+///
+/// The raw value is the number that users see, report and look up; `message` is its fixed English text.
+public enum LaunchCode: Int, CaseIterable, Sendable {
+    /// The program was deleted from the development platform.
+    case removed = 1001
+    /// The program was taken down from the host.
+    case suspended = 1002
+    /// Anything that has no code of its own.
+    case unknown = 10000
+    /// The app id is not valid.
+    case notFound = 10001
+    /// The package is damaged.
+    case unzipFailed = 10002
+    /// Metadata could not be had, most likely because of the network.
+    case fetchFailed = 10003
+    /// The package could not be downloaded, most likely because of the network.
+    case downloadFailed = 10009
+    /// Not ready within the time that an attempt has.
+    case timedOut = 10010
+    /// Resources that the program needs could not be downloaded, most likely because of the network.
+    case resourcesFailed = 10030
+
+    /// The message as the catalogue fixes it; it stands beside the code in logs and in JSON in every language.
+    public var message: String {
+        switch self {
+        case .removed: "Mini Program has been removed"
+        case .suspended: "Mini Program has been suspended"
+        case .unknown: "Unknown error"
+        case .notFound: "Mini program does not exist."
+        case .unzipFailed: "Mini program unzip failed"
+        case .fetchFailed: "Mini program fetch failed"
+        case .downloadFailed: "Mini program download failed"
+        case .timedOut: "Mini program preparation timed out"
+        case .resourcesFailed: "Failed to load remote resources"
+        }
+    }
+
+    /// Whether a reload can help; it decides what Enter does on the error page. `r` reloads in any case.
+    public var reloadCanHelp: Bool {
+        switch self {
+        case .removed, .suspended, .notFound: false
+        case .unknown, .unzipFailed, .fetchFailed, .downloadFailed, .timedOut, .resourcesFailed: true
+        }
+    }
+
+    /// What a process that ended with this failure tells its parent.
+    public var exitStatus: Int32 {
+        switch self {
+        case .removed: 11
+        case .suspended: 12
+        case .unknown: 20
+        case .notFound: 21
+        case .unzipFailed: 22
+        case .fetchFailed: 23
+        case .downloadFailed: 29
+        case .timedOut: 30
+        case .resourcesFailed: 50
+        }
+    }
+}
+
+/// Why a launch failed: the catalogue's code, and the underlying cause beside it.
+public struct LaunchFailure: Error, Equatable, Sendable {
+    public let code: LaunchCode
+    /// What happened and to what, in one sentence, for the details page and the log. May hold text from outside.
+    public let cause: String
+
+    public init(_ code: LaunchCode, cause: String) {
+        self.code = code
+        self.cause = cause
+    }
+}

@@ -1,0 +1,2 @@
+import FoyerClient
+import Testing

@@ -1,0 +1,2 @@
+import FoyerCore
+import Testing

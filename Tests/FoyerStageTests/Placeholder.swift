@@ -1,0 +1,2 @@
+import FoyerStage
+import Testing

@@ -1,0 +1,2 @@
+import FoyerTUI
+import Testing

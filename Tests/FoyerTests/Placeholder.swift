@@ -1,0 +1,2 @@
+import Foyer
+import Testing
