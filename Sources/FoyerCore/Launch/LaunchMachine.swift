@@ -1,0 +1,264 @@
+/// The launch as a value: events in, effects out, and the instant at which it next wants to be told.
+///
+/// Order of the delegate's calls, for every launch: `create attempt ( reload attempt )* exit`, where
+/// `attempt = progress(0) ( info | progress )* error?`; a close may end it anywhere.
+public struct LaunchMachine: Sendable {
+    /// What a host decides before the launch.
+    public struct Configuration: Equatable, Sendable {
+        public var schedule: StepSchedule
+        /// How long an attempt may take until it is ready.
+        public var timeout: Duration
+        /// Whether the user may close. A host can withhold it.
+        public var offersClose: Bool
+        /// Whether the delegate took a reload action.
+        public var offersReload: Bool
+        /// How long the splash fades into the root; zero with reduced motion.
+        public var fade: Duration
+
+        /// 30 seconds: how long the launch waits before it gives up with 10010.
+        public static let standardTimeout = Duration.seconds(30)
+        /// 1.5 seconds.
+        public static let standardFade = Duration.milliseconds(1500)
+
+        public init(
+            schedule: StepSchedule, timeout: Duration = standardTimeout, offersClose: Bool = true,
+            offersReload: Bool = true, fade: Duration = standardFade
+        ) {
+            self.schedule = schedule
+            self.timeout = timeout
+            self.offersClose = offersClose
+            self.offersReload = offersReload
+            self.fade = fade
+        }
+    }
+
+    public enum Phase: Equatable, Sendable {
+        /// Not opened yet.
+        case idle
+        /// The view exists; its first frame has not reached the terminal.
+        case presenting
+        case loading
+        case failed(LaunchFailure)
+        /// The root lies beneath and shows through until the instant.
+        case fading(since: Instant, until: Instant)
+        case ended(LaunchOutcome)
+    }
+
+    public var configuration: Configuration
+    public private(set) var phase: Phase = .idle
+    /// 1 for the first; 0 before it.
+    public private(set) var attempt = 0
+    /// Whole per cents as 0.00…1.00; never falls within an attempt.
+    public private(set) var progress = 0.0
+    public private(set) var info: SplashInfo?
+    public private(set) var transfer = TransferMeter()
+    public private(set) var record: LaunchRecord
+
+    private var estimate: ProgressEstimate
+    private var learned: LearnedProgress?
+    private var started: Set<String> = []
+    private var ended: Set<String> = []
+    private var infoWasTold = false
+    private var deadline: Instant?
+    private var nextCrawl: Instant?
+
+    /// How often an estimated bar moves; the bar shows whole per cents, so more often would not be seen.
+    static let crawlInterval = Duration.milliseconds(100)
+    /// What the bar stops at until everything is ready.
+    static let highestWhileLoading = 0.99
+
+    public init(_ configuration: Configuration) {
+        self.configuration = configuration
+        record = LaunchRecord(steps: configuration.schedule.steps)
+        estimate = ProgressEstimate(schedule: configuration.schedule, learned: nil)
+    }
+
+    /// The step whose label the loading page shows: the first of the list that runs and is waited for.
+    public var currentStep: LaunchStep? {
+        record.steps.first { $0.state == .running && $0.step.isAwaited }?.step
+    }
+
+    /// When `deadlineReached` is to be sent; `nil` where only an event can change anything.
+    public var nextDeadline: Instant? {
+        switch phase {
+        case .loading: [deadline, nextCrawl].compactMap { $0 }.min()
+        case .fading(_, let until): until
+        case .idle, .presenting, .failed, .ended: nil
+        }
+    }
+
+    public mutating func handle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+        // The deadline is judged first: what arrives with it or after it came too late.
+        if phase == .loading, let deadline, now >= deadline {
+            if event == .closeRequested { return close(at: now) }
+            return fail(timeoutFailure, at: now)
+        }
+        switch (event, phase) {
+        case (.opened, .idle):
+            phase = .presenting
+            return [.createView]
+        case (.presented(let learned), .presenting):
+            self.learned = learned
+            return beginAttempt(at: now)
+        case (.closeRequested, _):
+            return close(at: now)
+        case (.reloadRequested, .failed):
+            guard configuration.offersReload else { return [] }
+            record.append(.reloaded, at: now)
+            return beginAttempt(at: now)
+        case (.fadeSkipped, .fading), (.deadlineReached, .fading):
+            return endFade(event, at: now)
+        case (_, .loading):
+            return handleWhileLoading(event, at: now)
+        default:
+            return []
+        }
+    }
+
+    private mutating func handleWhileLoading(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+        switch event {
+        case .infoArrived(let info, attempt) where !infoWasTold:
+            infoWasTold = true
+            self.info = info
+            record.append(.infoArrived(appID: info.appID), at: now)
+            return [.updateInfo(info)]
+        case .stepProgressed(let step, let fraction, attempt) where started.contains(step):
+            estimate.reported(step, fraction: fraction)
+            return progressed(at: now)
+        case .transferred(let bytes, let total, attempt):
+            transfer.update(bytes: bytes, total: total, at: now)
+            return []
+        case .stepEnded(let step, attempt) where started.contains(step) && !ended.contains(step):
+            ended.insert(step)
+            estimate.ended(step)
+            record.set(step, .done, at: now)
+            record.append(.stepEnded(step), at: now)
+            return advance(at: now)
+        case .stepFailed(let step, let failure, attempt) where started.contains(step) && !ended.contains(step):
+            return stepFailed(step, failure, at: now)
+        case .deadlineReached:
+            return progressed(at: now)
+        default:
+            return []
+        }
+    }
+
+    // MARK: - Transitions
+
+    private mutating func beginAttempt(at now: Instant) -> [LaunchEffect] {
+        phase = .loading
+        attempt += 1
+        progress = 0
+        infoWasTold = false
+        started = []
+        ended = []
+        transfer = TransferMeter()
+        deadline = now + configuration.timeout
+        estimate = ProgressEstimate(schedule: configuration.schedule, learned: learned)
+        record.beginAttempt(attempt, at: now)
+        return [.updateProgress(0)] + advance(at: now)
+    }
+
+    /// Starts what may start, or completes.
+    private mutating func advance(at now: Instant) -> [LaunchEffect] {
+        if configuration.schedule.isComplete(ended: ended) { return complete(at: now) }
+        var effects = progressed(at: now)
+        for step in configuration.schedule.startable(started: started, ended: ended) {
+            started.insert(step)
+            estimate.began(step, at: now)
+            record.set(step, .running, at: now)
+            record.append(.stepBegan(step), at: now)
+            effects.append(.startStep(step, attempt: attempt))
+        }
+        nextCrawl = estimate.movesByItself ? now + Self.crawlInterval : nil
+        return effects
+    }
+
+    private mutating func progressed(at now: Instant) -> [LaunchEffect] {
+        nextCrawl = estimate.movesByItself ? now + Self.crawlInterval : nil
+        let perCents = (estimate.value(at: now) * 100).rounded(.down)
+        let value = min(perCents / 100, Self.highestWhileLoading)
+        guard value > progress else { return [] }
+        progress = value
+        return [.updateProgress(value)]
+    }
+
+    private mutating func complete(at now: Instant) -> [LaunchEffect] {
+        let taught = lesson(at: now)
+        let hasStragglers = started != ended
+        progress = 1
+        record.endAttempt(at: now)
+        record.append(.completed, at: now)
+        learned = taught
+        phase = .fading(since: now, until: now + max(configuration.fade, .zero))
+        return [.updateProgress(1)] + (hasStragglers ? [.cancelAttempt(attempt)] : [])
+            + [.learn(taught), .showRoot, .exitSplashView]
+            + (configuration.fade <= .zero ? end(.completed) : [])
+    }
+
+    private mutating func stepFailed(
+        _ step: String, _ failure: LaunchFailure, at now: Instant
+    ) -> [LaunchEffect] {
+        record.set(step, .failed, at: now)
+        record.append(.stepFailed(step, cause: failure.cause), at: now)
+        let isAwaited = configuration.schedule.steps.contains { $0.id == step && $0.isAwaited }
+        if isAwaited { return fail(failure, at: now) }
+        // Whatever came after it may go on: nobody waits for a step that may fail.
+        ended.insert(step)
+        return advance(at: now)
+    }
+
+    private mutating func fail(_ failure: LaunchFailure, at now: Instant) -> [LaunchEffect] {
+        phase = .failed(failure)
+        record.endAttempt(at: now)
+        record.append(.failed(failure.code), at: now)
+        return [.cancelAttempt(attempt), .showError(failure)]
+    }
+
+    private mutating func close(at now: Instant) -> [LaunchEffect] {
+        guard configuration.offersClose else { return [] }
+        switch phase {
+        case .idle, .ended: return []
+        case .fading: return end(.completed)
+        case .failed(let failure):
+            record.append(.closed, at: now)
+            return [.removeView] + end(.failed(failure))
+        case .presenting, .loading:
+            let wasLoading = phase == .loading
+            record.endAttempt(at: now)
+            record.append(.closed, at: now)
+            return (wasLoading ? [.cancelAttempt(attempt)] : []) + [.removeView] + end(.closed)
+        }
+    }
+
+    private mutating func endFade(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+        guard case .fading(_, let until) = phase else { return [] }
+        return event == .fadeSkipped || now >= until ? end(.completed) : []
+    }
+
+    private mutating func end(_ outcome: LaunchOutcome) -> [LaunchEffect] {
+        phase = .ended(outcome)
+        return [.end(outcome)]
+    }
+
+    // MARK: - What is said and learned
+
+    private var timeoutFailure: LaunchFailure {
+        let seconds = configuration.timeout.inSeconds
+        let limit = seconds == seconds.rounded() ? "\(Int(min(seconds, 1e9)))" : "\(seconds)"
+        let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step.id)
+        let step = running.isEmpty ? "" : "; still in: " + running.joined(separator: ", ")
+        return LaunchFailure(.timedOut, cause: "Not ready within \(limit) s\(step).")
+    }
+
+    private func lesson(at now: Instant) -> LearnedProgress {
+        let begin = record.began ?? now
+        let total = max((now - begin).inSeconds, 0.000_001)
+        var ends: [String: Double] = [:]
+        for step in record.steps where step.step.isAwaited {
+            if let end = step.ended { ends[step.step.id] = (end - begin).inSeconds / total }
+        }
+        let newest = LearnedProgress(duration: total, ends: ends)
+        return learned?.averaged(with: newest) ?? newest
+    }
+}

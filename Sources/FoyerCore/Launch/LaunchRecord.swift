@@ -1,0 +1,70 @@
+/// What one attempt did and when: the waterfall and the log of the details page.
+public struct LaunchRecord: Equatable, Sendable {
+    public struct Step: Equatable, Sendable {
+        public enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
+
+        public let step: LaunchStep
+        public internal(set) var state: State = .waiting
+        public internal(set) var began: Instant?
+        public internal(set) var ended: Instant?
+    }
+
+    /// Something worth a line in the log.
+    public enum Entry: Equatable, Sendable {
+        case attemptBegan(Int)
+        case stepBegan(String)
+        case stepEnded(String)
+        case stepFailed(String, cause: String)
+        case infoArrived(appID: String)
+        case failed(LaunchCode)
+        case reloaded
+        case completed
+        case closed
+    }
+
+    public struct Line: Equatable, Sendable {
+        public let instant: Instant
+        public let entry: Entry
+    }
+
+    /// When the attempt began; what the waterfall's times are counted from.
+    public internal(set) var began: Instant?
+    public internal(set) var ended: Instant?
+    public internal(set) var steps: [Step]
+    /// Lines of this launch, all attempts; the oldest go first where there are more than `longestLog`.
+    public private(set) var log: [Line] = []
+
+    /// Lines.
+    static let longestLog = 500
+
+    init(steps: [LaunchStep]) {
+        self.steps = steps.map { Step(step: $0) }
+    }
+
+    mutating func append(_ entry: Entry, at now: Instant) {
+        if log.count == Self.longestLog { log.removeFirst() }
+        log.append(Line(instant: now, entry: entry))
+    }
+
+    mutating func beginAttempt(_ number: Int, at now: Instant) {
+        began = now
+        ended = nil
+        steps = steps.map { Step(step: $0.step) }
+        append(.attemptBegan(number), at: now)
+    }
+
+    mutating func set(_ id: String, _ state: Step.State, at now: Instant) {
+        guard let index = steps.firstIndex(where: { $0.step.id == id }) else { return }
+        steps[index].state = state
+        if state == .running { steps[index].began = now } else { steps[index].ended = now }
+    }
+
+    /// The attempt is over; what still ran has been stopped.
+    mutating func endAttempt(at now: Instant) {
+        ended = now
+        for index in steps.indices where steps[index].state == .running {
+            steps[index].state = .cancelled
+            steps[index].ended = now
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// One number for the whole launch, out of what each step says or is expected to take.
+///
+/// A step that reports its fraction is believed. One that does not is estimated from its expected time: straight
+/// until most of that has gone, then ever slower, so that a late step crawls and never claims to be done.
+public struct ProgressEstimate: Equatable, Sendable {
+    private struct Share: Equatable, Sendable {
+        /// Part of the bar; all parts add up to 1.
+        var weight: Double
+        /// Seconds the step is expected to take.
+        var expected: Double
+        var began: Instant?
+        var reported: Double?
+        var hasEnded = false
+    }
+
+    private var shares: [String: Share] = [:]
+
+    /// Seconds that a step of weight 1 is taken to need before anything was learned.
+    static let unlearnedSeconds = 1.0
+    /// What a step has of the bar at least, so that none is a jump or a standstill.
+    static let smallestSpan = 0.01
+    /// Until here an unreported step follows the clock; beyond, it crawls.
+    static let straightPart = 0.8
+
+    public init(schedule: StepSchedule, learned: LearnedProgress?) {
+        let awaited = schedule.steps.filter(\.isAwaited)
+        var spans: [(id: String, span: Double, seconds: Double)] = []
+        for step in awaited {
+            if let learned, let end = learned.ends[step.id] {
+                let begin = schedule.prerequisites(of: step.id).compactMap { learned.ends[$0] }.max() ?? 0
+                let span = max(end - begin, Self.smallestSpan)
+                spans.append((step.id, span, span * learned.duration))
+            } else {
+                spans.append((step.id, step.weight, step.weight * Self.unlearnedSeconds))
+            }
+        }
+        // Learned spans and unlearned weights do not mix; a step that is new makes the list unlearned again.
+        if learned == nil || awaited.contains(where: { learned?.ends[$0.id] == nil }) {
+            spans = awaited.map { ($0.id, $0.weight, $0.weight * Self.unlearnedSeconds) }
+        }
+        let sum = spans.reduce(0) { $0 + $1.span }
+        for (id, span, seconds) in spans {
+            let weight = sum > 0 ? span / sum : 1 / Double(spans.count)
+            shares[id] = Share(weight: weight, expected: max(seconds, 0.001))
+        }
+    }
+
+    public mutating func began(_ step: String, at now: Instant) {
+        shares[step]?.began = now
+    }
+
+    /// A fraction that falls is ignored; one out of range is clamped; NaN is dropped.
+    public mutating func reported(_ step: String, fraction: Double) {
+        guard !fraction.isNaN, let share = shares[step] else { return }
+        shares[step]?.reported = max(share.reported ?? 0, min(max(fraction, 0), 1))
+    }
+
+    public mutating func ended(_ step: String) {
+        shares[step]?.hasEnded = true
+    }
+
+    /// 0…1 of all the work at an instant. May fall between two calls where a report is below the estimate
+    /// that it replaces; whoever shows it keeps the highest.
+    public func value(at now: Instant) -> Double {
+        // Summed in a fixed order, since floating-point addition would else depend on the dictionary's.
+        shares.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value.weight * Self.fraction(of: $1.value, at: now) }
+    }
+
+    /// Whether the value moves by itself as time goes by.
+    public var movesByItself: Bool {
+        shares.values.contains { $0.began != nil && !$0.hasEnded && $0.reported == nil }
+    }
+
+    private static func fraction(of share: Share, at now: Instant) -> Double {
+        if share.hasEnded { return 1 }
+        if let reported = share.reported { return reported }
+        guard let began = share.began else { return 0 }
+        let elapsed = max((now - began).inSeconds, 0) / share.expected
+        if elapsed <= straightPart { return elapsed }
+        let late = (elapsed - straightPart) / (1 - straightPart)
+        return straightPart + (1 - straightPart) * (late / (late + 1))
+    }
+}

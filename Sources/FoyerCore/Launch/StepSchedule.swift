@@ -1,0 +1,58 @@
+/// Why a list of steps cannot be run.
+public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
+    case duplicate(String)
+    /// `step` is to come after `missing`, which does not stand before it in the list.
+    case unknownPrerequisite(step: String, missing: String)
+    case invalidWeight(String)
+
+    public var description: String {
+        switch self {
+        case .duplicate(let id): "Two steps have the id \"\(id)\"; give each its own."
+        case .unknownPrerequisite(let step, let missing):
+            "Step \"\(step)\" comes after \"\(missing)\", which does not stand before it in the list."
+        case .invalidWeight(let id): "The weight of step \"\(id)\" is not a number of at least 0."
+        }
+    }
+}
+
+/// Which steps may start, given those that have ended.
+///
+/// A prerequisite must stand earlier in the list, so no cycle can be written.
+public struct StepSchedule: Equatable, Sendable {
+    public let steps: [LaunchStep]
+    private let prerequisites: [[String]]
+
+    public init(_ steps: [LaunchStep]) throws(StepListError) {
+        var seen: Set<String> = []
+        var prerequisites: [[String]] = []
+        for (index, step) in steps.enumerated() {
+            guard !seen.contains(step.id) else { throw .duplicate(step.id) }
+            guard step.weight >= 0, step.weight.isFinite else { throw .invalidWeight(step.id) }
+            let needed = step.after ?? (index > 0 ? [steps[index - 1].id] : [])
+            for missing in needed where !seen.contains(missing) {
+                throw .unknownPrerequisite(step: step.id, missing: missing)
+            }
+            seen.insert(step.id)
+            prerequisites.append(needed)
+        }
+        self.steps = steps
+        self.prerequisites = prerequisites
+    }
+
+    /// Steps that have not started and whose prerequisites have all ended, in the list's order.
+    public func startable(started: Set<String>, ended: Set<String>) -> [String] {
+        zip(steps, prerequisites).compactMap { step, needed in
+            !started.contains(step.id) && needed.allSatisfy(ended.contains) ? step.id : nil
+        }
+    }
+
+    /// Whether everything that the launch waits for has ended.
+    public func isComplete(ended: Set<String>) -> Bool {
+        steps.allSatisfy { !$0.isAwaited || ended.contains($0.id) }
+    }
+
+    /// Steps that the named one waits for.
+    public func prerequisites(of id: String) -> [String] {
+        steps.firstIndex { $0.id == id }.map { prerequisites[$0] } ?? []
+    }
+}

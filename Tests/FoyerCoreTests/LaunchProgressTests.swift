@@ -1,0 +1,111 @@
+import FoyerCore
+import Testing
+
+@Suite struct LaunchProgressTests {
+    @Test(arguments: [Double.nan, -1.0, -Double.infinity])
+    func whatIsNoProgressIsNotShown(_ fraction: Double) throws {
+        var launch = try LaunchTranscript()
+        _ = launch.start()
+        _ = launch.send(.stepProgressed("work", fraction: 0.4, attempt: 1))
+        #expect(launch.send(.stepProgressed("work", fraction: fraction, attempt: 1)) == [])
+        #expect(launch.machine.progress == 0.4)
+    }
+
+    @Test(arguments: [1.0, 7.0, Double.infinity])
+    func nothingIsCompleteBeforeEverythingIs(_ fraction: Double) throws {
+        var launch = try LaunchTranscript()
+        _ = launch.start()
+        #expect(launch.send(.stepProgressed("work", fraction: fraction, attempt: 1)) == [.updateProgress(0.99)])
+    }
+
+    @Test func onlyWholePerCentsAreTold() throws {
+        var launch = try LaunchTranscript()
+        _ = launch.start()
+        var told = 0
+        for step in 0...10_000 {
+            told += launch.send(.stepProgressed("work", fraction: Double(step) / 10_000, attempt: 1)).count
+        }
+        #expect(told == 99)
+    }
+
+    @Test func aStepThatSaysNothingFollowsTheClockThenCrawls() throws {
+        let learned = LearnedProgress(duration: 10, ends: ["work": 1])
+        var launch = try LaunchTranscript()
+        _ = launch.start(learned: learned)
+        _ = launch.run(until: .zero + .seconds(5))
+        #expect(abs(launch.machine.progress - 0.5) < 0.011)
+        _ = launch.run(until: .zero + .seconds(10))
+        let late = launch.machine.progress
+        #expect(late > 0.8 && late < 0.95)
+        _ = launch.run(until: .zero + .seconds(20))
+        #expect(launch.machine.progress > late, "a late step crawls")
+        #expect(launch.machine.progress < 1)
+    }
+
+    @Test func aReportIsBelievedOverTheClock() throws {
+        var launch = try LaunchTranscript()
+        _ = launch.start(learned: LearnedProgress(duration: 1, ends: ["work": 1]))
+        _ = launch.send(.stepProgressed("work", fraction: 0.1, attempt: 1))
+        _ = launch.run(until: .zero + .seconds(20))
+        #expect(launch.machine.progress == 0.1)
+        #expect(launch.machine.nextDeadline == .zero + .seconds(30), "nothing moves by itself, nothing wakes")
+    }
+
+    @Test func learnedTimesDecideTheShares() throws {
+        // The second half took nine tenths of the time before, whatever the weights say.
+        let steps = [LaunchStep("a", label: "", weight: 5), LaunchStep("b", label: "", weight: 5)]
+        var launch = try LaunchTranscript(steps)
+        _ = launch.start(learned: LearnedProgress(duration: 10, ends: ["a": 0.1, "b": 1]))
+        _ = launch.send(.stepEnded("a", attempt: 1))
+        #expect(launch.machine.progress == 0.1)
+    }
+
+    @Test func aStepThatWasNotLearnedMakesTheListUnlearned() throws {
+        let steps = [LaunchStep("a", label: "", weight: 1), LaunchStep("b", label: "", weight: 1)]
+        var launch = try LaunchTranscript(steps)
+        _ = launch.start(learned: LearnedProgress(duration: 10, ends: ["a": 0.1]))
+        _ = launch.send(.stepEnded("a", attempt: 1))
+        #expect(launch.machine.progress == 0.5)
+    }
+
+    @Test func lessonsAreAveragedHalfAndHalf() {
+        let old = LearnedProgress(duration: 4, ends: ["a": 0.2, "gone": 0.3])
+        let new = LearnedProgress(duration: 8, ends: ["a": 0.6, "b": 1])
+        #expect(old.averaged(with: new) == LearnedProgress(duration: 6, ends: ["a": 0.4, "b": 1]))
+    }
+
+    @Test func keptLessonsAreClamped() {
+        let wild = LearnedProgress(duration: .nan, ends: ["a": 9, "b": .nan, "c": -3])
+        #expect(wild == LearnedProgress(duration: 0.05, ends: ["a": 1, "c": 0]))
+        #expect(LearnedProgress(duration: 1e9, ends: [:]).duration == 600)
+    }
+
+    /// Ten recorded launches of one program, replayed: the bar's distance from the true share of the time
+    /// that has gone shrinks once there is something to learn from, and it is monotone in each.
+    @Test func theErrorShrinksWithEachLaunch() throws {
+        let ends: [(String, Double)] = [("metadata", 0.4), ("package", 5.0), ("verify", 5.2), ("unzip", 9.0)]
+        let steps = ends.map { LaunchStep($0.0, label: "") }
+        var learned: LearnedProgress?
+        var errors: [Double] = []
+        for run in 0..<6 {
+            var launch = try LaunchTranscript(steps)
+            _ = launch.start(learned: learned)
+            let pace = 1 + Double(run % 3) * 0.05
+            var error = 0.0
+            var last = 0.0
+            for (id, seconds) in ends {
+                let end = Instant.zero + .milliseconds(Int64(seconds * pace * 1000))
+                while launch.now < end {
+                    _ = launch.run(until: min(launch.now + .milliseconds(100), end))
+                    #expect(launch.machine.progress >= last)
+                    last = launch.machine.progress
+                    error += abs(last - (launch.now - .zero).inSeconds / (9.0 * pace))
+                }
+                for case .learn(let lesson) in launch.send(.stepEnded(id, attempt: 1)) { learned = lesson }
+            }
+            errors.append(error)
+        }
+        #expect(errors[1] < errors[0] / 2, "\(errors)")
+        #expect(errors[2...].allSatisfy { $0 < errors[0] / 2 }, "\(errors)")
+    }
+}

@@ -1,0 +1,82 @@
+import FoyerCore
+import Testing
+
+/// Random event storms: whatever comes in whatever order, the promises of the delegate hold.
+@Suite struct LaunchStormTests {
+    @Test(arguments: 0..<400)
+    func everyStormKeepsThePromises(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        var launch = try LaunchTranscript(
+            LaunchTranscript.pipeline, timeout: .seconds(Int64.random(in: 1...30, using: &random)),
+            offersClose: Bool.random(using: &random), offersReload: Bool.random(using: &random),
+            fade: Bool.random(using: &random) ? .zero : .milliseconds(1500))
+        var watch = DelegateWatch()
+        for _ in 0..<300 {
+            let event = Self.event(using: &random, attempt: launch.machine.attempt)
+            let pause = Duration.milliseconds(Int64.random(in: 0...400, using: &random))
+            for effect in launch.send(event, after: pause) { watch.see(effect) }
+            let isLoading = launch.machine.phase == .loading
+            #expect(!isLoading || launch.machine.nextDeadline != nil, "a launch without a deadline can hang")
+        }
+        #expect(watch.problems == [], "seed \(seed)")
+    }
+
+    static func event(using random: inout SplitMix64, attempt: Int) -> LaunchEvent {
+        let attempt = Int.random(in: 0..<10, using: &random) == 0 ? attempt - 1 : attempt
+        let ids = LaunchTranscript.pipeline.map(\.id) + ["unknown"]
+        let id = ids.randomElement(using: &random) ?? ""
+        switch Int.random(in: 0..<40, using: &random) {
+        case 0...3: return .opened
+        case 4...7: return .presented(learned: nil)
+        case 8...11: return .infoArrived(sampleInfo, attempt: attempt)
+        case 12...20:
+            let fractions = [Double.nan, -1, 2, .infinity, Double.random(in: 0...1, using: &random)]
+            return .stepProgressed(id, fraction: fractions.randomElement(using: &random) ?? 0, attempt: attempt)
+        case 21...29: return .stepEnded(id, attempt: attempt)
+        case 30: return .stepFailed(id, LaunchFailure(.downloadFailed, cause: ""), attempt: attempt)
+        case 31: return .closeRequested
+        case 32...34: return .reloadRequested
+        case 35: return .fadeSkipped
+        case 36: return .transferred(bytes: Int.random(in: -5...1000, using: &random), total: 100, attempt: attempt)
+        default: return .deadlineReached
+        }
+    }
+}
+
+/// Follows the delegate's calls as the grammar of the specification allows them, and writes down what it does not.
+struct DelegateWatch {
+    enum Place { case before, created, attempt, error, exited, removed, ended }
+    var place = Place.before
+    var progress = -1.0
+    var infoSeen = false
+    var problems: [String] = []
+
+    mutating func see(_ effect: LaunchEffect) {
+        switch (effect, place) {
+        case (.createView, .before): place = .created
+        case (.updateProgress(let value), _): seeProgress(value)
+        case (.updateInfo, .attempt) where !infoSeen: infoSeen = true
+        case (.showError, .attempt): place = .error
+        case (.exitSplashView, .attempt):
+            if progress != 1 { problems.append("exit at \(progress)") }
+            place = .exited
+        case (.removeView, .created), (.removeView, .attempt), (.removeView, .error): place = .removed
+        case (.end, .exited), (.end, .removed): place = .ended
+        case (.startStep, .attempt), (.cancelAttempt, .attempt), (.learn, .attempt), (.showRoot, .attempt): break
+        default: problems.append("\(effect) at \(place)")
+        }
+    }
+
+    mutating func seeProgress(_ value: Double) {
+        switch place {
+        case .created, .error:
+            if value != 0 { problems.append("an attempt began at \(value)") }
+            place = .attempt
+            infoSeen = false
+        case .attempt:
+            if !(value > progress && value <= 1) { problems.append("\(progress) → \(value)") }
+        default: problems.append("progress at \(place)")
+        }
+        progress = value
+    }
+}
