@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CDeflate"),
         .systemLibrary(name: "CCmark"),
+        .systemLibrary(name: "CYaml"),
         .target(name: "CTerminal"),
         .target(name: "CCurl"),
         .target(name: "CPictures"),
@@ -32,7 +33,7 @@ let package = Package(
         .target(
             name: "FoyerClient",
             dependencies: [
-                "FoyerCore", "CCurl", "CPictures", "CDeflate", "CCmark",
+                "FoyerCore", "CCurl", "CPictures", "CDeflate", "CCmark", "CYaml",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,0 +1,68 @@
+import FoyerCore
+
+/// One step of a launch with the work it does: a name, a share of the bar, and an async body.
+///
+/// The body runs on Swift's global executor, so code of the main actor may be awaited in it freely. It reports how
+/// far it is, and fails by throwing: a ``LaunchFailure`` as it is, anything else as `LaunchCode.unknown` with the
+/// error's description as the cause.
+public struct StartupStep: Sendable {
+    public let step: LaunchStep
+    let body: @Sendable (StepReporter) async throws -> Void
+
+    /// - Parameters:
+    ///   - id: Unique in the list; what `--json`, the log and learned progress call it.
+    ///   - label: What the loading page shows while it runs.
+    ///   - weight: The share of the bar relative to the other steps, until launches have been learned from.
+    ///   - after: Ids of steps that must have ended before; `nil` means the one before it in the list.
+    ///   - isAwaited: Whether the launch waits for it. One that is not waited for cannot fail the launch.
+    public init(
+        _ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
+        body: @escaping @Sendable (StepReporter) async throws -> Void
+    ) {
+        step = LaunchStep(id, label: label, weight: weight, after: after, isAwaited: isAwaited)
+        self.body = body
+    }
+}
+
+/// What a running step tells the launch. Everything is safe to call from any thread; what comes too late is dropped.
+public struct StepReporter: Sendable {
+    let step: String
+    /// Which attempt the step runs for, from 1.
+    public let attempt: Int
+    let post: @Sendable (EngineEvent) -> Void
+
+    /// How much of the step is done, 0…1.
+    public func progress(_ fraction: Double) {
+        post(.launch(.stepProgressed(step, fraction: fraction, attempt: attempt)))
+    }
+
+    /// Bytes received so far, of how many; shown with their rate once the launch takes a while.
+    public func transferred(bytes: Int, of total: Int) {
+        post(.launch(.transferred(bytes: bytes, total: total, attempt: attempt)))
+    }
+
+    /// What is known of the program now; the first of an attempt is what the splash view gets.
+    public func info(_ info: SplashInfo) {
+        post(.launch(.infoArrived(info, attempt: attempt)))
+    }
+
+    /// The program's picture.
+    public func icon(_ pixels: Pixels) {
+        post(.icon(pixels))
+    }
+
+    /// A line for the details page's log, such as a retry.
+    public func note(_ text: String) {
+        post(.note(SafeText(text)))
+    }
+}
+
+/// What reaches the thread that owns the screen from elsewhere.
+enum EngineEvent: Sendable {
+    case launch(LaunchEvent)
+    case icon(Pixels)
+    case iconDrawn(CellPicture)
+    case note(SafeText)
+    /// For the screen that is on top; what it means is between the screen and its own tasks.
+    case screen(any Sendable)
+}
