@@ -1,0 +1,68 @@
+import FoyerCore
+import FoyerTUI
+
+/// One screen of a host: draws itself, and answers what happens with what is to become of it.
+///
+/// Everything is called on the one thread that owns the terminal. Work that takes time belongs into a task, which
+/// tells its result with ``ScreenContext/post``.
+public protocol Screen: AnyObject {
+    /// The screen has come onto the stack; called once, before it is drawn.
+    func appear(_ context: ScreenContext)
+
+    /// Draws all of it. Called for every frame; the canvas is as large as the terminal.
+    func draw(in canvas: inout Canvas, context: ScreenContext)
+
+    /// When it next looks different by itself; `nil` where only an event can change it.
+    func nextFrame(after now: Instant) -> Instant?
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand
+
+    /// The screen has left the stack; what its tasks still post is dropped.
+    func disappear()
+}
+
+extension Screen {
+    public func appear(_ context: ScreenContext) {}
+    public func nextFrame(after now: Instant) -> Instant? { nil }
+    public func disappear() {}
+}
+
+/// What a screen is told.
+public enum ScreenEvent: Sendable {
+    case input(InputEvent)
+    /// What a task of the screen posted.
+    case message(any Sendable)
+    /// The instant that `nextFrame` named has come.
+    case deadline
+    /// A frame of the screen has been handed to the terminal for the first time.
+    case presented
+    /// The screen that lay above has gone.
+    case uncovered
+}
+
+/// What is to become of a screen.
+public enum ScreenCommand {
+    case stay
+    /// Puts another screen on top.
+    case push(any Screen)
+    /// Puts another screen in this one's place.
+    case replace(any Screen)
+    /// Goes back to the screen below; the last one ends the program.
+    case leave
+}
+
+/// What a screen may need to know when it draws or decides.
+public struct ScreenContext {
+    public let now: Instant
+    public let size: CellSize
+    public let theme: Theme
+    public let language: Language
+    /// Tells this screen something, from any thread, at any time.
+    public let post: @Sendable (any Sendable) -> Void
+
+    /// The same, for a screen that is shown inside this one.
+    func child(_ wrap: @escaping @Sendable (any Sendable) -> any Sendable) -> ScreenContext {
+        let post = post
+        return ScreenContext(now: now, size: size, theme: theme, language: language) { post(wrap($0)) }
+    }
+}

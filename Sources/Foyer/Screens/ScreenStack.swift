@@ -1,0 +1,110 @@
+import FoyerCore
+import FoyerTUI
+
+/// What a task posted, and for which screen.
+struct ScreenMessage: Sendable {
+    let screen: Int
+    let payload: any Sendable
+}
+
+/// The screens of a program, the topmost of which is shown.
+struct ScreenStack {
+    private struct Entry {
+        let id: Int
+        let screen: any Screen
+        var wasPresented = false
+    }
+
+    private var entries: [Entry] = []
+    private var nextID = 1
+    private let theme: Theme
+    private let language: Language
+    private let post: @Sendable (ScreenMessage) -> Void
+    private var size = CellSize(columns: 80, rows: 24)
+    /// A frame of the topmost screen has been drawn since it was last told so.
+    private var owesPresented = false
+
+    init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
+        self.theme = theme
+        self.language = language
+        self.post = post
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    mutating func push(_ screen: any Screen, at now: Instant) {
+        entries.append(Entry(id: nextID, screen: screen))
+        nextID += 1
+        if let context = context(at: now) { screen.appear(context) }
+    }
+
+    /// When `handle(.deadline)` is due: at once where a first frame has just been drawn.
+    func nextDeadline(after now: Instant) -> Instant? {
+        owesPresented ? now : entries.last?.screen.nextFrame(after: now)
+    }
+
+    mutating func render(size: CellSize, at now: Instant) -> Buffer {
+        self.size = size
+        var canvas = Canvas(size: size, theme: theme)
+        guard let top = entries.last, let context = context(at: now) else { return canvas.buffer }
+        top.screen.draw(in: &canvas, context: context)
+        if !top.wasPresented {
+            entries[entries.count - 1].wasPresented = true
+            owesPresented = true
+        }
+        return canvas.buffer
+    }
+
+    mutating func handle(_ input: InputEvent, at now: Instant) {
+        deliver(.input(input), at: now)
+    }
+
+    mutating func handle(_ message: ScreenMessage, at now: Instant) {
+        guard let index = entries.firstIndex(where: { $0.id == message.screen }) else { return }
+        deliver(.message(message.payload), to: index, at: now)
+    }
+
+    mutating func deadlineReached(at now: Instant) {
+        if owesPresented {
+            owesPresented = false
+            deliver(.presented, at: now)
+        } else {
+            deliver(.deadline, at: now)
+        }
+    }
+
+    private mutating func deliver(_ event: ScreenEvent, at now: Instant) {
+        guard !entries.isEmpty else { return }
+        deliver(event, to: entries.count - 1, at: now)
+    }
+
+    private mutating func deliver(_ event: ScreenEvent, to index: Int, at now: Instant) {
+        let entry = entries[index]
+        guard let context = context(of: entry.id, at: now) else { return }
+        switch entry.screen.handle(event, context: context) {
+        case .stay: break
+        case .push(let screen): push(screen, at: now)
+        case .replace(let screen):
+            entry.screen.disappear()
+            entries[index] = Entry(id: nextID, screen: screen)
+            nextID += 1
+            if let context = self.context(of: entries[index].id, at: now) { screen.appear(context) }
+        case .leave:
+            entry.screen.disappear()
+            entries.remove(at: index)
+            owesPresented = false
+            if index == entries.count { deliver(.uncovered, at: now) }
+        }
+    }
+
+    private func context(at now: Instant) -> ScreenContext? {
+        entries.last.flatMap { context(of: $0.id, at: now) }
+    }
+
+    private func context(of id: Int, at now: Instant) -> ScreenContext? {
+        let post = post
+        return ScreenContext(now: now, size: size, theme: theme, language: language) { payload in
+            post(ScreenMessage(screen: id, payload: payload))
+        }
+    }
+}
