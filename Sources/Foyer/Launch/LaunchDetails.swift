@@ -1,0 +1,60 @@
+import FoyerCore
+import FoyerTUI
+
+/// What the details page shows of a launch: the machine's record in words.
+struct LaunchDetails {
+    let machine: LaunchMachine
+    let notes: [LaunchNote]
+    let words: Words
+
+    func page(at now: Instant) -> DetailsPage {
+        let record = machine.record
+        let began = record.began ?? now
+        var cause: SafeText = ""
+        if case .failed(let failure) = machine.phase { cause = SafeText(failure.cause) }
+        return DetailsPage(
+            steps: record.steps.map { detail(of: $0, began: began) },
+            elapsed: (record.ended ?? now) - began,
+            cause: cause, log: log(began: began),
+            words: DetailsWords(
+                title: words[.details], steps: words[.steps], cause: words[.cause], log: words[.log]),
+            footer: Footer(keys: [KeyHint("d", words[.close]), KeyHint("↑ ↓", words[.scroll])]))
+    }
+
+    private func detail(of step: LaunchRecord.Step, began: Instant) -> StepDetail {
+        let state: StepDetail.State =
+            switch step.state {
+            case .waiting: .waiting
+            case .running: .running
+            case .done: .done
+            case .failed, .cancelled: .failed
+            }
+        return StepDetail(
+            label: words.label(of: step.step), state: state, start: step.began.map { $0 - began },
+            end: step.ended.map { $0 - began })
+    }
+
+    /// The machine's lines and the steps' own, in the order of their instants.
+    private func log(began: Instant) -> [LogLine] {
+        let lines = machine.record.log.map { ($0.instant, text(of: $0.entry)) } + notes.map { ($0.instant, $0.text) }
+        return lines.enumerated()
+            .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+            .map { LogLine(time: max($0.element.0 - began, .zero), text: $0.element.1) }
+    }
+
+    private func text(of entry: LaunchRecord.Entry) -> SafeText {
+        let text =
+            switch entry {
+            case .attemptBegan(let number): "attempt \(number)"
+            case .stepBegan(let id): "\(id): began"
+            case .stepEnded(let id): "\(id): done"
+            case .stepFailed(let id, let cause): "\(id): \(cause)"
+            case .infoArrived(let appID): "info: \(appID)"
+            case .failed(let code): "error \(code.rawValue): \(code.message)"
+            case .reloaded: "reload"
+            case .completed: "ready"
+            case .closed: "closed"
+            }
+        return SafeText(text)
+    }
+}

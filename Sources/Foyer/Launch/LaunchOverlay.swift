@@ -1,0 +1,65 @@
+import FoyerCore
+import FoyerTUI
+
+/// What the engine lays over any splash view: the details, and the list of all keys.
+struct LaunchOverlay {
+    enum Kind { case details, keys }
+
+    private var kind: Kind?
+    private var openedAt = Instant.zero
+    private var offset = 0
+
+    mutating func open(_ kind: Kind, at now: Instant) {
+        self.kind = kind
+        openedAt = now
+        offset = 0
+    }
+
+    /// Answers whether the input was the overlay's: while it is open, all of it is, but for closing the launch.
+    mutating func handle(_ input: InputEvent, rows: Int, at now: Instant) -> Bool {
+        guard let kind else { return false }
+        switch input {
+        case .key(.escape), .key(.character("q")), .key(.enter): self.kind = nil
+        case .key(.character("d")) where kind == .details: self.kind = nil
+        case .key(.character("?")) where kind == .keys: self.kind = nil
+        case .key(.up): offset -= 1
+        case .key(.down): offset += 1
+        case .key(.pageUp): offset -= max(1, rows / 2)
+        case .key(.pageDown): offset += max(1, rows / 2)
+        case .key(.home): offset = 0
+        case .key(.end): offset = .max / 2
+        case .mouse(let mouse) where mouse.kind == .wheelUp: offset -= 3
+        case .mouse(let mouse) where mouse.kind == .wheelDown: offset += 3
+        default: return kind == .keys
+        }
+        offset = max(0, offset)
+        return true
+    }
+
+    /// While the launch goes on, the details' times do too.
+    func nextFrame(after now: Instant, isLoading: Bool, theme: Theme) -> Instant? {
+        guard kind == .details else { return nil }
+        let sliding = DetailsPage(steps: [], elapsed: .zero, openedAt: openedAt).nextChange(after: now, theme: theme)
+        return sliding ?? (isLoading ? now + .milliseconds(100) : nil)
+    }
+
+    mutating func draw(
+        in canvas: inout Canvas, machine: LaunchMachine, notes: [LaunchNote], context: ScreenContext
+    ) {
+        let words = Words(context.language)
+        switch kind {
+        case nil: return
+        case .keys:
+            var help = KeyHelp(title: words[.keys], keys: words.launchKeys)
+            offset = min(offset, help.maximumOffset(in: context.size))
+            help.offset = offset
+            help.render(into: &canvas)
+        case .details:
+            var page = LaunchDetails(machine: machine, notes: notes, words: words).page(at: context.now)
+            page.openedAt = openedAt
+            offset = min(offset, page.maximumOffset(in: context.size))
+            page.offset = offset
+            page.render(into: &canvas, at: context.now)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import FoyerCore
+
+/// A launch as lines: what `--plain` and `--json` print in place of the screen.
+struct LaunchLines {
+    enum Format: Sendable { case plain, json }
+
+    let format: Format
+    let words: Words
+    private var lastProgress: Instant?
+    private var lastStep: String?
+
+    /// Progress is told a few times a second at most; its first and its last value always.
+    static let progressInterval = Duration.milliseconds(250)
+
+    init(format: Format, words: Words) {
+        self.format = format
+        self.words = words
+    }
+
+    /// The lines that an effect is worth; `step` is the one whose label the loading page would show.
+    mutating func lines(for effect: LaunchEffect, step: LaunchStep?, at now: Instant) -> [String] {
+        switch effect {
+        case .updateInfo(let info): [format == .json ? Self.json(info) : Self.plain(info)]
+        case .updateProgress(let value): progress(value, step: step, at: now)
+        default: []
+        }
+    }
+
+    private mutating func progress(_ value: Double, step: LaunchStep?, at now: Instant) -> [String] {
+        let isDue = lastProgress.map { now >= $0 + Self.progressInterval } ?? true
+        guard isDue || value == 0 || value == 1 || step?.id != lastStep else { return [] }
+        lastProgress = now
+        lastStep = step?.id
+        guard format == .json else {
+            let percent = "\(Int((value * 100).rounded()))"
+            let padded = String(repeating: " ", count: max(0, 3 - percent.count)) + percent
+            return ["\(padded) %  \(words.label(of: step).string)".trimmingEnd]
+        }
+        var members = [JSON.Member("event", "progress"), JSON.Member("value", .number(value))]
+        if let step { members.append(JSON.Member("step", .string(step.id))) }
+        return [JSON.object(members).jsonText]
+    }
+
+    private static func plain(_ info: SplashInfo) -> String {
+        let slogan = info.slogan.isEmpty ? "" : " · " + info.slogan
+        return SafeText("\(info.appName)\(slogan) (\(info.appID))").string
+    }
+
+    private static func json(_ info: SplashInfo) -> String {
+        let line: JSON = [
+            "event": "info", "appId": .string(info.appID), "appName": .string(info.appName),
+            "iconUrl": .string(info.iconURL), "desc": .string(info.description), "slogan": .string(info.slogan),
+        ]
+        return line.jsonText
+    }
+
+    // MARK: - The result
+
+    /// The last line.
+    func result(_ outcome: LaunchOutcome, program: InstalledProgram?) -> [String] {
+        format == .json ? [jsonResult(outcome, program).jsonText] : plainResult(outcome, program)
+    }
+
+    private func jsonResult(_ outcome: LaunchOutcome, _ program: InstalledProgram?) -> JSON {
+        switch outcome {
+        case .completed:
+            var members: [JSON.Member] = [.init("event", "result"), .init("status", "ok")]
+            if let program {
+                members += [
+                    .init("appId", .string(program.appID)), .init("version", .string(program.version)),
+                    .init("path", .string(program.path)),
+                ]
+            }
+            return .object(members)
+        case .closed: return ["event": "result", "status": "closed"]
+        case .failed(let failure):
+            return [
+                "event": "result", "status": "failed", "code": .integer(Int64(failure.code.rawValue)),
+                "message": .string(failure.code.message), "cause": .string(SafeText(failure.cause).string),
+            ]
+        }
+    }
+
+    private func plainResult(_ outcome: LaunchOutcome, _ program: InstalledProgram?) -> [String] {
+        switch outcome {
+        case .completed:
+            guard let program else { return [words[.ready].string] }
+            return [SafeText("\(words[.ready].string): \(program.appID) \(program.version), \(program.path)").string]
+        case .closed: return [words[.closed].string]
+        case .failed(let failure):
+            return [
+                "\(failure.code.rawValue)  \(words.message(for: failure.code).string)",
+                "       \(words.advice(for: failure.code).string)", "       \(SafeText(failure.cause).string)",
+            ]
+        }
+    }
+}
+
+/// The program that a launch installed or found, and where it lies.
+public struct InstalledProgram: Equatable, Sendable {
+    public let appID: String
+    /// The version's name, such as "1.2.0".
+    public let version: String
+    /// The folder, absolute.
+    public let path: String
+}
+
+extension String {
+    fileprivate var trimmingEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

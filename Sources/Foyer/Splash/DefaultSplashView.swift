@@ -1,0 +1,186 @@
+import FoyerCore
+import FoyerTUI
+
+/// The splash of hosts that bring none of their own: one delegate among others.
+public final class DefaultSplashViewDelegate: SplashViewDelegate {
+    /// How a failure is shown.
+    public enum ErrorStyle: Equatable, Sendable {
+        /// A page with the code, advice, close and reload.
+        case page
+        /// An alert over the loading page that names the service; OK does what close does.
+        case alert(service: String)
+    }
+
+    private let errorStyle: ErrorStyle
+
+    public init(errorStyle: ErrorStyle = .page) {
+        self.errorStyle = errorStyle
+    }
+
+    public func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
+        DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle)
+    }
+
+    public func updateLoadingInfo(_ view: any SplashView, info: SplashInfo) {
+        (view as? DefaultSplashView)?.show(info)
+    }
+
+    public func showError(_ view: any SplashView, message: String, code: String) {
+        (view as? DefaultSplashView)?.showError(message: message, code: code)
+    }
+
+    public func exitSplashView(_ view: any SplashView) {}
+
+    public func updateLoadingProgress(_ view: any SplashView, progress: Double) {
+        (view as? DefaultSplashView)?.show(progress: progress)
+    }
+}
+
+/// Icon, name, slogan, description, the step, the bar; and the error page.
+final class DefaultSplashView: SplashView {
+    private let close: SplashAction?
+    private let reload: SplashAction?
+    private let errorStyle: DefaultSplashViewDelegate.ErrorStyle
+    private var page = LoadingPage()
+    private var progress = 0.0
+    private var failure: (message: String, code: String)?
+    private var focus = 0
+    private var isNew = true
+
+    init(close: SplashAction?, reload: SplashAction?, errorStyle: DefaultSplashViewDelegate.ErrorStyle) {
+        self.close = close
+        self.reload = reload
+        self.errorStyle = errorStyle
+    }
+
+    func show(_ info: SplashInfo) {
+        page.name = SafeText(info.appName)
+        page.slogan = SafeText(info.slogan)
+        page.description = SafeText(info.description)
+    }
+
+    /// Zero begins an attempt: the error of the one before goes.
+    func show(progress: Double) {
+        self.progress = progress
+        if progress == 0 {
+            failure = nil
+            page.progress = Glide()
+        }
+    }
+
+    func showError(message: String, code: String) {
+        failure = (message, code)
+        focus = 0
+    }
+
+    // MARK: - Drawing
+
+    func draw(in canvas: inout Canvas, context: SplashContext) {
+        update(context)
+        switch (failure, errorStyle) {
+        case (nil, _): page.render(into: &canvas, at: context.now)
+        case (let failure?, .page): errorPage(failure, context).render(into: &canvas)
+        case (.some, .alert(let service)): alert(service, context).render(into: &canvas, at: context.now)
+        }
+    }
+
+    func nextFrame(after now: Instant, context: SplashContext) -> Instant? {
+        failure == nil ? page.nextChange(after: now, theme: context.theme) : nil
+    }
+
+    private func update(_ context: SplashContext) {
+        if isNew {
+            isNew = false
+            page.startedAt = context.now
+        }
+        let words = context.words
+        page.preparing = words[.preparing]
+        page.icon = context.icon
+        page.step = context.stepLabel
+        page.progress.aim(at: progress, now: context.now)
+        page.transfer = context.transferText
+        var keys: [KeyHint] = []
+        if close != nil { keys.append(KeyHint("q", words[.close])) }
+        keys.append(KeyHint("d", words[.details]))
+        page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
+    }
+
+    private func errorPage(_ failure: (message: String, code: String), _ context: SplashContext) -> ErrorPage {
+        let words = context.words
+        let code = Int(failure.code).flatMap(LaunchCode.init(rawValue:)) ?? .unknown
+        var keys: [KeyHint] = []
+        if reload != nil { keys.append(KeyHint("r", words[.reload])) }
+        if close != nil { keys.append(KeyHint("q", words[.close])) }
+        keys.append(KeyHint("d", words[.details]))
+        return ErrorPage(
+            title: page.name, code: SafeText(failure.code), message: SafeText(failure.message),
+            advice: words.advice(for: code), buttons: buttons(context),
+            footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))
+    }
+
+    private func alert(_ service: String, _ context: SplashContext) -> ErrorAlert {
+        ErrorAlert(
+            over: page, title: context.words[.errorConnecting],
+            message: context.words.errorConnecting(service: SafeText(service)), okay: context.words[.okay])
+    }
+
+    // MARK: - Keys
+
+    /// What a button does.
+    private enum Choice { case reload, close }
+
+    /// In the order in which they stand; the first has the focus at first. Where reload cannot help, that is close.
+    private var choices: [Choice] {
+        let code = failure.flatMap { Int($0.code) }.flatMap(LaunchCode.init(rawValue:)) ?? .unknown
+        let offered: [Choice] = code.reloadCanHelp ? [.reload, .close] : [.close, .reload]
+        return offered.filter { $0 == .reload ? reload != nil : close != nil }
+    }
+
+    private func buttons(_ context: SplashContext) -> ButtonRow {
+        ButtonRow(
+            choices.map { choice in
+                choice == .reload
+                    ? Button(key: "r", label: context.words[.reload]) : Button(key: "q", label: context.words[.close])
+            }, focus: focus)
+    }
+
+    func handle(_ input: InputEvent, context: SplashContext) -> Bool {
+        guard let failure else { return false }
+        if errorStyle != .page { return handleAlert(input, context) }
+        let choices = choices
+        guard !choices.isEmpty else { return false }
+        switch input {
+        case .key(.tab), .key(.right), .key(.down): focus = (focus + 1) % choices.count
+        case .key(.backTab), .key(.left), .key(.up): focus = (focus + choices.count - 1) % choices.count
+        case .key(.enter): perform(choices[min(focus, choices.count - 1)])
+        case .mouse(let mouse) where mouse.kind == .click:
+            let page = errorPage(failure, context)
+            guard let index = page.button(atColumn: mouse.column, row: mouse.row, in: context.size) else {
+                return false
+            }
+            focus = index
+            perform(choices[index])
+        default: return false
+        }
+        return true
+    }
+
+    private func handleAlert(_ input: InputEvent, _ context: SplashContext) -> Bool {
+        guard case .alert(let service) = errorStyle else { return false }
+        switch input {
+        case .key(.enter), .key(.escape): perform(.close)
+        case .mouse(let mouse) where mouse.kind == .click:
+            let dialog = alert(service, context).dialog
+            if dialog.button(atColumn: mouse.column, row: mouse.row, in: context.size) != nil { perform(.close) }
+        default: return false
+        }
+        return true
+    }
+
+    private func perform(_ choice: Choice) {
+        switch choice {
+        case .reload: reload?()
+        case .close: close?()
+        }
+    }
+}

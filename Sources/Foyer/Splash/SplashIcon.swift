@@ -1,0 +1,24 @@
+import FoyerCore
+import FoyerTUI
+
+/// The program's picture on its way into cells: mapped off the screen's thread, anew for every size.
+struct SplashIcon {
+    var pixels: Pixels? {
+        didSet { requested = nil }
+    }
+    var drawn: CellPicture?
+    private var requested: CellSize?
+
+    /// Asks for the picture at a size, once; it comes back as `iconDrawn`.
+    mutating func draw(size: CellSize, theme: Theme, post: @escaping @Sendable (any Sendable) -> Void) {
+        guard let pixels, requested != size, size.columns > 0, size.rows > 0 else { return }
+        requested = size
+        let palette = theme.picturePalette
+        let background = Color.hex(theme.rgb(.ground))
+        Task {
+            let picture = PictureMapping.cells(
+                for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background)
+            post(EngineEvent.iconDrawn(picture))
+        }
+    }
+}
