@@ -1,1 +1,128 @@
+#define _GNU_SOURCE
 #include "CTerminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+
+int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds) {
+    struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    return ppoll(descriptors, count, nanoseconds < 0 ? NULL : &limit, NULL);
+}
+
+int foyer_pipe(int ends[2]) {
+    return pipe2(ends, O_NONBLOCK | O_CLOEXEC);
+}
+
+// Above the standard streams: curses takes an output of 1 that is no terminal for standard error.
+static int above_standard_streams(int fd) {
+    if (fd < 0 || fd > 2) return fd;
+    int higher = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    int reason = errno;
+    close(fd);
+    errno = reason;
+    return higher;
+}
+
+int foyer_memory_file(const char *name) {
+    return above_standard_streams(memfd_create(name, MFD_CLOEXEC));
+}
+
+int foyer_character_width(uint32_t scalar) {
+    return wcwidth((wchar_t)scalar);
+}
+
+bool foyer_codeset_is_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+void foyer_use_locale(bool fallback) {
+    if (!setlocale(LC_CTYPE, "") && fallback) setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+int foyer_readable_count(int fd) {
+    int count = 0;
+    return ioctl(fd, FIONREAD, &count) == 0 ? count : 0;
+}
+
+void foyer_terminal_size(int fd, int *columns, int *rows) {
+    struct winsize size = {0};
+    ioctl(fd, TIOCGWINSZ, &size);
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+}
+
+int foyer_set_terminal_size(int fd, int columns, int rows) {
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    return ioctl(fd, TIOCSWINSZ, &size);
+}
+
+int foyer_terminal_reopen(int fd) {
+    int flags = O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    char path[64];
+    int opened = -1;
+    if (ttyname_r(fd, path, sizeof path) == 0) opened = open(path, flags);
+    if (opened < 0) {
+        // In a container the terminal may have no name here, yet its descriptor can be opened again.
+        snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+        opened = open(path, flags);
+    }
+    return above_standard_streams(opened);
+}
+
+int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capacity, int columns, int rows) {
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    if (openpty(master, slave, NULL, NULL, &size) != 0) return -1;
+    fcntl(*master, F_SETFD, FD_CLOEXEC);
+    fcntl(*slave, F_SETFD, FD_CLOEXEC);
+    fcntl(*master, F_SETFL, O_NONBLOCK);
+    int reason = ttyname_r(*slave, path, capacity);
+    if (reason == 0) return 0;
+    close(*master);
+    close(*slave);
+    errno = reason;
+    return -1;
+}
+
+int foyer_spawn_on_terminal(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[],
+    const char *terminal_path, const char *folder) {
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
+    posix_spawn_file_actions_addopen(&actions, 0, terminal_path, O_RDWR, 0);
+    posix_spawn_file_actions_adddup2(&actions, 0, 1);
+    posix_spawn_file_actions_adddup2(&actions, 0, 2);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (folder) posix_spawn_file_actions_addchdir_np(&actions, folder);
+    int result = posix_spawn(process, program, &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return result;
+}
+
+int foyer_process_descriptor(pid_t process) {
+    return (int)syscall(SYS_pidfd_open, process, 0);
+}

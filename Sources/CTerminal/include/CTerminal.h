@@ -1,3 +1,119 @@
-#ifndef FOYER_CTerminal_H
-#define FOYER_CTerminal_H
+#ifndef FOYER_CTERMINAL_H
+#define FOYER_CTERMINAL_H
+
+// What has to be C on the way to the terminal: signal handlers that put it back as it was found, and the few
+// calls that Swift's Glibc hides. Everything that a handler may run is async-signal-safe.
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <termios.h>
+
+// MARK: The terminal that is put back (one a process)
+
+/// What may be switched on, in the order in which it is undone.
+typedef enum {
+    FOYER_MODE_SYNCHRONIZED,
+    FOYER_MODE_PROGRESS,
+    FOYER_MODE_LINK,
+    FOYER_MODE_MOUSE,
+    FOYER_MODE_PASTE,
+    FOYER_MODE_KEYPAD,
+    FOYER_MODE_COLORS,
+    FOYER_MODE_CURSOR,
+    FOYER_MODE_SCREEN,
+    FOYER_MODE_COUNT
+} FoyerMode;
+
+/// Bytes that undo one mode; longer ones are refused.
+#define FOYER_UNDO_LIMIT 96
+
+/// Opens `fd`'s terminal again, as an open file description of its own, so that O_NONBLOCK stays ours.
+/// Answers a descriptor above 2, or -1 with errno.
+int foyer_terminal_reopen(int fd);
+
+/// Remembers `fd`'s settings as those to put back, and `fd` as the terminal to put back. 0, or -1 with errno.
+int foyer_terminal_adopt(int fd);
+
+/// Unbuffered input without echo and unprocessed output; signal keys stay signals. 0, or -1 with errno.
+int foyer_terminal_set_unbuffered(void);
+
+/// Says how a mode is undone. False where the bytes are too many.
+bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length);
+
+/// Says that a mode is about to be on, or is off. Say it before the bytes go out.
+void foyer_terminal_mark(FoyerMode mode, bool on);
+
+/// One non-blocking write to the adopted terminal, kept apart from what the handlers write.
+/// Answers the count, or -1 with errno (EIO once the terminal has been put back).
+ssize_t foyer_terminal_write(const void *bytes, size_t count);
+
+/// Undoes what is on and puts the settings back. Once; then nothing until the next adoption. Waits for a
+/// terminal that does not read for at most a second, then discards what it has not read.
+void foyer_terminal_restore(void);
+
+/// The terminal's size in cells as it says; 0 where it does not.
+void foyer_terminal_size(int fd, int *columns, int *rows);
+
+// MARK: Signals
+
+/// What `foyer_signals_take` answers, as bits.
+enum { FOYER_SIGNAL_RESIZED = 1, FOYER_SIGNAL_SUSPEND = 2, FOYER_SIGNAL_CONTINUED = 4 };
+
+/// Installs every handler; call before curses starts. Answers the descriptor that becomes readable when
+/// `foyer_signals_take` has something, or -1 with errno.
+int foyer_signals_install(void);
+
+/// What has arrived since the last call, as bits.
+unsigned foyer_signals_take(void);
+
+/// Puts the former handlers back.
+void foyer_signals_remove(void);
+
+/// Stops the process as SIGTSTP by default does; returns once it goes on.
+void foyer_signals_stop_process(void);
+
+/// Gives the calling thread a stack of its own for signal handlers, so that a stack overflow can be handled.
+void foyer_signals_use_alternate_stack(void);
+
+// MARK: What Swift's Glibc hides
+
+/// Waits for descriptors for at most `nanoseconds`, for ever where negative. As ppoll answers.
+int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
+
+/// A non-blocking, close-on-exec pipe: [0] to read, [1] to write. 0, or -1 with errno.
+int foyer_pipe(int ends[2]);
+
+/// An anonymous file in memory with a descriptor above 2, or -1 with errno.
+int foyer_memory_file(const char *name);
+
+/// Columns of a character in the current locale; -1 where it has none.
+int foyer_character_width(uint32_t scalar);
+
+/// True where the current locale's characters are UTF-8.
+bool foyer_codeset_is_utf8(void);
+
+/// Takes the environment's locale for characters; C.UTF-8 where `fallback` and that one is not installed.
+void foyer_use_locale(bool fallback);
+
+/// Bytes that can be read now; 0 at the end of input.
+int foyer_readable_count(int fd);
+
+/// Runs a program in a session of its own with the terminal at `terminal_path` as its controlling terminal and
+/// its three standard streams, default signal actions and no blocked signals. 0, or an errno.
+int foyer_spawn_on_terminal(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[],
+    const char *terminal_path, const char *folder);
+
+/// A descriptor that becomes readable when the process ends, or -1 with errno.
+int foyer_process_descriptor(pid_t process);
+
+/// A new pseudo-terminal: its two ends (both close-on-exec) and the path of the slave. 0, or -1 with errno.
+int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capacity, int columns, int rows);
+
+/// Sets the size of a terminal, which sends SIGWINCH to what runs on it. 0, or -1 with errno.
+int foyer_set_terminal_size(int fd, int columns, int rows);
+
 #endif

@@ -1,0 +1,135 @@
+#define _GNU_SOURCE
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/// How long a terminal that does not read is waited for before what it has not read is discarded.
+#define PATIENCE_MS 800
+/// How long another thread's write is waited for; it never blocks, so this is plenty.
+#define WRITER_PATIENCE_MS 100
+
+static struct {
+    int fd;
+    struct termios found;
+    _Atomic bool adopted;
+    /// A frame was cut: the terminal may be inside an escape sequence.
+    _Atomic bool torn;
+    /// The thread that is inside write(), 0 for none.
+    _Atomic pid_t writer;
+    _Atomic bool on[FOYER_MODE_COUNT];
+    _Atomic size_t length[FOYER_MODE_COUNT];
+    char undo[FOYER_MODE_COUNT][FOYER_UNDO_LIMIT];
+} terminal = {.fd = -1};
+
+int foyer_terminal_adopt(int fd) {
+    struct termios found;
+    if (tcgetattr(fd, &found) != 0) return -1;
+    terminal.fd = fd;
+    terminal.found = found;
+    atomic_store(&terminal.torn, false);
+    atomic_store(&terminal.adopted, true);
+    return 0;
+}
+
+int foyer_terminal_set_unbuffered(void) {
+    struct termios settings = terminal.found;
+    settings.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL | IEXTEN);
+    settings.c_lflag |= ISIG;
+    settings.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | IXON | ISTRIP);
+    settings.c_oflag &= ~(tcflag_t)OPOST;
+    settings.c_cc[VMIN] = 1;
+    settings.c_cc[VTIME] = 0;
+    return tcsetattr(terminal.fd, TCSANOW, &settings);
+}
+
+bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length) {
+    if (length > FOYER_UNDO_LIMIT) return false;
+    // Empty while it changes: a handler in between undoes nothing rather than half of it.
+    atomic_store(&terminal.length[mode], 0);
+    if (length > 0) memcpy(terminal.undo[mode], bytes, length);
+    atomic_store(&terminal.length[mode], length);
+    return true;
+}
+
+void foyer_terminal_mark(FoyerMode mode, bool on) {
+    atomic_store(&terminal.on[mode], on);
+}
+
+ssize_t foyer_terminal_write(const void *bytes, size_t count) {
+    // First say so, then look: the handler does it the other way round, so that one of the two sees the other.
+    atomic_store(&terminal.writer, gettid());
+    if (!atomic_load(&terminal.adopted)) {
+        atomic_store(&terminal.writer, 0);
+        errno = EIO;
+        return -1;
+    }
+    bool torn = atomic_exchange(&terminal.torn, true);
+    ssize_t written = write(terminal.fd, bytes, count);
+    int reason = errno;
+    if (written < 0) atomic_store(&terminal.torn, torn);
+    else if ((size_t)written == count) atomic_store(&terminal.torn, false);
+    atomic_store(&terminal.writer, 0);
+    errno = reason;
+    return written;
+}
+
+static void wait_for_writer(void) {
+    pid_t me = gettid();
+    for (int tries = 0; tries < WRITER_PATIENCE_MS; tries += 1) {
+        pid_t writer = atomic_load(&terminal.writer);
+        if (writer == 0 || writer == me) return;
+        poll(NULL, 0, 1);
+    }
+}
+
+/// True where all was written before `milliseconds` had passed.
+static bool write_all(const char *bytes, size_t count, int milliseconds) {
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    while (count > 0) {
+        ssize_t written = write(terminal.fd, bytes, count);
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+            continue;
+        }
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0 && errno != EAGAIN) return true;  // Hung up: nobody is left to write to.
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        long passed = (now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000;
+        if (passed >= milliseconds) return false;
+        struct pollfd descriptor = {.fd = terminal.fd, .events = POLLOUT};
+        poll(&descriptor, 1, milliseconds - (int)passed);
+    }
+    return true;
+}
+
+void foyer_terminal_restore(void) {
+    if (!atomic_exchange(&terminal.adopted, false)) return;
+    int reason = errno;
+    wait_for_writer();
+
+    char bytes[1 + FOYER_MODE_COUNT * FOYER_UNDO_LIMIT];
+    size_t count = 1;
+    bytes[0] = 0x18;  // CAN ends a sequence that was cut.
+    for (int mode = 0; mode < FOYER_MODE_COUNT; mode += 1) {
+        if (!atomic_exchange(&terminal.on[mode], false)) continue;
+        size_t length = atomic_load(&terminal.length[mode]);
+        memcpy(bytes + count, terminal.undo[mode], length);
+        count += length;
+    }
+    // The settings first: whatever the terminal does with the bytes, they are right.
+    tcsetattr(terminal.fd, TCSANOW, &terminal.found);
+    size_t skipped = atomic_load(&terminal.torn) ? 0 : 1;
+    if (!write_all(bytes + skipped, count - skipped, PATIENCE_MS)) {
+        tcflow(terminal.fd, TCOON);
+        tcflush(terminal.fd, TCOFLUSH);
+        write_all(bytes, count, PATIENCE_MS / 8);
+    }
+    errno = reason;
+}

@@ -1,0 +1,138 @@
+#define _GNU_SOURCE
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+/// Room for a handler that calls a few system calls.
+#define ALTERNATE_STACK_SIZE (64 * 1024)
+
+/// Those that end the process: the terminal is put back in the handler itself, so that a stuck loop cannot
+/// stand in the way, and so that Swift's backtracer does not get hold of a terminal without echo.
+static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
+                             SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGTERM};
+/// Those that the loop handles.
+static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
+
+static struct {
+    struct sigaction former[COUNT(ending) + COUNT(notices)];
+    bool installed;
+    int wake[2];
+    atomic_uint pending;
+    atomic_bool dying;
+} signals = {.wake = {-1, -1}};
+
+static void on_ending(int number, siginfo_t *info, void *context) {
+    (void)context;
+    // A write of our own to a closed socket or pipe: the writer gets EPIPE and knows what to do. Only a signal
+    // that somebody sent ends the process.
+    if (number == SIGPIPE && info->si_code == SI_USER && info->si_pid == getpid()) return;
+    if (atomic_exchange(&signals.dying, true)) {
+        // Another thread is on its way out; it ends this one too.
+        for (int tries = 0; tries < 20; tries += 1) poll(NULL, 0, 100);
+        _exit(128 + number);
+    }
+    foyer_terminal_restore();
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigaction(number, &action, NULL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    raise(number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    _exit(128 + number);
+}
+
+static void on_notice(int number) {
+    int reason = errno;
+    unsigned bit = number == SIGWINCH ? FOYER_SIGNAL_RESIZED
+                   : number == SIGTSTP ? FOYER_SIGNAL_SUSPEND
+                                       : FOYER_SIGNAL_CONTINUED;
+    atomic_fetch_or(&signals.pending, bit);
+    // A full pipe wakes the loop as well.
+    ssize_t ignored = write(signals.wake[1], "", 1);
+    (void)ignored;
+    errno = reason;
+}
+
+static void restore_at_exit(void) {
+    foyer_terminal_restore();
+}
+
+static bool stays_ignored(int number, const struct sigaction *former) {
+    // nohup: who started us does not want a hang-up to end us.
+    return number == SIGHUP && former->sa_handler == SIG_IGN;
+}
+
+int foyer_signals_install(void) {
+    static bool registered;
+    if (signals.wake[0] < 0 && foyer_pipe(signals.wake) != 0) return -1;
+    if (!registered) registered = atexit(restore_at_exit) == 0;
+    foyer_signals_use_alternate_stack();
+    if (signals.installed) return signals.wake[0];
+
+    sigset_t unblocked;
+    sigemptyset(&unblocked);
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
+    action.sa_sigaction = on_ending;
+    sigfillset(&action.sa_mask);
+    for (size_t index = 0; index < COUNT(ending); index += 1) {
+        sigaction(ending[index], &action, &signals.former[index]);
+        if (stays_ignored(ending[index], &signals.former[index])) {
+            sigaction(ending[index], &signals.former[index], NULL);
+        }
+        sigaddset(&unblocked, ending[index]);
+    }
+    struct sigaction notice = {.sa_flags = SA_RESTART | SA_ONSTACK};
+    notice.sa_handler = on_notice;
+    sigfillset(&notice.sa_mask);
+    for (size_t index = 0; index < COUNT(notices); index += 1) {
+        sigaction(notices[index], &notice, &signals.former[COUNT(ending) + index]);
+        sigaddset(&unblocked, notices[index]);
+    }
+    signals.installed = true;
+    // A mask is inherited; one that blocks these would make the program deaf.
+    pthread_sigmask(SIG_UNBLOCK, &unblocked, NULL);
+    return signals.wake[0];
+}
+
+unsigned foyer_signals_take(void) {
+    char bytes[64];
+    while (read(signals.wake[0], bytes, sizeof bytes) > 0) {
+    }
+    return atomic_exchange(&signals.pending, 0);
+}
+
+void foyer_signals_remove(void) {
+    if (!signals.installed) return;
+    signals.installed = false;
+    for (size_t index = 0; index < COUNT(ending); index += 1) {
+        sigaction(ending[index], &signals.former[index], NULL);
+    }
+    for (size_t index = 0; index < COUNT(notices); index += 1) {
+        sigaction(notices[index], &signals.former[COUNT(ending) + index], NULL);
+    }
+}
+
+void foyer_signals_stop_process(void) {
+    struct sigaction action = {.sa_handler = SIG_DFL}, ours;
+    sigaction(SIGTSTP, &action, &ours);
+    raise(SIGTSTP);
+    sigaction(SIGTSTP, &ours, NULL);
+}
+
+void foyer_signals_use_alternate_stack(void) {
+    stack_t present;
+    if (sigaltstack(NULL, &present) == 0 && !(present.ss_flags & SS_DISABLE)) return;
+    void *memory = mmap(NULL, ALTERNATE_STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return;
+    stack_t stack = {.ss_sp = memory, .ss_size = ALTERNATE_STACK_SIZE};
+    sigaltstack(&stack, NULL);
+}

@@ -1,0 +1,114 @@
+import FoyerCore
+
+/// Curses names two colours by the number of a pair; this hands the numbers out and remembers them.
+///
+/// A dictionary of our own, since `alloc_pair` for each cell has long pauses, and giving a number a new meaning
+/// makes curses look through the whole screen.
+struct ColorPairs {
+    struct Entry: Hashable {
+        /// What curses is told: −1 the default, else a number of the palette or 24 bits.
+        var foreground: Int32
+        var background: Int32
+        /// A bright colour on a terminal of eight is a bold one.
+        var bold: Bool
+    }
+
+    struct Pair: Equatable {
+        var number: Int32
+        var bold: Bool
+    }
+
+    /// How many colours of cells are remembered; a long fade has more of them than a terminal has pairs.
+    private static let rememberedLimit = 65_536
+
+    /// Numbers below this can be handed out; 0 is the terminal's own colours.
+    let limit: Int
+    private var numbers: [Entry: Int32] = [:]
+    private var remembered: [UInt64: Pair] = [:]
+    private var next: Int32 = 1
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The pair of two colours of a cell; nil where all numbers are taken. `define` tells curses of a new one.
+    mutating func pair(
+        _ foreground: Color, _ background: Color, resolve: (Color, Color) -> Entry,
+        define: (Int32, Entry) -> Void
+    ) -> Pair? {
+        let key = UInt64(foreground.bits) << 32 | UInt64(background.bits)
+        if let known = remembered[key] { return known }
+        let entry = resolve(foreground, background)
+        guard let number = number(for: entry, define: define) else { return nil }
+        if remembered.count >= Self.rememberedLimit { remembered.removeAll(keepingCapacity: true) }
+        let pair = Pair(number: number, bold: entry.bold)
+        remembered[key] = pair
+        return pair
+    }
+
+    private mutating func number(for entry: Entry, define: (Int32, Entry) -> Void) -> Int32? {
+        var plain = entry
+        plain.bold = false
+        if plain.foreground == -1 && plain.background == -1 { return 0 }
+        if let known = numbers[plain] { return known }
+        guard next < limit else { return nil }
+        let number = next
+        next += 1
+        numbers[plain] = number
+        define(number, plain)
+        return number
+    }
+
+    /// Forgets all; curses must have forgotten them too.
+    mutating func reset() {
+        numbers.removeAll(keepingCapacity: true)
+        remembered.removeAll(keepingCapacity: true)
+        next = 1
+    }
+}
+
+/// How colours are told to a terminal of a given kind.
+struct ColorResolver {
+    /// What a colour of a cell is on this terminal.
+    var resolve: (Color) -> TerminalColor
+    /// How many colours curses has; at most 1 where there are none.
+    var count: Int
+    /// An own entry says every 24-bit value as itself; in others the first eight name the palette.
+    var isExact: Bool
+
+    func entry(_ foreground: Color, _ background: Color) -> ColorPairs.Entry {
+        let front = resolve(foreground)
+        var bold = false
+        if count == 8, case .indexed(8...15) = front { bold = true }
+        return ColorPairs.Entry(foreground: number(front), background: number(resolve(background)), bold: bold)
+    }
+
+    func number(_ color: TerminalColor) -> Int32 {
+        switch color {
+        case .default: -1
+        case .indexed(let index) where count > 256: Int32(Self.direct(index))
+        case .indexed(let index) where Int(index) < count: Int32(index)
+        case .indexed(let index) where count == 8 && index < 16: Int32(index - 8)
+        case .indexed: -1
+        case .direct(let value) where count > 256: Int32(!isExact && value & 0xFF_FFFF < 8 ? 8 : value & 0xFF_FFFF)
+        case .direct: -1
+        }
+    }
+
+    /// xterm's palette as 24 bits, for a number on a terminal that is told values.
+    static func direct(_ index: UInt8) -> UInt32 {
+        func gray(_ value: UInt32) -> UInt32 { value << 16 | value << 8 | value }
+        let number = UInt32(index)
+        if number >= 232 { return gray(8 + (number - 232) * 10) }
+        if number >= 16 {
+            func level(_ step: UInt32) -> UInt32 { step == 0 ? 0 : 55 + step * 40 }
+            let cube = number - 16
+            return level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
+        }
+        let names: [UInt32] = [
+            0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+            0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+        ]
+        return names[Int(number)]
+    }
+}

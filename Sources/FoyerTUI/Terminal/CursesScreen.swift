@@ -1,0 +1,303 @@
+import CNcurses
+import CTerminal
+import FoyerCore
+import Glibc
+
+/// The one file that talks to curses. Curses draws into a file in memory; what it wrote there is handed out as
+/// bytes, so that all that reaches the terminal goes one way. The terminal itself is only read from.
+///
+/// Belongs to the thread that made it.
+final class CursesScreen {
+    private let screen: OpaquePointer
+    private let output: UnsafeMutablePointer<FILE>
+    private let input: UnsafeMutablePointer<FILE>
+    private let memory: Int32
+    private let pad: UnsafeMutablePointer<WINDOW>
+    private let fit: GlyphFit
+    private let colors: ColorResolver
+    private var pairs: ColorPairs
+    private var previous: [Cell] = []
+    private var previousColumns = 0
+    private var row: [cchar_t] = []
+    private(set) var size = CellSize(columns: 80, rows: 24)
+    /// How this terminal's modes are switched on and off.
+    let modes: ScreenModes
+
+    /// - Parameter terminal: where keys are read from; stays the caller's.
+    init(plan: TerminalPlan, terminal: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+        memory = foyer_memory_file("foyer-screen")
+        guard memory >= 0 else { throw .unusable(doing: "making a file in memory", errno: errno) }
+        let copy = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0, let output = fdopen(memory, "w"), let input = fdopen(copy, "r") else {
+            throw .unusable(doing: "opening streams", errno: errno)
+        }
+        self.output = output
+        self.input = input
+        // The size comes from the terminal, never from LINES and COLUMNS, which do not change.
+        use_env(false)
+        guard let screen = newterm(plan.type, output, input) else { throw .unknownType(plan.type) }
+        self.screen = screen
+        guard let pad = newpad(1, 1) else { throw .unusable(doing: "making curses' pad", errno: errno) }
+        self.pad = pad
+        let capabilities = plan.capabilities
+        colors = ColorResolver(
+            resolve: resolve, count: Self.startColors(depth: capabilities.depth), isExact: plan.isOwn)
+        pairs = ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit()))
+        fit = GlyphFit(width: foyer_character_width, unicode: capabilities.unicode)
+        // Keys that wait must not keep a frame from being drawn, and Esc must answer at once.
+        typeahead(-1)
+        set_escdelay(25)
+        // Reading from a pad never refreshes the screen.
+        keypad(pad, true)
+        nodelay(pad, true)
+        leaveok(foyer_standard_screen(), true)
+        Self.defineKeys()
+        modes = Self.learnModes(memory: memory, mouse: capabilities.mouse, paste: capabilities.bracketedPaste)
+    }
+
+    deinit {
+        delwin(pad)
+        delscreen(screen)
+        fclose(output)
+        fclose(input)
+    }
+
+    private static func startColors(depth: ColorDepth) -> Int {
+        guard depth > .mono, has_colors(), start_color() == OK else { return 0 }
+        use_default_colors()
+        return Int(foyer_color_count())
+    }
+
+    // MARK: Size
+
+    /// Tells curses of the terminal's size, 1…1000 each.
+    func resize(to size: CellSize) {
+        self.size = size
+        resizeterm(Int32(size.rows), Int32(size.columns))
+        invalidate()
+    }
+
+    /// Makes the next frame draw everything.
+    func invalidate() {
+        previous = []
+        clearok(foyer_current_screen(), true)
+    }
+
+    // MARK: Drawing
+
+    /// What has to be sent so that the screen shows the frame.
+    func draw(_ frame: Frame) -> [UInt8] {
+        if !put(frame, orDefault: false) {
+            // All pairs are taken: forget them and begin anew; a frame that has too many by itself does without.
+            reset_color_pairs()
+            pairs.reset()
+            previous = []
+            _ = put(frame, orDefault: true)
+        }
+        previous = frame.cells
+        previousColumns = frame.size.columns
+        if let cursor = frame.cursor {
+            leaveok(foyer_standard_screen(), false)
+            wmove(
+                foyer_standard_screen(), Int32(min(max(cursor.row, 0), size.rows - 1)),
+                Int32(min(max(cursor.column, 0), size.columns - 1)))
+        } else {
+            leaveok(foyer_standard_screen(), true)
+        }
+        wnoutrefresh(foyer_standard_screen())
+        doupdate()
+        return Self.take(memory)
+    }
+
+    /// False where the pairs ran out.
+    private func put(_ frame: Frame, orDefault: Bool) -> Bool {
+        let columns = frame.size.columns
+        for y in 0..<size.rows {
+            let start = y * columns
+            let end = y < frame.size.rows ? min(start + columns, frame.cells.count) : start
+            let cells = frame.cells[min(start, end)..<end]
+            if columns == previousColumns, end <= previous.count, !cells.isEmpty, previous[start..<end] == cells {
+                continue
+            }
+            guard fillRow(with: cells, orDefault: orDefault) else { return false }
+            wmove(foyer_standard_screen(), Int32(y), 0)
+            wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
+        }
+        return true
+    }
+
+    private func fillRow(with cells: ArraySlice<Cell>, orDefault: Bool) -> Bool {
+        row.removeAll(keepingCapacity: true)
+        var used = 0
+        var isLed = false
+        for index in cells.indices where used < size.columns {
+            let cell = cells[index]
+            let hasTail = index + 1 < cells.endIndex && cells[index + 1].width == 0 && used + 1 < size.columns
+            let fitted = fit.fit(cell, isLed: isLed, hasTail: hasTail)
+            isLed = fitted?.columns == 2
+            guard let fitted else { continue }
+            guard let made = character(fitted.glyph, cell, orDefault: orDefault) else { return false }
+            row.append(made)
+            used += fitted.columns
+        }
+        while used < size.columns {
+            guard let blank = character(.space, .blank, orDefault: orDefault) else { return false }
+            row.append(blank)
+            used += 1
+        }
+        return true
+    }
+
+    private func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
+        var pair = ColorPairs.Pair(number: 0, bold: false)
+        if pairs.limit > 0 {
+            let found = pairs.pair(cell.foreground, cell.background, resolve: colors.entry) { number, entry in
+                init_extended_pair(number, entry.foreground, entry.background)
+            }
+            guard let found = found ?? (orDefault ? pair : nil) else { return nil }
+            pair = found
+        }
+        var attributes: attr_t = 0
+        if pair.bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
+        if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
+        if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
+        if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }
+        var made = cchar_t()
+        var characters = (
+            wchar_t(bitPattern: glyph.base), wchar_t(bitPattern: glyph.mark0), wchar_t(bitPattern: glyph.mark1),
+            wchar_t(bitPattern: glyph.mark2), wchar_t(bitPattern: glyph.mark3), wchar_t(0)
+        )
+        withUnsafePointer(to: &characters) { tuple in
+            tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
+                _ = foyer_set_cell(&made, scalars, attributes, pair.number)
+            }
+        }
+        return made
+    }
+
+    /// The bytes that curses has written since the last call.
+    private static func take(_ memory: Int32) -> [UInt8] {
+        let length = max(0, lseek(memory, 0, SEEK_CUR))
+        lseek(memory, 0, SEEK_SET)
+        return Array(unsafeUninitializedCapacity: length) { buffer, count in
+            count = max(0, pread(memory, buffer.baseAddress, length, 0))
+        }
+    }
+
+    // MARK: Keys
+
+    /// All that can be read now. Waits at most 25 ms, for the rest of an escape sequence.
+    func readInput() -> [RawInput] {
+        var inputs: [RawInput] = []
+        var code: wint_t = 0
+        while true {
+            let result = wget_wch(pad, &code)
+            if result == KEY_CODE_YES {
+                if let input = Self.input(forCode: Int32(bitPattern: code)) { inputs.append(input) }
+            } else if result == OK {
+                if let scalar = Unicode.Scalar(code) { inputs.append(.scalar(scalar)) }
+            } else {
+                return inputs
+            }
+        }
+    }
+
+    private static let pasteBegan: Int32 = 3000
+    private static let pasteEnded: Int32 = 3001
+
+    /// Keys that some terminals send though their entry says otherwise, and the marks around pasted text.
+    private static func defineKeys() {
+        let keys: [(String, Int32)] = [
+            ("[A", KEY_UP), ("[B", KEY_DOWN), ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("OA", KEY_UP),
+            ("OB", KEY_DOWN), ("OC", KEY_RIGHT), ("OD", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END),
+            ("OH", KEY_HOME), ("OF", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END), ("[5~", KEY_PPAGE),
+            ("[6~", KEY_NPAGE), ("[3~", KEY_DC), ("[Z", KEY_BTAB), ("[200~", pasteBegan), ("[201~", pasteEnded),
+        ]
+        for (sequence, code) in keys { define_key("\u{1B}" + sequence, code) }
+    }
+
+    private static func input(forCode code: Int32) -> RawInput? {
+        switch code {
+        case KEY_UP: .key(.up)
+        case KEY_DOWN: .key(.down)
+        case KEY_LEFT: .key(.left)
+        case KEY_RIGHT: .key(.right)
+        case KEY_PPAGE: .key(.pageUp)
+        case KEY_NPAGE: .key(.pageDown)
+        case KEY_HOME, KEY_A1: .key(.home)
+        case KEY_END, KEY_C1: .key(.end)
+        case KEY_BACKSPACE: .key(.backspace)
+        case KEY_DC: .key(.delete)
+        case KEY_IC: .key(.insert)
+        case KEY_BTAB: .key(.backTab)
+        case KEY_ENTER: .key(.enter)
+        case pasteBegan: .pasteBegan
+        case pasteEnded: .pasteEnded
+        case KEY_MOUSE: mouse()
+        case KEY_F0 + 1...KEY_F0 + 12: .key(.function(Int(code - KEY_F0)))
+        default: nil
+        }
+    }
+
+    private static func mouse() -> RawInput? {
+        var event = MEVENT()
+        guard getmouse(&event) == OK else { return nil }
+        let kinds: [(mmask_t, RawMouse)] = [
+            (foyer_left_clicked(), .clicked), (foyer_left_pressed(), .pressed), (foyer_left_released(), .released),
+            (foyer_wheel_up(), .wheelUp), (foyer_wheel_down(), .wheelDown), (foyer_mouse_moved(), .moved),
+        ]
+        guard let kind = kinds.first(where: { event.bstate & $0.0 != 0 })?.1 else { return nil }
+        return .mouse(kind, column: Int(event.x), row: Int(event.y))
+    }
+
+    // MARK: Modes
+
+    /// Curses' own bytes for the modes, since it knows this terminal: what it says while each is switched.
+    private static func learnModes(memory: Int32, mouse: Bool, paste: Bool) -> ScreenModes {
+        var modes = ScreenModes()
+        modes.set(FOYER_MODE_SCREEN, on: capability("smcup"), off: capability("rmcup"))
+        modes.set(FOYER_MODE_KEYPAD, on: capability("smkx"), off: capability("rmkx"))
+        modes.set(FOYER_MODE_CURSOR, on: capability("civis"), off: capability("cnorm"))
+        modes.set(FOYER_MODE_COLORS, on: [], off: capability("sgr0") + capability("op"))
+        if paste { modes.set(FOYER_MODE_PASTE, on: capability("BE"), off: capability("BD")) }
+        _ = take(memory)
+        guard mouse else { return modes }
+        let wanted =
+            foyer_left_pressed() | foyer_left_released() | foyer_left_clicked() | foyer_wheel_up()
+            | foyer_wheel_down() | foyer_mouse_moved()
+        mouseinterval(0)
+        mousemask(wanted, nil)
+        let on = take(memory)
+        mousemask(0, nil)
+        modes.set(FOYER_MODE_MOUSE, on: on, off: take(memory))
+        mousemask(wanted, nil)
+        _ = take(memory)
+        return modes
+    }
+
+    /// A string of the terminal's entry, without the marks of padding; empty where it has none.
+    static func capability(_ name: String) -> [UInt8] {
+        // −1 as an address means “not a string”.
+        guard let text = tigetstr(name), Int(bitPattern: text) != -1 else { return [] }
+        return ScreenModes.withoutPadding(Array(String(cString: text).utf8))
+    }
+
+    /// Moves to the first column of a row.
+    func moveToRow(_ row: Int) -> [UInt8] {
+        guard let format = tigetstr("cup"), Int(bitPattern: format) != -1,
+            let text = foyer_move_to(format, Int32(row), 0)
+        else { return [] }
+        return ScreenModes.withoutPadding(Array(String(cString: text).utf8))
+    }
+}
+
+extension TerminalType {
+    /// Asks terminfo; prints nothing and changes nothing. Nil where it does not know the type.
+    init?(_ name: String) {
+        var result: Int32 = 0
+        guard setupterm(name, STDOUT_FILENO, &result) == OK, result == 1 else { return nil }
+        colors = Int(tigetnum("colors"))
+        canAddressCursor = !CursesScreen.capability("cup").isEmpty
+        foyer_forget_description()
+    }
+}

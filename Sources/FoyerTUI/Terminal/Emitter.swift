@@ -1,0 +1,56 @@
+/// What became of a write to the terminal.
+enum WriteResult: Equatable {
+    case wrote(Int)
+    /// It takes no more for now.
+    case full
+    /// Nobody is there any more.
+    case gone
+}
+
+/// The one way to the terminal. A frame goes out in one write where the terminal takes it; while a part of one
+/// still waits there is no room for the next, so frames are skipped rather than queued, and nothing ever blocks.
+struct Emitter {
+    private let write: (UnsafeRawBufferPointer) -> WriteResult
+    private var waiting: [UInt8] = []
+    private var offset = 0
+    private(set) var isGone = false
+
+    init(write: @escaping (UnsafeRawBufferPointer) -> WriteResult) {
+        self.write = write
+    }
+
+    /// True while there is room for a frame.
+    var isIdle: Bool { waiting.isEmpty }
+
+    /// Takes one frame's bytes; only while `isIdle`.
+    mutating func emit(_ bytes: [UInt8]) {
+        precondition(isIdle, "a frame still waits")
+        guard !isGone else { return }
+        waiting = bytes
+        offset = 0
+        flush()
+    }
+
+    /// Writes what the terminal takes now.
+    mutating func flush() {
+        while offset < waiting.count {
+            let result = waiting.withUnsafeBytes { bytes in
+                write(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+            }
+            switch result {
+            case .wrote(let count): offset += count
+            case .full: return
+            case .gone:
+                isGone = true
+                return discard()
+            }
+        }
+        discard()
+    }
+
+    /// Forgets what still waits, since the screen will be drawn anew.
+    mutating func discard() {
+        waiting = []
+        offset = 0
+    }
+}

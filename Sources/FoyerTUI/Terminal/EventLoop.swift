@@ -1,0 +1,57 @@
+import FoyerCore
+
+/// What the loop tells its program.
+public enum LoopEvent<Posted: Sendable>: Sendable {
+    /// The first frame is on its way to the terminal; now the work may begin.
+    case started
+    case input(InputEvent)
+    case posted(Posted)
+    /// `nextDeadline` has come.
+    case deadline
+}
+
+extension LoopEvent: Equatable where Posted: Equatable {}
+
+/// A program on the screen: a state that handles events and can be drawn.
+public protocol LoopProgram {
+    /// What other threads post.
+    associatedtype Posted: Sendable
+    /// What it leaves with.
+    associatedtype Outcome: Sendable
+
+    /// Takes an event and performs what follows from it; must not block.
+    mutating func handle(_ event: LoopEvent<Posted>, at now: Instant)
+    /// The screen as it is now. Cells of another size are cut or filled up.
+    mutating func render(size: CellSize, at now: Instant) -> Frame
+    /// When it next wants to be told the time; nil where nothing moves. One that has passed is told at once.
+    var nextDeadline: Instant? { get }
+    /// Set: the loop ends.
+    var outcome: Outcome? { get }
+}
+
+/// Draw, wait, handle: the loop. It runs on the thread that calls it, and nothing else wakes it.
+public enum EventLoop {
+    public static func run<Program: LoopProgram>(
+        _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>
+    ) -> Program.Outcome {
+        var hasStarted = false
+        while true {
+            if let outcome = program.outcome { return outcome }
+            // A terminal that is still busy with the last frame gets the newest one later, not every one.
+            if display.isReady { display.present(program.render(size: display.size, at: display.now)) }
+            if !hasStarted {
+                hasStarted = true
+                program.handle(.started, at: display.now)
+                continue
+            }
+            let inputs = display.wait(until: program.nextDeadline, mailbox: mailbox.descriptor)
+            let now = display.now
+            for input in inputs {
+                if input == .key(.control("l")) { display.repaint() }
+                program.handle(.input(input), at: now)
+            }
+            for event in mailbox.drain() { program.handle(.posted(event), at: now) }
+            if let deadline = program.nextDeadline, deadline <= now { program.handle(.deadline, at: now) }
+        }
+    }
+}

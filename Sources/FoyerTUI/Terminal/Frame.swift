@@ -1,0 +1,67 @@
+import FoyerCore
+
+/// A place on the screen, counted from 0 at the upper left.
+public struct CellPosition: Hashable, Sendable {
+    public var column: Int
+    public var row: Int
+
+    public init(column: Int, row: Int) {
+        self.column = column
+        self.row = row
+    }
+}
+
+/// A stretch of one row that a terminal with hyperlinks makes clickable.
+public struct FrameLink: Hashable, Sendable {
+    public var row: Int
+    public var columns: Range<Int>
+    /// Where it leads. One with characters outside of printable ASCII is not made a link.
+    public var address: String
+
+    public init(row: Int, columns: Range<Int>, address: String) {
+        self.row = row
+        self.columns = columns
+        self.address = address
+    }
+}
+
+/// What the taskbar's button shows.
+public enum TaskbarProgress: Hashable, Sendable {
+    case none
+    /// 0…100; clamped.
+    case percent(Int)
+    case busy
+    case failed
+}
+
+/// One picture of the whole screen.
+public struct Frame: Sendable {
+    public var size: CellSize
+    /// Row by row, `size.columns * size.rows` of them; missing ones are blank.
+    public var cells: [Cell]
+    /// Where the cursor shows; it is hidden where nil.
+    public var cursor: CellPosition?
+    public var links: [FrameLink]
+    public var taskbar: TaskbarProgress
+
+    public init(
+        size: CellSize, cells: [Cell], cursor: CellPosition? = nil, links: [FrameLink] = [],
+        taskbar: TaskbarProgress = .none
+    ) {
+        self.size = size
+        self.cells = cells
+        self.cursor = cursor
+        self.links = links
+        self.taskbar = taskbar
+    }
+}
+
+/// A colour as the terminal is told it.
+public enum TerminalColor: Hashable, Sendable {
+    /// The terminal's own foreground or background.
+    case `default`
+    /// A number of the palette: 0…7, 0…15 or 0…255, as the depth has it.
+    case indexed(UInt8)
+    /// `0x00RRGGBB`; only where the depth is direct.
+    case direct(UInt32)
+}

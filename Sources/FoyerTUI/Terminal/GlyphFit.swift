@@ -1,0 +1,50 @@
+import FoyerCore
+
+/// Makes sure that a cell takes the columns it says: what the machine counts differently is drawn as something
+/// safe, so that no column after it moves.
+struct GlyphFit {
+    /// Columns of a scalar as the C library and so curses count them; −1 for what it does not know.
+    var width: (UInt32) -> Int32
+    /// Without it, all beyond ASCII is replaced.
+    var unicode: Bool
+
+    /// What to draw for a cell: at most five scalars, and the columns they take.
+    struct Fitted: Equatable {
+        var glyph: Glyph
+        var columns: Int
+    }
+
+    /// - Parameters:
+    ///   - isLed: a wide cell comes directly before it.
+    ///   - hasTail: a cell of width 0 comes directly after it.
+    /// - Returns: nil where the cell is the right half of the one before.
+    func fit(_ cell: Cell, isLed: Bool, hasTail: Bool) -> Fitted? {
+        switch cell.width {
+        case 0: return isLed ? nil : Fitted(glyph: .space, columns: 1)
+        case 2 where !hasTail: return Fitted(glyph: substitute, columns: 1)
+        case 2:
+            guard columns(cell.glyph.base) == 2 else { return Fitted(glyph: substitute, columns: 1) }
+            return Fitted(glyph: marked(cell.glyph), columns: 2)
+        default:
+            guard columns(cell.glyph.base) == 1 else { return Fitted(glyph: substitute, columns: 1) }
+            return Fitted(glyph: marked(cell.glyph), columns: 1)
+        }
+    }
+
+    private var substitute: Glyph { unicode ? Glyph("\u{FFFD}") : Glyph("?") }
+
+    private func columns(_ scalar: UInt32) -> Int32 {
+        if (0x20..<0x7F).contains(scalar) { return 1 }
+        return unicode ? width(scalar) : -1
+    }
+
+    /// The glyph without marks that would take a column or act.
+    private func marked(_ glyph: Glyph) -> Glyph {
+        guard glyph.mark0 != 0 else { return glyph }
+        guard unicode, let base = Unicode.Scalar(glyph.base) else {
+            return Unicode.Scalar(glyph.base).map { Glyph($0) } ?? substitute
+        }
+        let marks = glyph.scalars.dropFirst().filter { width($0.value) == 0 }
+        return Glyph(base: base, marks: Array(marks))
+    }
+}

@@ -1,0 +1,143 @@
+import FoyerCore
+
+/// What curses makes of the terminal's bytes, before it means anything.
+enum RawInput: Hashable {
+    case scalar(Unicode.Scalar)
+    case key(KeyEvent)
+    case pasteBegan, pasteEnded
+    /// As curses reports them: a press and a release in one read come as one click.
+    case mouse(RawMouse, column: Int, row: Int)
+}
+
+enum RawMouse: Hashable {
+    case pressed, released, clicked, moved, wheelUp, wheelDown
+}
+
+/// Raw input → events: control characters, escape sequences nobody knows, pasted text, clicks.
+struct InputDecoder {
+    static let pasteLimit = 65_536
+
+    private enum State: Equatable {
+        case ground
+        case escape
+        /// Inside a sequence that curses does not know; it is swallowed, lest its first byte count as Esc.
+        case control, singleShift
+        case string
+        case paste
+    }
+
+    private var state = State.ground
+    private var pasted = String.UnicodeScalarView()
+    private var pastedCount = 0
+    private var pressedAt: CellPosition?
+    private var events: [InputEvent] = []
+
+    /// Everything that could be read at once, and then nothing for a while: an escape that is still alone is Esc.
+    mutating func decode(_ batch: [RawInput]) -> [InputEvent] {
+        for input in batch { take(input) }
+        if state == .escape { events.append(.key(.escape)) }
+        if state != .paste { state = .ground }
+        defer { events = [] }
+        return events
+    }
+
+    private mutating func take(_ input: RawInput) {
+        switch input {
+        case .scalar(let scalar): take(scalar)
+        case .pasteBegan:
+            finishEscape()
+            state = .paste
+            pasted = .init()
+            pastedCount = 0
+        case .pasteEnded:
+            if state == .paste { events.append(.paste(String(pasted))) }
+            state = .ground
+        case .key(let key):
+            if state == .paste {
+                if key == .enter { take("\n" as Unicode.Scalar) }
+            } else {
+                finishEscape()
+                events.append(.key(key))
+            }
+        case .mouse(let mouse, let column, let row):
+            guard state != .paste else { return }
+            finishEscape()
+            take(mouse, at: CellPosition(column: column, row: row))
+        }
+    }
+
+    private mutating func finishEscape() {
+        if state == .escape { events.append(.key(.escape)) }
+        state = .ground
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) {
+        switch state {
+        case .ground:
+            if scalar == "\u{1B}" { state = .escape } else if let key = Self.key(scalar) { events.append(.key(key)) }
+        case .escape:
+            afterEscape(scalar)
+        case .control:
+            if (0x40...0x7E).contains(scalar.value) { state = .ground }
+        case .singleShift:
+            state = .ground
+        case .string:
+            // Ends with BEL, or with ESC \, whose backslash then counts as an unknown Alt.
+            if scalar.value == 7 { state = .ground } else if scalar == "\u{1B}" { state = .singleShift }
+        case .paste:
+            guard pastedCount < Self.pasteLimit else { return }
+            pastedCount += 1
+            pasted.append(scalar == "\r" ? "\n" : scalar)
+        }
+    }
+
+    private mutating func afterEscape(_ scalar: Unicode.Scalar) {
+        state = .ground
+        switch scalar {
+        case "\u{1B}":
+            events.append(.key(.escape))
+            state = .escape
+        case "[": state = .control
+        case "O": state = .singleShift
+        case "]", "P", "X", "^", "_": state = .string
+        case _ where scalar.value > 0x20 && scalar.value != 0x7F: events.append(.key(.alt(scalar)))
+        default: break
+        }
+    }
+
+    /// A character's key; nil where it has none.
+    static func key(_ scalar: Unicode.Scalar) -> KeyEvent? {
+        switch scalar.value {
+        case 8, 0x7F: .backspace
+        case 9: .tab
+        case 10, 13: .enter
+        case 0x1B: .escape
+        case 1...26: .control(Unicode.Scalar(UInt8(scalar.value + 0x60)))
+        case 0...0x1F, 0x80...0x9F: nil
+        default: .character(scalar)
+        }
+    }
+
+    private mutating func take(_ mouse: RawMouse, at place: CellPosition) {
+        func append(_ kind: MouseEvent.Kind) {
+            events.append(.mouse(MouseEvent(kind, column: place.column, row: place.row)))
+        }
+        switch mouse {
+        case .pressed:
+            pressedAt = place
+            append(.press)
+        case .released:
+            append(.release)
+            if pressedAt == place { append(.click) }
+            pressedAt = nil
+        case .clicked:
+            pressedAt = nil
+            append(.press)
+            append(.release)
+            append(.click)
+        case .moved: if pressedAt != nil { append(.drag) }
+        case .wheelUp: append(.wheelUp)
+        case .wheelDown: append(.wheelDown)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import FoyerCore
+
+/// Draws the cells of hyperlinks once more, between OSC 8 marks: curses knows nothing of links. The cursor and the
+/// colours are put back afterwards, so that what curses believes about the terminal stays true.
+struct LinkOverlay {
+    let resolve: (Color) -> TerminalColor
+    let fit: GlyphFit
+    private var drawn: [FrameLink] = []
+    private var previous: [Cell] = []
+
+    init(resolve: @escaping (Color) -> TerminalColor, fit: GlyphFit) {
+        self.resolve = resolve
+        self.fit = fit
+    }
+
+    /// Draws all of them with the next frame.
+    mutating func invalidate() {
+        previous = []
+    }
+
+    /// The bytes to send after a frame's own. A link is sent again whenever its row has changed.
+    mutating func bytes(for frame: Frame, size: CellSize) -> [UInt8] {
+        defer {
+            drawn = frame.links
+            previous = frame.cells
+        }
+        if frame.links.isEmpty && drawn.isEmpty { return [] }
+        var output = ""
+        let links = frame.links.filter { Self.isSafe($0.address) }
+        for link in drawn where !links.contains(link) {
+            draw(link, address: "", frame: frame, size: size, to: &output)
+        }
+        for link in links where !drawn.contains(link) || rowChanged(link.row, in: frame) {
+            draw(link, address: link.address, frame: frame, size: size, to: &output)
+        }
+        return Array(output.utf8)
+    }
+
+    /// Printable ASCII alone can neither end the sequence nor start another.
+    static func isSafe(_ address: String) -> Bool {
+        !address.isEmpty && address.utf8.count <= 2048 && address.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    private func rowChanged(_ row: Int, in frame: Frame) -> Bool {
+        let range = row * frame.size.columns..<(row + 1) * frame.size.columns
+        guard row >= 0, range.upperBound <= previous.count, range.upperBound <= frame.cells.count else { return true }
+        return previous[range] != frame.cells[range]
+    }
+
+    private func draw(_ link: FrameLink, address: String, frame: Frame, size: CellSize, to output: inout String) {
+        let width = min(size.columns, frame.size.columns)
+        let columns = link.columns.clamped(to: 0..<width)
+        let start = link.row * frame.size.columns
+        guard link.row >= 0, link.row < min(size.rows, frame.size.rows), !columns.isEmpty else { return }
+        guard start + width <= frame.cells.count else { return }
+        let row = frame.cells[start..<start + width]
+        output += "\u{1B}7\u{1B}[\(link.row + 1);\(columns.lowerBound + 1)H\u{1B}]8;;\(address)\u{1B}\\"
+        for column in columns {
+            let cell = row[start + column]
+            let hasTail = column + 1 < columns.upperBound && row[start + column + 1].width == 0
+            let isLed = column > columns.lowerBound && row[start + column - 1].width == 2
+            guard let fitted = fit.fit(cell, isLed: isLed, hasTail: hasTail) else { continue }
+            output += style(cell)
+            for scalar in fitted.glyph.scalars { output.unicodeScalars.append(scalar) }
+        }
+        output += "\u{1B}]8;;\u{1B}\\\u{1B}8"
+    }
+
+    private func style(_ cell: Cell) -> String {
+        var codes = "0"
+        if cell.attributes.contains(.bold) { codes += ";1" }
+        if cell.attributes.contains(.italic) { codes += ";3" }
+        if cell.attributes.contains(.underline) { codes += ";4" }
+        if cell.attributes.contains(.reverse) { codes += ";7" }
+        codes += color(resolve(cell.foreground), base: 30) + color(resolve(cell.background), base: 40)
+        return "\u{1B}[\(codes)m"
+    }
+
+    private func color(_ color: TerminalColor, base: Int) -> String {
+        switch color {
+        case .default: ""
+        case .indexed(let index) where index < 8: ";\(base + Int(index))"
+        case .indexed(let index): ";\(base + 8);5;\(index)"
+        case .direct(let value): ";\(base + 8);2;\(value >> 16 & 255);\(value >> 8 & 255);\(value & 255)"
+        }
+    }
+}

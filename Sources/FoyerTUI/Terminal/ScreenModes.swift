@@ -1,0 +1,29 @@
+import CTerminal
+
+/// The bytes that switch each mode of a terminal on and off. A mode that the terminal has not is empty.
+struct ScreenModes {
+    private(set) var on: [[UInt8]] = Array(repeating: [], count: Int(FOYER_MODE_COUNT.rawValue))
+    private(set) var off: [[UInt8]] = Array(repeating: [], count: Int(FOYER_MODE_COUNT.rawValue))
+
+    /// Both or none: a mode that cannot be left again is not entered.
+    mutating func set(_ mode: FoyerMode, on: [UInt8], off: [UInt8]) {
+        guard !off.isEmpty, off.count <= FOYER_UNDO_LIMIT else { return }
+        self.on[Int(mode.rawValue)] = on
+        self.off[Int(mode.rawValue)] = off
+    }
+
+    /// Removes terminfo's `$<milliseconds>`, which asks for a pause that no terminal needs any more.
+    static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.first {
+            if rest.starts(with: [UInt8(ascii: "$"), UInt8(ascii: "<")]), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+                rest = rest[(end + 1)...]
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+}

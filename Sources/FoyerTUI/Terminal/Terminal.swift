@@ -1,0 +1,280 @@
+import CTerminal
+import FoyerCore
+import Glibc
+
+/// What the loop draws on and listens to.
+public protocol Display: AnyObject {
+    /// The screen's size in cells, at least 1×1.
+    var size: CellSize { get }
+    /// The time that deadlines are measured by.
+    var now: Instant { get }
+    /// False while the terminal has not yet taken the last frame; drawing would be in vain.
+    var isReady: Bool { get }
+    func present(_ frame: Frame)
+    /// Waits until there is input, the mailbox has something, the last frame has gone out, or the deadline has come.
+    func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent]
+    /// Draws everything anew with the next frame.
+    func repaint()
+}
+
+/// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
+/// process is suspended. Belongs to the thread that opened it.
+public final class Terminal: Display {
+    /// Bounds of what curses is told; it dies beyond 32,767.
+    static let sizeLimit = 1000
+    /// What a terminal that does not know its size is taken for.
+    static let unknownSize = CellSize(columns: 80, rows: 24)
+    /// Terminals drop a progress that has not been renewed for 15 s or so.
+    static let taskbarRenewal = Duration.seconds(5)
+
+    public let capabilities: TerminalCapabilities
+    public private(set) var size: CellSize
+
+    private let descriptor: Int32
+    private let signals: Int32
+    private let screen: CursesScreen
+    private let recording: (([UInt8]) -> Void)?
+    private var decoder = InputDecoder()
+    private var emitter: Emitter
+    private var links: LinkOverlay
+    private var modesToEnter: [FoyerMode]
+    private var isCursorShown = false
+    private var taskbar = TaskbarProgress.none
+    private var taskbarSent = Instant.zero
+    private var hasEnded = false
+    private var isOpen = true
+
+    /// Opens the process's terminal. From here on until `close()` it is put back whatever ends the process.
+    ///
+    /// - Parameters:
+    ///   - resolve: what a colour of a cell is at the plan's depth.
+    ///   - recording: gets a copy of all that is sent.
+    public init(
+        plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor, recording: (([UInt8]) -> Void)? = nil
+    ) throws(TerminalError) {
+        // The handlers before all else: from here on nothing leaves the terminal changed.
+        signals = foyer_signals_install()
+        guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
+        descriptor = foyer_terminal_reopen(STDOUT_FILENO)
+        guard descriptor >= 0, foyer_terminal_adopt(descriptor) == 0 else {
+            throw .unusable(doing: "opening", errno: errno)
+        }
+        do {
+            screen = try CursesScreen(plan: plan, terminal: descriptor, resolve: resolve)
+        } catch {
+            foyer_terminal_restore()
+            foyer_signals_remove()
+            Glibc.close(descriptor)
+            throw error
+        }
+        capabilities = plan.capabilities
+        self.recording = recording
+        size = Self.unknownSize
+        emitter = Emitter(write: Self.write)
+        let fit = GlyphFit(width: foyer_character_width, unicode: plan.capabilities.unicode)
+        links = LinkOverlay(resolve: resolve, fit: fit)
+        modesToEnter = Self.modes
+        foyer_terminal_set_unbuffered()
+        setUndo()
+        updateSize()
+    }
+
+    deinit { close() }
+
+    // MARK: Drawing
+
+    public var now: Instant { MonotonicClock.now }
+
+    public var isReady: Bool { isOpen && emitter.isIdle }
+
+    public func present(_ frame: Frame) {
+        guard isReady, !hasEnded else { return }
+        var bytes = enterModes()
+        bytes += screen.draw(frame)
+        if capabilities.hyperlinks { bytes += links.bytes(for: frame, size: size) }
+        bytes += showCursor(frame.cursor != nil)
+        if capabilities.taskbarProgress { bytes += show(frame.taskbar) }
+        guard !bytes.isEmpty else { return }
+        if capabilities.synchronizedOutput {
+            bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
+            foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true)
+        }
+        recording?(bytes)
+        emitter.emit(bytes)
+        afterFlush()
+    }
+
+    /// Ctrl-L: sends the modes and every cell again.
+    public func repaint() {
+        invalidate(modes: Self.modes.filter { $0 != FOYER_MODE_SCREEN })
+    }
+
+    private func invalidate(modes: [FoyerMode]) {
+        screen.invalidate()
+        links.invalidate()
+        modesToEnter = modes
+        isCursorShown = false
+        taskbarSent = .zero
+    }
+
+    private func showCursor(_ shown: Bool) -> [UInt8] {
+        guard shown != isCursorShown else { return [] }
+        isCursorShown = shown
+        let index = Int(FOYER_MODE_CURSOR.rawValue)
+        return shown ? screen.modes.off[index] : screen.modes.on[index]
+    }
+
+    private func show(_ progress: TaskbarProgress) -> [UInt8] {
+        let isDue = progress != .none && now - taskbarSent >= Self.taskbarRenewal
+        guard progress != taskbar || isDue else { return [] }
+        taskbar = progress
+        taskbarSent = now
+        if progress != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
+        let state =
+            switch progress {
+            case .none: "0"
+            case .percent(let value): "1;\(min(max(value, 0), 100))"
+            case .failed: "2;100"
+            case .busy: "3"
+            }
+        return Array("\u{1B}]9;4;\(state)\u{1B}\\".utf8)
+    }
+
+    private func afterFlush() {
+        if emitter.isIdle { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, false) }
+        if emitter.isGone { hasEnded = true }
+    }
+
+    // MARK: Modes
+
+    private static let modes = [
+        FOYER_MODE_SCREEN, FOYER_MODE_KEYPAD, FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_COLORS, FOYER_MODE_CURSOR,
+    ]
+
+    private func enterModes() -> [UInt8] {
+        defer { modesToEnter = [] }
+        return modesToEnter.flatMap { mode in
+            foyer_terminal_mark(mode, true)
+            return screen.modes.on[Int(mode.rawValue)]
+        }
+    }
+
+    private func setUndo() {
+        func set(_ mode: FoyerMode, _ bytes: [UInt8]) {
+            _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
+        }
+        for mode in Self.modes { set(mode, screen.modes.off[Int(mode.rawValue)]) }
+        set(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))
+        set(FOYER_MODE_PROGRESS, Array("\u{1B}]9;4;0\u{1B}\\".utf8))
+        set(FOYER_MODE_LINK, Array("\u{1B}]8;;\u{1B}\\".utf8))
+        foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
+        if screen.modes.off[Int(FOYER_MODE_SCREEN.rawValue)].isEmpty {
+            // No second screen: the prompt comes below the last frame.
+            set(FOYER_MODE_SCREEN, screen.moveToRow(size.rows - 1) + Array("\r\n".utf8))
+        }
+    }
+
+    private func updateSize() {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        foyer_terminal_size(descriptor, &columns, &rows)
+        let new = Self.clamped(columns: Int(columns), rows: Int(rows))
+        guard new != size || new != screen.size else { return }
+        size = new
+        screen.resize(to: new)
+        links.invalidate()
+        setUndo()
+    }
+
+    static func clamped(columns: Int, rows: Int) -> CellSize {
+        CellSize(
+            columns: columns < 1 ? unknownSize.columns : min(columns, sizeLimit),
+            rows: rows < 1 ? unknownSize.rows : min(rows, sizeLimit))
+    }
+
+    // MARK: Waiting
+
+    public func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
+        // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
+        let events = Int16(POLLIN | (emitter.isIdle ? 0 : POLLOUT))
+        var descriptors = [
+            pollfd(fd: hasEnded ? -1 : descriptor, events: events, revents: 0),
+            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
+        ]
+        let timeout = deadline.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
+        let count = foyer_poll(&descriptors, descriptors.count, timeout)
+        var input: [InputEvent] = []
+        if count > 0, descriptors[1].revents != 0 { input += takeSignals() }
+        let terminal = Int32(descriptors[0].revents)
+        guard count > 0, terminal != 0, !hasEnded else { return input }
+        if terminal & POLLOUT != 0, !emitter.isIdle {
+            emitter.flush()
+            afterFlush()
+        }
+        if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
+            input += decoder.decode(screen.readInput())
+            if isAtEnd { hasEnded = true }
+        }
+        if hasEnded { input.append(.endOfInput) }
+        return input
+    }
+
+    /// Curses says the same for “nothing yet” and “never again”: readable, but without a byte, is the end.
+    private var isAtEnd: Bool {
+        var probe = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        guard foyer_poll(&probe, 1, 0) > 0 else { return false }
+        if Int32(probe[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { return true }
+        return foyer_readable_count(descriptor) == 0
+    }
+
+    private func takeSignals() -> [InputEvent] {
+        var events: [InputEvent] = []
+        let pending = foyer_signals_take()
+        let former = size
+        if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 {
+            suspend()
+            events.append(.resumed)
+        } else if pending & UInt32(FOYER_SIGNAL_CONTINUED) != 0 {
+            // Stopped without a word (SIGSTOP): who had the terminal meanwhile has set it to its liking.
+            foyer_terminal_set_unbuffered()
+            repaint()
+            events.append(.resumed)
+        }
+        updateSize()
+        if size != former { events.append(.resized(size)) }
+        return events
+    }
+
+    // MARK: Leaving
+
+    /// Puts the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
+    public func suspend() {
+        guard isOpen else { return }
+        foyer_terminal_restore()
+        foyer_signals_stop_process()
+        _ = foyer_signals_take()
+        if foyer_terminal_adopt(descriptor) != 0 { return hasEnded = true }
+        foyer_terminal_set_unbuffered()
+        foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
+        taskbar = .none
+        emitter.discard()
+        invalidate(modes: Self.modes)
+        updateSize()
+    }
+
+    /// Puts the terminal back as it was found. May be called again; then it does nothing.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        foyer_terminal_restore()
+        foyer_signals_remove()
+        Glibc.close(descriptor)
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
+        let count = foyer_terminal_write(bytes.baseAddress, bytes.count)
+        if count >= 0 { return .wrote(count) }
+        return errno == EAGAIN || errno == EINTR ? .full : .gone
+    }
+}

@@ -1,0 +1,91 @@
+import CTerminal
+import FoyerCore
+import Glibc
+
+/// What the user, the settings and the caller say about the screen.
+public struct TerminalOptions: Sendable {
+    /// The folder of Foyer's compiled terminfo entries; without it there are 256 colours at most.
+    public var terminfoFolder: String?
+    /// ASCII alone, whatever the locale says.
+    public var ascii = false
+    public var mouse = true
+    /// Pasted text as one event; for screens with a text field.
+    public var bracketedPaste = false
+
+    public init(
+        terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false
+    ) {
+        self.terminfoFolder = terminfoFolder
+        self.ascii = ascii
+        self.mouse = mouse
+        self.bracketedPaste = bracketedPaste
+    }
+}
+
+/// Why plain lines are used instead of a screen.
+public enum NoTerminalReason: Hashable, Sendable {
+    case inputIsNoTerminal, outputIsNoTerminal
+    /// `TERM` is unset or empty.
+    case typeMissing
+    /// `TERM` is `dumb`.
+    case typeDumb
+    /// Terminfo has no entry for it, or one that cannot move the cursor.
+    case typeUnknown(String)
+}
+
+/// A terminal that can be opened, and how.
+public struct TerminalPlan: Hashable, Sendable {
+    public var capabilities: TerminalCapabilities
+    /// The terminfo entry that curses is given.
+    var type: String
+    /// The entry is one of our own.
+    var isOwn: Bool
+}
+
+public enum TerminalDecision: Hashable, Sendable {
+    case screen(TerminalPlan)
+    case none(NoTerminalReason)
+
+    /// Decides how to draw. Writes nothing and leaves the terminal as it is.
+    ///
+    /// Call once, early, before other threads run: it sets the process's character locale, and `TERMINFO_DIRS` so
+    /// that curses finds the folder of our entries.
+    public static func make(options: TerminalOptions = TerminalOptions()) -> TerminalDecision {
+        guard isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
+        guard isatty(STDOUT_FILENO) == 1 else { return .none(.outputIsNoTerminal) }
+        let environment = TerminalEnvironment.current
+        foyer_use_locale(environment.asksForUTF8)
+        if let folder = options.terminfoFolder, access(folder, R_OK) == 0 {
+            let former = getenv("TERMINFO_DIRS").map { String(cString: $0) } ?? ""
+            // An empty part stands for the folders that are built in.
+            setenv("TERMINFO_DIRS", "\(folder):\(former)", 1)
+        }
+        return make(
+            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), describe: TerminalType.init)
+    }
+
+    /// The decision itself; `describe` asks terminfo.
+    static func make(
+        environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
+        describe: (String) -> TerminalType?
+    ) -> TerminalDecision {
+        guard let name = environment["TERM"] else { return .none(.typeMissing) }
+        if name == "dumb" { return .none(.typeDumb) }
+        // Ours only beside the terminal's: a type that this machine does not know stays unknown.
+        guard let found = describe(name), found.canAddressCursor else { return .none(.typeUnknown(name)) }
+        var type = (name: name, colors: found.colors, isOwn: false)
+        if let own = TerminalCapabilities.ownEntry(for: environment), let described = describe(own) {
+            type = (own, described.colors, true)
+        }
+        let capabilities = TerminalCapabilities(
+            environment: environment, colors: type.colors, unicode: isUTF8 && !options.ascii, mouse: options.mouse,
+            paste: options.bracketedPaste)
+        return .screen(TerminalPlan(capabilities: capabilities, type: type.name, isOwn: type.isOwn))
+    }
+}
+
+/// What terminfo knows about a type of terminal.
+struct TerminalType: Hashable {
+    var colors: Int
+    var canAddressCursor: Bool
+}
