@@ -5,8 +5,11 @@ public struct Glyphs: Equatable, Sendable {
     public let bar: [Unicode.Scalar]
     /// What a bar shows where it is not filled and the terminal cannot shade.
     public let track: Unicode.Scalar
-    /// A filled cell with the light on it, where the terminal cannot shade.
-    public let lit: Unicode.Scalar
+    /// The track and a filled cell with the light on them, where the terminal cannot shade.
+    public let litTrack: Unicode.Scalar
+    public let litBar: Unicode.Scalar
+    /// A thin bar: whole, its beginning in the right half of a cell, its end in the left half.
+    public let line: (whole: Unicode.Scalar, begin: Unicode.Scalar, end: Unicode.Scalar)
     public let frame: Frame
     public let rule: Unicode.Scalar
     public let dot: Unicode.Scalar
@@ -33,14 +36,16 @@ public struct Glyphs: Equatable, Sendable {
     }
 
     public static let unicode = Glyphs(
-        isASCII: false, bar: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], track: "─", lit: "▓",
+        isASCII: false, bar: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], track: "─", litTrack: "━", litBar: "▓",
+        line: ("━", "╺", "╸"),
         frame: Frame(
             horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
         rule: "─", dot: "●", emptyDot: "○", cross: "✕", check: "✓", ellipsis: "…", separator: "·", marker: "▌",
         caps: ("▐", "▌"), thumb: "▐", bullets: ["•", "◦", "▪"], quote: "▎", pause: ["❚", "❚"], play: ["▶", " "])
 
     public static let ascii = Glyphs(
-        isASCII: true, bar: [" ", "-", "-", "-", "-", "=", "=", "=", "#"], track: "-", lit: "=",
+        isASCII: true, bar: [" ", "-", "-", "-", "-", "=", "=", "=", "#"], track: "-", litTrack: "=", litBar: "=",
+        line: ("=", "=", "="),
         frame: Frame(
             horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
         rule: "-", dot: "*", emptyDot: "o", cross: "x", check: "+", ellipsis: "~", separator: "-", marker: ">",
@@ -56,8 +61,9 @@ public struct Glyphs: Equatable, Sendable {
 
     private static let substitutes: [UInt32: Unicode.Scalar] = {
         let rows: [(Unicode.Scalar, String)] = [
-            ("'", "‘’ʼ"), ("\"", "“”«»▀"), ("-", "‐‑‒–—·─━−╌"), ("|", "│┃❚▎▏"), ("+", "╭╮╰╯┌┐└┘┼├┤┬┴✓"), ("~", "…"),
-            ("*", "•●★▪✱"), ("o", "○◦"), ("x", "✕×✗"), ("<", "←‹"), (">", "→›▶"), ("^", "↑"), ("v", "↓"), (" ", "\u{A0}"),
+            ("'", "‘’ʼ"), ("\"", "“”«»▀"), ("-", "‐‑‒–—·─━−╌╸╺"), ("|", "│┃❚▎▏"), ("+", "╭╮╰╯┌┐└┘┼├┤┬┴✓"), ("~", "…"),
+            ("*", "•●★▪✱"), ("o", "○◦"), ("x", "✕×✗"), ("<", "←‹"), (">", "→›▶"), ("^", "↑"), ("v", "↓"),
+            (" ", "\u{A0}"),
             ("#", "█▉▊▋▌▐▓▒▙▟▛▜▚▞"), ("_", "▄▁▂▃"), (".", "▖▗░"), ("`", "▘▝"),
         ]
         var table: [UInt32: Unicode.Scalar] = [:]

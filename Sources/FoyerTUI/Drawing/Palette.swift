@@ -26,7 +26,7 @@ public struct Palette: Equatable, Sendable {
         case .text: 255
         case .quiet: 246
         case .faint: 239
-        case .accent: 215
+        case .accent: 214
         case .accentDeep: 130
         case .good: 107
         case .bad: 167

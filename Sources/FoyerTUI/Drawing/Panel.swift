@@ -1,6 +1,7 @@
 import FoyerCore
 
-/// A raised box in the middle of a screen that is dimmed: what alerts and the key help stand on.
+/// A raised plate in the middle of a screen that is dimmed: what alerts and the key help stand on. It has a frame only
+/// where its colour alone would not set it off.
 enum Panel {
     /// Columns and rows between the frame and what is inside.
     static let padding = (columns: 2, rows: 1)
@@ -13,9 +14,24 @@ enum Panel {
     ) {
         canvas.scrim(scrim)
         let (outer, inner) = places(in: canvas.bounds, inside: inside)
-        canvas.fill(.raised, in: outer)
-        if inner != outer { canvas.frame(outer, style: TextStyle(.faint, on: .raised)) }
+        if canvas.theme.canBlend, !canvas.glyphs.isASCII {
+            renderPlate(into: &canvas, in: outer, hasEdge: inner != outer)
+        } else {
+            canvas.fill(.ground, in: outer)
+            if inner != outer { canvas.frame(outer, style: .quiet) }
+        }
         canvas.within(inner, draw)
+    }
+
+    /// The edge takes half of its cells, so that it is as wide at the sides as above and below.
+    private static func renderPlate(into canvas: inout Canvas, in rect: Rect, hasEdge: Bool) {
+        let fill = canvas.theme.blend(.raised, .faint, 0.2)
+        guard hasEdge else { return canvas.fill(fill, in: rect) }
+        canvas.fill(fill, in: rect.inset(rows: 1))
+        for column in rect.column..<rect.endColumn {
+            canvas.put("▄", column: column, row: rect.row, style: TextStyle(fill))
+            canvas.put("▀", column: column, row: rect.endRow - 1, style: TextStyle(fill))
+        }
     }
 
     /// Where the box and what is inside it stand.

@@ -71,16 +71,32 @@ public struct ProgressBar: Equatable, Sendable {
     }
 
     private func cell(part: Int, place: Double, glow: Double, theme: Theme) -> Cell {
-        guard theme.canBlend else { return plainCell(part: part, glow: glow, theme: theme) }
-        let fill = theme.blend(theme.blend(.accentDeep, .accent, place), .text, glow * 0.55)
-        let track = theme.blend(theme.blend(.raised, .faint, 0.35), .quiet, glow * 0.3)
+        guard theme.canBlend else { return plainCell(part: part, place: place, glow: glow, theme: theme) }
+        let fill = fillColor(place: place, glow: glow, theme: theme)
+        let track = theme.blend(theme.blend(.raised, .faint, 0.35), .quiet, glow * 0.22)
         return Cell(Glyph(theme.glyphs.bar[part]), foreground: fill, background: track)
     }
 
-    private func plainCell(part: Int, glow: Double, theme: Theme) -> Cell {
+    /// The fixed colours of a 256-colour palette that lead from accent deep to accent, and on to the light: what lies
+    /// between the two in exact colours would pass through pink there.
+    private static let ramp256: [UInt32] = [0xAF5F00, 0xD75F00, 0xD78700, 0xFFAF00]
+    private static let glow256: [UInt32] = [0xFFAF5F, 0xFFD7AF]
+
+    private func fillColor(place: Double, glow: Double, theme: Theme) -> Color {
+        guard theme.depth == .indexed256, theme.palette == .dark else {
+            return theme.blend(theme.blend(.accentDeep, .accent, place), .text, glow * 0.55)
+        }
+        if glow > 0.35 { return .hex(Self.glow256[glow > 0.75 ? 1 : 0]) }
+        return .hex(Self.ramp256[min(Int(place * Double(Self.ramp256.count)), Self.ramp256.count - 1)])
+    }
+
+    private func plainCell(part: Int, place: Double, glow: Double, theme: Theme) -> Cell {
         let isLit = glow > 0.4
-        if part == 0 { return Cell(Glyph(theme.glyphs.track), foreground: isLit ? .quiet : .faint) }
-        let glyph = part == 8 && isLit ? theme.glyphs.lit : theme.glyphs.bar[part]
-        return Cell(Glyph(glyph), foreground: .accent)
+        let glyphs = theme.glyphs
+        if part == 0 {
+            return Cell(Glyph(isLit ? glyphs.litTrack : glyphs.track), foreground: isLit ? .quiet : .faint)
+        }
+        let glyph = part == 8 && isLit ? glyphs.litBar : glyphs.bar[part]
+        return Cell(Glyph(glyph), foreground: theme.blend(.accentDeep, .accent, place + 0.1))
     }
 }

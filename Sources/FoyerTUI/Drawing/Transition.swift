@@ -66,10 +66,22 @@ public enum Transition {
         return 8 + Double(abs(ColorMath.luma(theme.rgb(cell.foreground)) - ColorMath.luma(theme.rgb(cell.background))))
     }
 
-    /// When a cell changes over, 0…1. Interleaved gradient noise: neighbours are far apart, and no pattern is seen.
+    /// When a cell changes over, 0…1. Each block of four by two cells, about a square, goes through an order of its
+    /// own: as even as a grid everywhere, without a grid's pattern.
     private static func threshold(_ column: Int, _ row: Int) -> Double {
-        func fraction(_ value: Double) -> Double { value - value.rounded(.down) }
-        return fraction(52.9829189 * fraction(0.06711056 * Double(column) + 0.00583715 * Double(row * 2)))
+        let seed = hash(UInt64(column / 4) << 32 | UInt64(row / 2))
+        let own = row % 2 * 4 + column % 4
+        func key(_ cell: Int) -> UInt64 { hash(seed &+ UInt64(cell)) }
+        let rank = (0..<8).count { (key($0), $0) < (key(own), own) }
+        return (Double(rank) + Double(key(own) >> 40) / Double(1 << 24)) / 8
+    }
+
+    /// SplitMix64's finishing steps.
+    private static func hash(_ value: UInt64) -> UInt64 {
+        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
     }
 
     private static func resized(_ buffer: Buffer, _ size: CellSize) -> Buffer {

@@ -202,10 +202,11 @@ struct DetailsLayout {
     let footer: Rect
 
     private static let measure = 100
+    private static let tallest = 28
 
     init(_ size: CellSize) {
         let isLow = size.rows < 12
-        let rows = isLow ? size.rows : min(size.rows - 4, max(12, size.rows * 3 / 4))
+        let rows = isLow ? size.rows : min(size.rows - 4, max(12, size.rows * 3 / 4), Self.tallest)
         sheet = Rect(size).splitBottom(rows).bottom
         edge = isLow ? 0 : 1
         let all = Rect(sheet.size)

@@ -131,7 +131,7 @@ struct LoadingLayout {
             Part(place: \.slogan, rank: 3, rows: 1, gap: 0, columns: words),
             Part(place: \.description, rank: 6, rows: size.rows >= 30 ? 2 : 1, gap: 0, columns: words),
             Part(place: \.bar, rank: 0, rows: 1, gap: 2, columns: bar),
-            Part(place: \.status, rank: 2, rows: 1, gap: 0, columns: bar),
+            Part(place: \.status, rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
             Part(place: \.transfer, rank: 5, rows: 1, gap: 0, columns: bar),
         ]
         stack(parts, in: body)

@@ -121,7 +121,9 @@ struct MarkdownLine: Equatable, Sendable {
         if let picture { render(picture, into: &canvas, row: row, width: width) }
         let focused = glyphs.map { glyph in
             var glyph = glyph
-            if glyph.link != nil, glyph.link == focusedLink { glyph.style = TextStyle(.ground, on: .link, attributes: .bold) }
+            if glyph.link != nil, glyph.link == focusedLink {
+                glyph.style = TextStyle(.ground, on: .link, attributes: .bold)
+            }
             return glyph
         }
         canvas.line(focused, column: indent, row: row)

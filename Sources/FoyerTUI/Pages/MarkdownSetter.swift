@@ -68,7 +68,7 @@ struct MarkdownSetter {
         let last = start.map { $0.addingReportingOverflow(max(0, items.count - 1)).partialValue }
         let digits = last.map { "\($0).".count } ?? 1
         let bullets = theme.glyphs.bullets
-        let step = nestingStep(digits + 1 + (start == nil ? 1 : 0))
+        let step = nestingStep(digits + 1)
         for (index, item) in items.enumerated() {
             if index > 0, !isTight { space() }
             let bullet = String(Character(bullets[min(listDepth, bullets.count - 1)]))

@@ -33,7 +33,8 @@ public struct TransferText: Equatable, Sendable {
 
     /// Sizes in bytes, of which `total` may be unknown; `bytesPerSecond` and `secondsLeft` where they are steady.
     public init(
-        received: Int, total: Int?, bytesPerSecond: Double?, secondsLeft: Double?, words: TransferWords = TransferWords()
+        received: Int, total: Int?, bytesPerSecond: Double?, secondsLeft: Double?,
+        words: TransferWords = TransferWords()
     ) {
         var leading = ""
         if let total {
@@ -48,7 +49,7 @@ public struct TransferText: Equatable, Sendable {
         if let bytesPerSecond, bytesPerSecond.isFinite, bytesPerSecond >= 0 {
             let rate = Int(min(bytesPerSecond, 1e15))
             let unit = ByteUnit(for: rate)
-            let number = unit.number(rate).padded(to: 5) + " " + unit.name
+            let number = unit.number(rate) + " " + unit.name
             leading += " · " + words.rate.string.filling([number])
         }
         self.leading = SafeText(leading)

@@ -29,23 +29,17 @@ struct Waterfall {
         }
     }
 
-    /// From start to end in eighths of a cell; never less than one, so that a short step is seen.
+    /// From start to end in halves of a cell; never less than one, so that a short step is seen.
     private func renderBar(_ step: StepDetail, into canvas: inout Canvas, in rect: Rect) {
         guard let start = step.start, elapsed > .zero, rect.columns > 0 else { return }
-        let total = Double(rect.columns * 8)
-        let scale = total / elapsed.inSeconds
-        let from = min(max(0, Int(start.inSeconds * scale)), rect.columns * 8 - 1)
-        let end = min(max(from + 1, Int((step.end ?? elapsed).inSeconds * scale)), rect.columns * 8)
-        let color = color(step.state)
-        let background = canvas[rect.column, rect.row].background
-        for column in from / 8...(end - 1) / 8 {
-            let left = max(from - column * 8, 0)
-            let right = min(end - column * 8, 8)
-            // Blocks fill from the left alone: a bar's beginning inside a cell is the same block in exchanged colours.
-            let isHead = left > 0 && !canvas.glyphs.isASCII && canvas.theme.depth > .mono && right == 8
-            let glyph = canvas.glyphs.bar[isHead ? left : right == 8 || left > 0 ? 8 : right]
-            let style = isHead ? TextStyle(background, on: color) : TextStyle(color)
-            canvas.put(glyph, column: rect.column + column, row: rect.row, style: style)
+        let halves = rect.columns * 2
+        let scale = Double(halves) / elapsed.inSeconds
+        let from = min(max(0, Int((start.inSeconds * scale).rounded())), halves - 1)
+        let end = min(max(from + 1, Int(((step.end ?? elapsed).inSeconds * scale).rounded())), halves)
+        let line = canvas.glyphs.line
+        for column in from / 2...(end - 1) / 2 {
+            let glyph = column * 2 < from ? line.begin : column * 2 + 1 >= end ? line.end : line.whole
+            canvas.put(glyph, column: rect.column + column, row: rect.row, style: TextStyle(color(step.state)))
         }
     }
 
