@@ -1,0 +1,85 @@
+import FoyerCore
+
+/// A screen of cells, row by row from the top.
+///
+/// It keeps one promise: a wide character is always whole. Writing over one of its halves blanks the other,
+/// and one that would hang over the right edge becomes a space.
+public struct Buffer: Equatable, Sendable {
+    public let size: CellSize
+    /// `size.columns * size.rows` cells.
+    public private(set) var cells: [Cell]
+
+    public init(size: CellSize, filledWith cell: Cell = .blank) {
+        self.size = size
+        var filling = cell
+        if filling.width != 1 { filling = Cell(background: cell.background) }
+        cells = Array(repeating: filling, count: size.columns * size.rows)
+    }
+
+    public var bounds: Rect { Rect(size) }
+
+    /// The cell there; blank outside the buffer. Setting a continuation or a place outside is ignored: the right
+    /// half of a wide character comes with its left half.
+    public subscript(column: Int, row: Int) -> Cell {
+        get {
+            guard bounds.contains(column: column, row: row) else { return .blank }
+            return cells[row * size.columns + column]
+        }
+        set {
+            guard bounds.contains(column: column, row: row), newValue.width > 0 else { return }
+            put(newValue, at: row * size.columns + column, hasRoom: column + 1 < size.columns)
+        }
+    }
+
+    /// The cells of one row; empty for a row that is not there.
+    public func row(_ row: Int) -> ArraySlice<Cell> {
+        guard row >= 0, row < size.rows else { return [] }
+        return cells[row * size.columns..<(row + 1) * size.columns]
+    }
+
+    /// Changes colours and attributes of a cell and leaves its glyph and width alone.
+    mutating func restyle(column: Int, row: Int, _ change: (inout Cell) -> Void) {
+        guard bounds.contains(column: column, row: row) else { return }
+        let index = row * size.columns + column
+        var cell = cells[index]
+        let (glyph, width) = (cell.glyph, cell.width)
+        change(&cell)
+        cell.glyph = glyph
+        cell.width = width
+        cells[index] = cell
+    }
+
+    private mutating func put(_ cell: Cell, at index: Int, hasRoom: Bool) {
+        breakWide(at: index)
+        guard cell.width > 1 else {
+            cells[index] = cell
+            return
+        }
+        guard hasRoom else {
+            cells[index] = cell.blanked
+            return
+        }
+        breakWide(at: index + 1)
+        cells[index] = cell
+        var continuation = cell.blanked
+        continuation.width = 0
+        cells[index + 1] = continuation
+    }
+
+    /// Blanks the other half of the wide character that this cell is a half of.
+    private mutating func breakWide(at index: Int) {
+        switch cells[index].width {
+        case 0: cells[index - 1] = cells[index - 1].blanked
+        case 1: return
+        default: cells[index + 1] = cells[index + 1].blanked
+        }
+        cells[index] = cells[index].blanked
+    }
+}
+
+extension Cell {
+    /// A space in this cell's colours.
+    var blanked: Cell {
+        Cell(foreground: foreground, background: background, attributes: attributes.subtracting(.underline))
+    }
+}

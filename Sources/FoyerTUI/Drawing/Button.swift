@@ -1,0 +1,89 @@
+import FoyerCore
+
+/// Something to press: `r  Reload`. The focused one is filled.
+public struct Button: Equatable, Sendable {
+    /// The key that presses it from anywhere; may be empty.
+    public var key: SafeText
+    public var label: SafeText
+
+    public init(key: SafeText, label: SafeText) {
+        self.key = key
+        self.label = label
+    }
+
+    func columns(withKey: Bool) -> Int {
+        Canvas.columns(of: label) + 4 + (withKey && !key.isEmpty ? Canvas.columns(of: key) + 2 : 0)
+    }
+
+    func render(into canvas: inout Canvas, in rect: Rect, isFocused: Bool, withKey: Bool) {
+        let theme = canvas.theme
+        let fill: Color = isFocused ? .accent : .raised
+        let style = isFocused ? TextStyle.focused : TextStyle(.text, on: fill)
+        let caps: TextStyle
+        if theme.glyphs.isASCII || theme.depth == .mono {
+            caps = TextStyle(isFocused ? .text : .faint, attributes: isFocused ? .bold : [])
+            canvas.put(isFocused ? "[" : " ", column: rect.column, row: rect.row, style: caps)
+            canvas.put(isFocused ? "]" : " ", column: rect.endColumn - 1, row: rect.row, style: caps)
+        } else {
+            caps = TextStyle(fill)
+            canvas.put(canvas.glyphs.caps.left, column: rect.column, row: rect.row, style: caps)
+            canvas.put(canvas.glyphs.caps.right, column: rect.endColumn - 1, row: rect.row, style: caps)
+        }
+        canvas.within(rect.inset(columns: 1)) { part in
+            part.fill(fill)
+            var column = 1
+            if withKey, !key.isEmpty {
+                let keyStyle = isFocused ? style : TextStyle(.accent, on: fill)
+                column += part.text(key, column: column, row: 0, style: keyStyle) + 2
+            }
+            part.text(label, column: column, row: 0, style: style, columns: part.columns - column - 1)
+        }
+    }
+}
+
+/// Buttons in a row, in the middle of their room.
+public struct ButtonRow: Equatable, Sendable {
+    public var buttons: [Button]
+    /// The index of the button that Enter presses.
+    public var focus: Int
+
+    public init(_ buttons: [Button], focus: Int = 0) {
+        self.buttons = buttons
+        self.focus = focus
+    }
+
+    /// Where each button stands in the first row of a rectangle. Keys go first where room is short, then all but the
+    /// focused button.
+    public func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
+        let (shown, withKey, gap) = fitting(rect.columns)
+        let widths = shown.map { min(buttons[$0].columns(withKey: withKey), rect.columns) }
+        let total = widths.reduce(0, +) + gap * max(0, shown.count - 1)
+        var column = rect.column + TextAlignment.center.offset(of: total, in: rect.columns)
+        return zip(shown, widths).map { index, width in
+            defer { column += width + gap }
+            return (index, Rect(column: column, row: rect.row, columns: width, rows: min(1, rect.rows)))
+        }
+    }
+
+    /// The button at a place, for a click.
+    public func button(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
+        places(in: rect).first { $0.rect.contains(column: column, row: row) }?.index
+    }
+
+    public func render(into canvas: inout Canvas, in rect: Rect) {
+        let withKey = fitting(rect.columns).withKey
+        for (index, place) in places(in: rect) where !place.isEmpty {
+            buttons[index].render(into: &canvas, in: place, isFocused: index == focus, withKey: withKey)
+        }
+    }
+
+    private func fitting(_ columns: Int) -> (shown: [Int], withKey: Bool, gap: Int) {
+        for (withKey, gap) in [(true, 3), (true, 1), (false, 1)] {
+            let widths = buttons.map { $0.columns(withKey: withKey) }
+            if widths.reduce(0, +) + gap * max(0, buttons.count - 1) <= columns {
+                return (Array(buttons.indices), withKey, gap)
+            }
+        }
+        return (buttons.indices.contains(focus) ? [focus] : Array(buttons.indices.prefix(1)), false, 0)
+    }
+}

@@ -1,0 +1,102 @@
+import FoyerCore
+
+/// A rectangle of a buffer to draw on, with coordinates of its own: column 0, row 0 is its top left cell.
+///
+/// Nothing drawn leaves the rectangle. A part of it is drawn with `within`:
+/// ```swift
+/// canvas.within(Rect(column: 2, row: 1, columns: 20, rows: 3)) { part in
+///     part.fill(.raised)
+///     part.text(title, column: 0, row: 0, style: .strong)
+/// }
+/// ```
+public struct Canvas: Sendable {
+    /// What has been drawn so far: the whole screen, not this rectangle alone.
+    public private(set) var buffer: Buffer
+    public let theme: Theme
+    public private(set) var size: CellSize
+    private var originColumn = 0
+    private var originRow = 0
+    /// What may be drawn on, in the buffer's coordinates.
+    private var clip: Rect
+
+    /// Draws on a buffer that may hold something already.
+    public init(_ buffer: Buffer, theme: Theme = Theme()) {
+        self.buffer = buffer
+        self.theme = theme
+        size = buffer.size
+        clip = buffer.bounds
+    }
+
+    public init(size: CellSize, theme: Theme = Theme()) {
+        self.init(Buffer(size: size), theme: theme)
+    }
+
+    public var bounds: Rect { Rect(size) }
+    public var columns: Int { size.columns }
+    public var rows: Int { size.rows }
+    public var glyphs: Glyphs { theme.glyphs }
+
+    /// Draws on a part of this canvas, in the part's own coordinates.
+    public mutating func within(_ rect: Rect, _ draw: (inout Canvas) -> Void) {
+        let saved = (size, originColumn, originRow, clip)
+        originColumn += rect.column
+        originRow += rect.row
+        size = rect.size
+        clip = clip.intersection(
+            Rect(column: originColumn, row: originRow, columns: rect.columns, rows: rect.rows))
+        draw(&self)
+        (size, originColumn, originRow, clip) = saved
+    }
+
+    /// The cell there; blank outside the screen.
+    public subscript(column: Int, row: Int) -> Cell {
+        buffer[originColumn + column, originRow + row]
+    }
+
+    /// Writes one cell. A wide one that does not fit whole becomes a space; in an ASCII theme a sign that is not
+    /// ASCII becomes what comes nearest.
+    public mutating func put(_ cell: Cell, column: Int, row: Int) {
+        let (column, row) = (originColumn + column, originRow + row)
+        guard clip.contains(column: column, row: row) else { return }
+        if theme.glyphs.isASCII, cell.glyph.base >= 0x7F || cell.glyph.mark0 != 0 {
+            putASCII(cell, column: column, row: row)
+        } else if cell.width > 1, column + 1 >= clip.endColumn {
+            buffer[column, row] = cell.blanked
+        } else {
+            buffer[column, row] = cell
+        }
+    }
+
+    /// Writes one sign in a style.
+    public mutating func put(_ scalar: Unicode.Scalar, column: Int, row: Int, style: TextStyle = .text) {
+        put(Glyph(scalar), width: 1, column: column, row: row, style: style)
+    }
+
+    mutating func put(_ glyph: Glyph, width: Int, column: Int, row: Int, style: TextStyle) {
+        let background = style.background ?? self[column, row].background
+        put(
+            Cell(
+                glyph, foreground: style.foreground, background: background, attributes: style.attributes,
+                width: UInt8(clamping: width)),
+            column: column, row: row)
+    }
+
+    /// Changes the colours of what is there; glyphs stay.
+    public mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
+        let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
+        for row in area.row..<area.endRow {
+            for column in area.column..<area.endColumn {
+                buffer.restyle(column: column, row: row, change)
+            }
+        }
+    }
+
+    /// A wide character keeps its two columns, so that nothing moves.
+    private mutating func putASCII(_ cell: Cell, column: Int, row: Int) {
+        var plain = cell
+        plain.glyph = Glyph(Glyphs.substitute(for: cell.glyph.base))
+        plain.width = min(cell.width, 1)
+        buffer[column, row] = plain
+        if cell.width > 1, column + 1 < clip.endColumn { buffer[column + 1, row] = plain }
+    }
+}

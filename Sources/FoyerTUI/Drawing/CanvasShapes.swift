@@ -1,0 +1,84 @@
+import FoyerCore
+
+extension Canvas {
+    /// Fills a rectangle, or all of the canvas, with a background and nothing on it.
+    public mutating func fill(_ background: Color, in rect: Rect? = nil) {
+        fill(Cell(background: background), in: rect)
+    }
+
+    /// Fills a rectangle, or all of the canvas, with a cell that is one column wide.
+    public mutating func fill(_ cell: Cell, in rect: Rect? = nil) {
+        let area = (rect ?? bounds).intersection(bounds)
+        for row in area.row..<area.endRow {
+            for column in area.column..<area.endColumn {
+                put(cell, column: column, row: row)
+            }
+        }
+    }
+
+    /// Draws a box along the edge of a rectangle; below two columns or rows there is none.
+    public mutating func frame(_ rect: Rect, style: TextStyle = .faint) {
+        guard rect.columns > 1, rect.rows > 1 else { return }
+        let frame = glyphs.frame
+        let (right, bottom) = (rect.endColumn - 1, rect.endRow - 1)
+        for column in rect.column + 1..<right {
+            put(frame.horizontal, column: column, row: rect.row, style: style)
+            put(frame.horizontal, column: column, row: bottom, style: style)
+        }
+        for row in rect.row + 1..<bottom {
+            put(frame.vertical, column: rect.column, row: row, style: style)
+            put(frame.vertical, column: right, row: row, style: style)
+        }
+        put(frame.topLeft, column: rect.column, row: rect.row, style: style)
+        put(frame.topRight, column: right, row: rect.row, style: style)
+        put(frame.bottomLeft, column: rect.column, row: bottom, style: style)
+        put(frame.bottomRight, column: right, row: bottom, style: style)
+    }
+
+    /// Draws a horizontal line from a column on.
+    public mutating func rule(column: Int, row: Int, columns: Int, style: TextStyle = .faint) {
+        for offset in 0..<max(0, columns) {
+            put(glyphs.rule, column: column + offset, row: row, style: style)
+        }
+    }
+
+    /// Draws a picture in the middle of a rectangle; what is larger is cut evenly.
+    public mutating func picture(_ picture: CellPicture, in rect: Rect) {
+        let column = (rect.columns - picture.size.columns) / 2
+        let row = (rect.rows - picture.size.rows) / 2
+        within(rect) { part in
+            part.copy(picture, column: column, row: row)
+        }
+    }
+
+    /// Draws a picture with its top left cell there.
+    public mutating func picture(_ picture: CellPicture, column: Int, row: Int) {
+        copy(picture, column: column, row: row)
+    }
+
+    /// Lays a veil over what is there: every colour goes towards `color` by `strength` (0…1).
+    ///
+    /// Where colours in between cannot be shown, text becomes faint and what was filled is emptied.
+    public mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
+        let theme = theme
+        restyle(rect ?? bounds) { cell in
+            if theme.canBlend {
+                cell.foreground = theme.blend(cell.foreground, color, strength)
+                cell.background = theme.blend(cell.background, color, strength)
+            } else {
+                cell.foreground = .faint
+                cell.background = color
+            }
+            cell.attributes.subtract([.bold, .reverse])
+        }
+    }
+
+    private mutating func copy(_ picture: CellPicture, column: Int, row: Int) {
+        for y in 0..<picture.size.rows {
+            for x in 0..<picture.size.columns {
+                let cell = picture.cells[y * picture.size.columns + x]
+                if cell.width > 0 { put(cell, column: column + x, row: row + y) }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Arithmetic on colours written `0xRRGGBB`.
+enum ColorMath {
+    /// `from` at 0, `to` at 1; fractions beyond are clamped, NaN counts as 0.
+    static func blend(_ from: UInt32, _ to: UInt32, _ fraction: Double) -> UInt32 {
+        let weight = UInt32(min(max(fraction.isNaN ? 0 : fraction, 0), 1) * 256)
+        if weight == 0 { return from }
+        if weight == 256 { return to }
+        func channel(_ shift: UInt32) -> UInt32 {
+            let (left, right) = (from >> shift & 0xFF, to >> shift & 0xFF)
+            return ((left * (256 - weight) + right * weight + 128) >> 8) << shift
+        }
+        return channel(16) | channel(8) | channel(0)
+    }
+
+    /// How bright a colour looks, 0…255.
+    static func luma(_ color: UInt32) -> Int {
+        Int((color >> 16 & 0xFF) * 54 + (color >> 8 & 0xFF) * 183 + (color & 0xFF) * 19) >> 8
+    }
+
+    /// The nearest of the 240 fixed colours of a 256-colour palette (16…255): the cube's or the grey ramp's.
+    static func index256(_ color: UInt32) -> UInt8 {
+        let red = Int(color >> 16 & 0xFF)
+        let green = Int(color >> 8 & 0xFF)
+        let blue = Int(color & 0xFF)
+        let steps = (cubeStep(red), cubeStep(green), cubeStep(blue))
+        let cube = UInt32(cubeLevel(steps.0) << 16 | cubeLevel(steps.1) << 8 | cubeLevel(steps.2))
+        let greyStep = min(max((luma(color) - 3) / 10, 0), 23)
+        let level = UInt32(8 + greyStep * 10)
+        let grey = level << 16 | level << 8 | level
+        if distance(color, grey) < distance(color, cube) { return UInt8(232 + greyStep) }
+        return UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
+    }
+
+    /// The nearest of the sixteen colours, as most terminals show them.
+    static func index16(_ color: UInt32) -> UInt8 {
+        let key = (color >> 20 & 0xF) << 8 | (color >> 12 & 0xF) << 4 | color >> 4 & 0xF
+        return nearest16[Int(key)]
+    }
+
+    private static func cubeStep(_ level: Int) -> Int {
+        level < 48 ? 0 : level < 115 ? 1 : (level - 35) / 40
+    }
+
+    private static func cubeLevel(_ step: Int) -> Int {
+        step == 0 ? 0 : 55 + step * 40
+    }
+
+    /// Squared distance, weighted by how well the eye tells each channel apart.
+    private static func distance(_ left: UInt32, _ right: UInt32) -> Int {
+        func difference(_ shift: UInt32) -> Int { Int(left >> shift & 0xFF) - Int(right >> shift & 0xFF) }
+        let (red, green, blue) = (difference(16), difference(8), difference(0))
+        return 3 * red * red + 6 * green * green + blue * blue
+    }
+
+    private static let sixteen: [UInt32] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+
+    /// Sixteen colours are coarse: four bits a channel find the same neighbour, and 4,096 entries are quick to make.
+    private static let nearest16: [UInt8] = (0..<4096).map { key in
+        let color = UInt32(key >> 8 & 0xF) * 0x110000 | UInt32(key >> 4 & 0xF) * 0x1100 | UInt32(key & 0xF) * 0x11
+        let nearest = sixteen.indices.min { distance(color, sixteen[$0]) < distance(color, sixteen[$1]) }
+        return UInt8(nearest ?? 0)
+    }
+}

@@ -1,0 +1,86 @@
+import FoyerCore
+
+/// A key that works now and what it does, in a word or two.
+public struct KeyHint: Equatable, Sendable {
+    public var key: SafeText
+    public var label: SafeText
+
+    public init(_ key: SafeText, _ label: SafeText) {
+        self.key = key
+        self.label = label
+    }
+}
+
+/// The line at the bottom: keys that work now, what matters most first, and a note at its right.
+public struct Footer: Equatable, Sendable {
+    public var keys: [KeyHint]
+    public var note: SafeText
+
+    public init(keys: [KeyHint], note: SafeText = "") {
+        self.keys = keys
+        self.note = note
+    }
+
+    private static let gap = 3
+
+    /// Where each key that fits stands. The last keys are dropped first, the note before any of them.
+    public func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
+        let margin = Layout.margin(columns: rect.columns)
+        var column = rect.column + margin
+        let end = rect.endColumn - margin
+        var places: [(Int, Rect)] = []
+        for (index, hint) in keys.enumerated() {
+            let width = Canvas.columns(of: hint.key) + 1 + Canvas.columns(of: hint.label)
+            guard column + width <= end else { break }
+            places.append((index, Rect(column: column, row: rect.row, columns: width, rows: min(1, rect.rows))))
+            column += width + Footer.gap
+        }
+        return places
+    }
+
+    /// The key at a place, for a click.
+    public func key(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
+        places(in: rect).first { $0.rect.contains(column: column, row: row) }?.index
+    }
+
+    /// Draws into the first row of a rectangle.
+    public func render(into canvas: inout Canvas, in rect: Rect) {
+        let places = places(in: rect)
+        for (index, place) in places {
+            let width = canvas.text(keys[index].key, column: place.column, row: place.row, style: .strong)
+            canvas.text(keys[index].label, column: place.column + width + 1, row: place.row, style: .quiet)
+        }
+        if places.isEmpty, let first = keys.first {
+            // Too narrow for a word: the key alone is better than nothing.
+            let margin = Layout.margin(columns: rect.columns)
+            canvas.text(
+                first.key, column: rect.column + margin, row: rect.row, style: .strong, columns: rect.columns - margin)
+            return
+        }
+        let used = places.count == keys.count ? places.last?.rect.endColumn ?? rect.column : rect.endColumn
+        let end = rect.endColumn - Layout.margin(columns: rect.columns)
+        let width = Canvas.columns(of: note)
+        guard end - width >= used + Footer.gap else { return }
+        canvas.text(
+            note, column: end - width, row: rect.row,
+            style: TextStyle(canvas.theme.blend(.quiet, .faint, 0.45)))
+    }
+}
+
+/// Measures that all pages share. They depend on the screen's size alone, so that nothing jumps when words change.
+enum Layout {
+    /// Air at the left and right.
+    static func margin(columns: Int) -> Int {
+        columns >= 60 ? 2 : columns >= 12 ? 1 : 0
+    }
+
+    /// The footer's line and the body above it. Very low screens have no footer.
+    static func split(_ size: CellSize) -> (body: Rect, footer: Rect) {
+        let all = Rect(size)
+        guard size.rows >= 4 else { return (all, Rect(column: 0, row: size.rows, columns: size.columns, rows: 0)) }
+        let isRoomy = size.rows >= 16
+        let (above, _) = all.splitBottom(isRoomy ? 1 : 0)
+        let (body, footer) = above.splitBottom(1)
+        return (body.splitBottom(isRoomy ? 1 : 0).rest, footer)
+    }
+}

@@ -1,0 +1,66 @@
+import FoyerCore
+
+/// What stands where the icon will be: a soft plate with the program's initial, or three dots that take turns.
+public struct IconPlaceholder: Equatable, Sendable {
+    /// The program's name; its first character is shown. Empty where it is not known yet.
+    public var name: SafeText
+    public var startedAt: Instant
+    private static let turn = Duration.milliseconds(450)
+
+    public init(name: SafeText = "", startedAt: Instant = .zero) {
+        self.name = name
+        self.startedAt = startedAt
+    }
+
+    /// The next instant at which another dot is lit; `nil` where nothing moves.
+    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+        guard name.isEmpty, !theme.reducesMotion else { return nil }
+        guard now >= startedAt else { return startedAt }
+        return startedAt + Self.turn * (turns(at: now) + 1)
+    }
+
+    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        guard !rect.isEmpty else { return }
+        Plate.render(into: &canvas, in: rect)
+        let glyph = TextLayout.glyphs(of: name).first
+        let middle = rect.centered(CellSize(columns: glyph?.width ?? 5, rows: 1))
+        if let glyph {
+            canvas.put(
+                glyph.glyph, width: glyph.width, column: middle.column, row: middle.row, style: TextStyle.accent)
+            return
+        }
+        guard rect.columns >= 7 else { return }
+        let lit = canvas.theme.reducesMotion ? 3 : turns(at: now) % 4
+        for index in 0..<3 {
+            canvas.put(
+                canvas.glyphs.dot, column: middle.column + index * 2, row: middle.row,
+                style: TextStyle(index == lit ? .accent : .faint))
+        }
+    }
+
+    private func turns(at now: Instant) -> Int {
+        guard now > startedAt else { return 0 }
+        return Int((now - startedAt).saturatedNanoseconds / Self.turn.saturatedNanoseconds)
+    }
+}
+
+/// A filled rectangle with soft corners.
+enum Plate {
+    static func render(into canvas: inout Canvas, in rect: Rect) {
+        let theme = canvas.theme
+        guard theme.canBlend, !theme.glyphs.isASCII else {
+            canvas.frame(rect, style: .faint)
+            return
+        }
+        let fill = theme.blend(.raised, .faint, 0.35)
+        canvas.fill(fill, in: rect)
+        guard rect.columns > 2, rect.rows > 1 else { return }
+        let corners: [(Unicode.Scalar, Int, Int)] = [
+            ("▟", rect.column, rect.row), ("▙", rect.endColumn - 1, rect.row), ("▜", rect.column, rect.endRow - 1),
+            ("▛", rect.endColumn - 1, rect.endRow - 1),
+        ]
+        for (glyph, column, row) in corners {
+            canvas.put(glyph, column: column, row: row, style: TextStyle(fill, on: .ground))
+        }
+    }
+}

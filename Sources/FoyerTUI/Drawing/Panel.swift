@@ -1,0 +1,130 @@
+import FoyerCore
+
+/// A raised plate in the middle of a screen that is dimmed: what alerts and the key help stand on. It has a frame only
+/// where its colour alone would not set it off.
+enum Panel {
+    /// Columns and rows between the frame and what is inside.
+    static let padding = (columns: 2, rows: 1)
+
+    /// Dims the screen, draws the box and then what is inside it, in the inside's own coordinates.
+    ///
+    /// The box shrinks with the screen: without room it loses its air, then its frame.
+    static func render(
+        into canvas: inout Canvas, inside: CellSize, scrim: Double = 0.6, _ draw: (inout Canvas) -> Void
+    ) {
+        canvas.scrim(scrim)
+        let (outer, inner) = places(in: canvas.bounds, inside: inside)
+        if canvas.theme.canBlend, !canvas.glyphs.isASCII {
+            renderPlate(into: &canvas, in: outer, hasEdge: inner != outer)
+        } else {
+            canvas.fill(.ground, in: outer)
+            if inner != outer { canvas.frame(outer, style: .quiet) }
+        }
+        canvas.within(inner, draw)
+    }
+
+    /// The edge takes half of its cells, so that it is as wide at the sides as above and below.
+    private static func renderPlate(into canvas: inout Canvas, in rect: Rect, hasEdge: Bool) {
+        let fill = canvas.theme.blend(.raised, .faint, 0.2)
+        guard hasEdge else { return canvas.fill(fill, in: rect) }
+        canvas.fill(fill, in: rect.inset(rows: 1))
+        for column in rect.column..<rect.endColumn {
+            canvas.put("▄", column: column, row: rect.row, style: TextStyle(fill))
+            canvas.put("▀", column: column, row: rect.endRow - 1, style: TextStyle(fill))
+        }
+    }
+
+    /// Where the box and what is inside it stand.
+    static func places(in rect: Rect, inside: CellSize) -> (outer: Rect, inner: Rect) {
+        let isTight = rect.columns < 24 || rect.rows < 8
+        let padding = isTight ? (columns: 1, rows: 0) : padding
+        let wanted = CellSize(
+            columns: inside.columns + 2 + 2 * padding.columns, rows: inside.rows + 2 + 2 * padding.rows)
+        let margin = rect.columns > wanted.columns ? 0 : isTight ? 0 : 1
+        let outer = rect.inset(columns: margin).centered(wanted)
+        guard outer.rows >= 4, outer.columns >= 8 else { return (outer, outer) }
+        let inner = outer.inset(columns: 1 + padding.columns, rows: 1)
+        return (outer, outer.rows >= wanted.rows ? inner.inset(rows: padding.rows) : inner)
+    }
+}
+
+/// A question or a fact that wants an answer, over whatever page is there.
+public struct AlertDialog: Equatable, Sendable {
+    public var title: SafeText
+    public var message: SafeText
+    public var buttons: ButtonRow
+    /// Columns that the message may take.
+    private static let measure = 44
+
+    public init(title: SafeText, message: SafeText, buttons: ButtonRow) {
+        self.title = title
+        self.message = message
+        self.buttons = buttons
+    }
+
+    /// Dims what is on the canvas and draws the dialog in its middle.
+    public func render(into canvas: inout Canvas) {
+        Panel.render(into: &canvas, inside: insideSize(canvas.size)) { part in
+            let (title, message, buttons) = rows(in: part.bounds)
+            part.text(self.title, in: title, alignment: .center, style: .strong)
+            part.paragraph(self.message, in: message, alignment: .center, style: .quiet)
+            self.buttons.render(into: &part, in: buttons)
+        }
+    }
+
+    /// The button at a place of a screen of this size, for a click.
+    public func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
+        let inner = Panel.places(in: Rect(size), inside: insideSize(size)).inner
+        let line = rows(in: Rect(inner.size)).buttons
+        return buttons.button(atColumn: column - inner.column, row: row - inner.row, in: line)
+    }
+
+    private func insideSize(_ screen: CellSize) -> CellSize {
+        let columns = max(1, min(Self.measure, screen.columns - 8))
+        return CellSize(columns: columns, rows: 4 + Canvas.rows(of: message, columns: columns))
+    }
+
+    /// With little room the air goes first, then the message.
+    private func rows(in rect: Rect) -> (title: Rect, message: Rect, buttons: Rect) {
+        guard rect.rows > 1 else { return (rect.splitTop(0).top, rect.splitTop(0).top, rect) }
+        let (above, buttons) = rect.splitBottom(1)
+        let (title, rest) = above.splitTop(1)
+        let air = Canvas.rows(of: message, columns: rect.columns) + 2 <= rest.rows ? 1 : 0
+        return (title, rest.inset(rows: air), buttons)
+    }
+}
+
+/// A sentence that appears above the footer and needs no answer.
+public struct Notice: Equatable, Sendable {
+    /// What kind of news it is; each has a sign, so that the colour does not say it alone.
+    public enum Tone: Sendable {
+        case plain, good, bad
+    }
+
+    public var text: SafeText
+    public var tone: Tone
+
+    public init(_ text: SafeText, tone: Tone = .plain) {
+        self.text = text
+        self.tone = tone
+    }
+
+    /// Draws over the bottom rows of the page, above the footer.
+    public func render(into canvas: inout Canvas) {
+        let (body, _) = Layout.split(canvas.size)
+        let margin = Layout.margin(columns: canvas.columns)
+        let room = body.splitBottom(1).bottom.inset(columns: margin)
+        let place = room.centered(CellSize(columns: Canvas.columns(of: text) + 6, rows: 1))
+        guard place.columns > 4 else { return }
+        let (sign, color): (Unicode.Scalar, Color) =
+            switch tone {
+            case .plain: (canvas.glyphs.dot, .accent)
+            case .good: (canvas.glyphs.check, .good)
+            case .bad: (canvas.glyphs.cross, .bad)
+            }
+        let fill = canvas.theme.blend(.raised, .faint, 0.35)
+        canvas.fill(fill, in: place)
+        canvas.put(sign, column: place.column + 1, row: place.row, style: TextStyle(color))
+        canvas.text(text, column: place.column + 3, row: place.row, columns: place.columns - 4)
+    }
+}

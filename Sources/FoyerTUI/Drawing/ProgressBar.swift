@@ -1,0 +1,102 @@
+import FoyerCore
+
+/// A bar that fills from the left by eighths of a cell, with a light that passes over it slowly: what is alive
+/// looks different from what is stuck.
+public struct ProgressBar: Equatable, Sendable {
+    /// 0…1; what lies beyond is clamped, NaN counts as 0.
+    public var fraction: Double
+    /// When the light set out for the first time.
+    public var startedAt: Instant
+
+    /// The light's way across and its rest before the next.
+    private static let sweep = Duration.milliseconds(2200)
+    private static let rest = Duration.milliseconds(600)
+    /// Columns over which the light fades, to either side.
+    private static let glow = 3.0
+
+    public init(fraction: Double, startedAt: Instant = .zero) {
+        self.fraction = fraction
+        self.startedAt = startedAt
+    }
+
+    /// Draws the bar over the first row of a rectangle.
+    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        let columns = rect.columns
+        let filled = eighths(columns: columns)
+        let light = lightPosition(columns: columns, at: now, theme: canvas.theme)
+        for column in 0..<columns {
+            let part = min(max(filled - column * 8, 0), 8)
+            let glow = light.map { brightness(column: column, light: $0) } ?? 0
+            let place = columns > 1 ? Double(column) / Double(columns - 1) : 1
+            canvas.put(
+                cell(part: part, place: place, glow: glow, theme: canvas.theme), column: rect.column + column,
+                row: rect.row)
+        }
+    }
+
+    /// Filled eighths of cells in a bar this wide: never all of them before the fraction is 1.
+    public func eighths(columns: Int) -> Int {
+        let fraction = self.fraction.isNaN ? 0 : min(max(self.fraction, 0), 1)
+        return Int(fraction * Double(columns * 8))
+    }
+
+    /// The next instant at which the light stands elsewhere; `nil` where nothing may move.
+    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+        guard !theme.reducesMotion else { return nil }
+        guard now >= startedAt else { return startedAt }
+        let elapsed = (now - startedAt).saturatedNanoseconds % Self.period
+        if elapsed < Self.sweep.saturatedNanoseconds { return Motion.nextFrame(from: startedAt, after: now) }
+        return now + .nanoseconds(Self.period - elapsed)
+    }
+
+    private static var period: Int64 { (sweep + rest).saturatedNanoseconds }
+
+    /// Where the light is; `nil` while it rests or where nothing may move.
+    private func lightPosition(columns: Int, at now: Instant, theme: Theme) -> Double? {
+        guard !theme.reducesMotion, now >= startedAt else { return nil }
+        let frame = Motion.frame.saturatedNanoseconds
+        let elapsed = (now - startedAt).saturatedNanoseconds / frame * frame % Self.period
+        let fraction = Double(elapsed) / Double(Self.sweep.saturatedNanoseconds)
+        guard fraction < 1 else { return nil }
+        let margin = Self.glow * 2
+        let eased = fraction * fraction * (3 - 2 * fraction)
+        return -margin + eased * (Double(columns) + 2 * margin)
+    }
+
+    private func brightness(column: Int, light: Double) -> Double {
+        let distance = abs(Double(column) + 0.5 - light) / (Self.glow * 2)
+        guard distance < 1 else { return 0 }
+        let falloff = 1 - distance * distance
+        return falloff * falloff
+    }
+
+    private func cell(part: Int, place: Double, glow: Double, theme: Theme) -> Cell {
+        guard theme.canBlend else { return plainCell(part: part, place: place, glow: glow, theme: theme) }
+        let fill = fillColor(place: place, glow: glow, theme: theme)
+        let track = theme.blend(theme.blend(.raised, .faint, 0.35), .quiet, glow * 0.22)
+        return Cell(Glyph(theme.glyphs.bar[part]), foreground: fill, background: track)
+    }
+
+    /// The fixed colours of a 256-colour palette that lead from accent deep to accent, and on to the light: what lies
+    /// between the two in exact colours would pass through pink there.
+    private static let ramp256: [UInt32] = [0xAF5F00, 0xD75F00, 0xD78700, 0xFFAF00]
+    private static let glow256: [UInt32] = [0xFFAF5F, 0xFFD7AF]
+
+    private func fillColor(place: Double, glow: Double, theme: Theme) -> Color {
+        guard theme.depth == .indexed256, theme.palette == .dark else {
+            return theme.blend(theme.blend(.accentDeep, .accent, place), .text, glow * 0.55)
+        }
+        if glow > 0.35 { return .hex(Self.glow256[glow > 0.75 ? 1 : 0]) }
+        return .hex(Self.ramp256[min(Int(place * Double(Self.ramp256.count)), Self.ramp256.count - 1)])
+    }
+
+    private func plainCell(part: Int, place: Double, glow: Double, theme: Theme) -> Cell {
+        let isLit = glow > 0.4
+        let glyphs = theme.glyphs
+        if part == 0 {
+            return Cell(Glyph(isLit ? glyphs.litTrack : glyphs.track), foreground: isLit ? .quiet : .faint)
+        }
+        let glyph = part == 8 && isLit ? glyphs.litBar : glyphs.bar[part]
+        return Cell(Glyph(glyph), foreground: theme.blend(.accentDeep, .accent, place + 0.1))
+    }
+}

@@ -1,0 +1,100 @@
+import FoyerCore
+
+/// A glyph in its style, and the link it belongs to: what lines of a page are made of.
+struct StyledGlyph: Hashable, Sendable {
+    var glyph: Glyph
+    var width: Int
+    var style: TextStyle
+    var link: Int?
+
+    /// A forced end of line.
+    static let newline = StyledGlyph(glyph: Glyph("\n"), width: 0, style: .text, link: nil)
+
+    var isNewline: Bool { self == .newline }
+    var isSpace: Bool { glyph == .space }
+}
+
+/// Breaking text into lines: at spaces and between ideographs, never before a closing mark or after an opening
+/// one, inside a word only where the word alone is too long.
+enum TextWrap {
+    static func styled(_ text: SafeText, _ style: TextStyle, link: Int? = nil) -> [StyledGlyph] {
+        TextLayout.glyphs(of: text).map {
+            StyledGlyph(glyph: $0.glyph, width: $0.width, style: style, link: link)
+        }
+    }
+
+    static func lines(_ glyphs: [StyledGlyph], width: Int) -> [[StyledGlyph]] {
+        guard width > 0 else { return [] }
+        var lines: [[StyledGlyph]] = []
+        var start = 0
+        var index = 0
+        var used = 0
+        var lastBreak = 0
+        func finish(_ end: Int, next: Int) {
+            lines.append(trimmed(glyphs[start..<end]))
+            start = next
+            index = next
+            used = 0
+            lastBreak = next
+        }
+        while index < glyphs.count {
+            let glyph = glyphs[index]
+            if glyph.isNewline {
+                finish(index, next: index + 1)
+            } else if used + glyph.width <= width || glyph.isSpace {
+                used += glyph.width
+                index += 1
+                if index < glyphs.count, canBreak(glyphs[index - 1], glyphs[index]) { lastBreak = index }
+            } else if lastBreak > start {
+                finish(lastBreak, next: lastBreak)
+            } else if index > start {
+                finish(index, next: index)
+            } else {
+                // Wider than the whole line: there is no place for it at all.
+                finish(index, next: index + 1)
+            }
+        }
+        if start < glyphs.count { finish(glyphs.count, next: glyphs.count) }
+        return lines
+    }
+
+    /// The same number of lines as `lines` gives, as even in length as can be: for centred text.
+    static func balancedLines(_ glyphs: [StyledGlyph], width: Int) -> [[StyledGlyph]] {
+        let greedy = lines(glyphs, width: width)
+        guard greedy.count > 1 else { return greedy }
+        var low = 1
+        var high = width
+        while low < high {
+            let middle = (low + high) / 2
+            if lines(glyphs, width: middle).count <= greedy.count { high = middle } else { low = middle + 1 }
+        }
+        return lines(glyphs, width: high)
+    }
+
+    static func columns(of line: [StyledGlyph]) -> Int {
+        line.reduce(0) { $0 + $1.width }
+    }
+
+    private static func trimmed(_ line: ArraySlice<StyledGlyph>) -> [StyledGlyph] {
+        var line = line
+        while line.last?.isSpace == true { line.removeLast() }
+        return Array(line)
+    }
+
+    private static func canBreak(_ left: StyledGlyph, _ right: StyledGlyph) -> Bool {
+        if left.isSpace { return !right.isSpace }
+        if right.isSpace || right.isNewline { return false }
+        if closing.contains(right.glyph.base) || opening.contains(left.glyph.base) { return false }
+        return left.isIdeograph || right.isIdeograph
+    }
+
+    private static let closing = Set("，。、；：？！）」』】》〉…—,.;:?!)]}%".unicodeScalars.map(\.value))
+    private static let opening = Set("（「『【《〈([{".unicodeScalars.map(\.value))
+}
+
+extension StyledGlyph {
+    fileprivate var isIdeograph: Bool {
+        guard width == 2, let scalar = Unicode.Scalar(glyph.base) else { return false }
+        return TextLayout.isWide(scalar)
+    }
+}

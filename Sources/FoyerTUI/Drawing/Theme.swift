@@ -1,0 +1,79 @@
+import FoyerCore
+
+/// How roles, pictures and signs look on one terminal: its colours, its alphabet, and whether things may move.
+public struct Theme: Equatable, Sendable {
+    public let depth: ColorDepth
+    public let palette: Palette
+    public let glyphs: Glyphs
+    /// Slides, fades and moving lights become steps.
+    public let reducesMotion: Bool
+    private let roles: [TerminalColor]
+
+    public init(
+        depth: ColorDepth = .direct, palette: Palette = .dark, isASCII: Bool = false, reducesMotion: Bool = false
+    ) {
+        self.depth = depth
+        self.palette = palette
+        self.reducesMotion = reducesMotion
+        glyphs = isASCII ? .ascii : .unicode
+        roles = ColorRole.allCases.map { role in
+            switch depth {
+            case .mono: .default
+            case .ansi16: .indexed(palette.index16(role))
+            case .indexed256: .indexed(palette.index256(role))
+            case .direct: .direct(palette[role])
+            }
+        }
+    }
+
+    /// Whether colours in between can be shown: from 256 colours on.
+    public var canBlend: Bool { depth >= .indexed256 }
+
+    /// The exact colour, `0xRRGGBB`, that a role stands for.
+    public func rgb(_ color: Color) -> UInt32 {
+        if let role = color.role { return palette[role] }
+        return color.bits & 0xFF_FFFF
+    }
+
+    /// `from` at 0, `to` at 1 and what lies between; where that cannot be shown, the nearer of the two.
+    public func blend(_ from: Color, _ to: Color, _ fraction: Double) -> Color {
+        if fraction <= 0 || from == to { return from }
+        if fraction >= 1 { return to }
+        guard canBlend else { return fraction < 0.5 ? from : to }
+        return .hex(ColorMath.blend(rgb(from), rgb(to), fraction))
+    }
+
+    /// The colour as this terminal knows it.
+    public func resolve(_ color: Color) -> TerminalColor {
+        if let role = color.role { return roles[Int(role.rawValue)] }
+        return switch depth {
+        case .mono: .default
+        case .ansi16: .indexed(ColorMath.index16(color.bits))
+        case .indexed256: .indexed(ColorMath.index256(color.bits))
+        case .direct: .direct(color.bits & 0xFF_FFFF)
+        }
+    }
+
+    /// Everything the terminal is told about a cell. Without colours, meanings become attributes: what is filled is
+    /// reversed, accent and bad are bold, a link is underlined.
+    public func resolve(_ cell: Cell) -> TerminalStyle {
+        var attributes = cell.attributes
+        if depth == .mono { attributes.formUnion(attributesInMono(cell)) }
+        return TerminalStyle(
+            foreground: resolve(cell.foreground), background: resolve(cell.background), attributes: attributes)
+    }
+
+    private func attributesInMono(_ cell: Cell) -> CellAttributes {
+        var attributes: CellAttributes = []
+        switch cell.background.role {
+        case .accent, .accentDeep, .good, .bad, .link, .text: attributes.insert(.reverse)
+        default: break
+        }
+        switch cell.foreground.role {
+        case .accent, .bad: attributes.insert(.bold)
+        case .link: attributes.insert(.underline)
+        default: break
+        }
+        return attributes
+    }
+}

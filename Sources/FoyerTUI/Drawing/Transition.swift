@@ -1,0 +1,96 @@
+import FoyerCore
+
+/// One screen becoming another.
+public enum Transition {
+    /// The screen between `from` (at 0) and `to` (at 1); always of `to`'s size.
+    ///
+    /// With 256 colours or more the two are cross-faded, easing out; with fewer they dissolve, cell by cell in an
+    /// even, fixed order. The same arguments give the same screen.
+    public static func render(from: Buffer, to: Buffer, fraction: Double, theme: Theme) -> Buffer {
+        guard fraction > 0 else { return from.size == to.size ? from : resized(from, to.size) }
+        guard fraction < 1 else { return to }
+        let from = from.size == to.size ? from : resized(from, to.size)
+        let eased = Motion.easeOut(fraction)
+        var result = to
+        for row in 0..<to.size.rows {
+            var column = 0
+            while column < to.size.columns {
+                let end = groupEnd(after: column, row: row, from, to)
+                if theme.canBlend {
+                    fade(column..<end, row: row, from, to, eased, theme, into: &result)
+                } else if threshold(column, row) >= fraction {
+                    for place in column..<end { result[place, row] = from[place, row] }
+                }
+                column = end
+            }
+        }
+        return result
+    }
+
+    /// Where the next place is at which neither screen has a wide character across the border.
+    private static func groupEnd(after column: Int, row: Int, _ from: Buffer, _ to: Buffer) -> Int {
+        var end = column + 1
+        while end < to.size.columns, from[end, row].width == 0 || to[end, row].width == 0 { end += 1 }
+        return end
+    }
+
+    /// Blends both backgrounds; the glyphs are those of the side that can be seen better.
+    private static func fade(
+        _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ fraction: Double, _ theme: Theme,
+        into result: inout Buffer
+    ) {
+        var seenFrom = 0.0
+        var seenTo = 0.0
+        for column in columns {
+            seenFrom += visibility(from[column, row], theme) * (1 - fraction)
+            seenTo += visibility(to[column, row], theme) * fraction
+        }
+        for column in columns {
+            let (old, new) = (from[column, row], to[column, row])
+            let background = theme.blend(old.background, new.background, fraction)
+            var cell = seenFrom > seenTo ? old : new
+            if old.glyph == new.glyph {
+                cell.foreground = theme.blend(old.foreground, new.foreground, fraction)
+                cell.attributes = fraction < 0.5 ? old.attributes : new.attributes
+            } else {
+                let own = seenFrom > seenTo ? 1 - fraction : fraction
+                cell.foreground = theme.blend(background, cell.foreground, own)
+            }
+            cell.background = background
+            result[column, row] = cell
+        }
+    }
+
+    private static func visibility(_ cell: Cell, _ theme: Theme) -> Double {
+        if cell.glyph == .space || cell.width == 0 { return 0 }
+        return 8 + Double(abs(ColorMath.luma(theme.rgb(cell.foreground)) - ColorMath.luma(theme.rgb(cell.background))))
+    }
+
+    /// When a cell changes over, 0…1. Each block of four by two cells, about a square, goes through an order of its
+    /// own: as even as a grid everywhere, without a grid's pattern.
+    private static func threshold(_ column: Int, _ row: Int) -> Double {
+        let seed = hash(UInt64(column / 4) << 32 | UInt64(row / 2))
+        let own = row % 2 * 4 + column % 4
+        func key(_ cell: Int) -> UInt64 { hash(seed &+ UInt64(cell)) }
+        let rank = (0..<8).count { (key($0), $0) < (key(own), own) }
+        return (Double(rank) + Double(key(own) >> 40) / Double(1 << 24)) / 8
+    }
+
+    /// SplitMix64's finishing steps.
+    private static func hash(_ value: UInt64) -> UInt64 {
+        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    private static func resized(_ buffer: Buffer, _ size: CellSize) -> Buffer {
+        var result = Buffer(size: size)
+        for row in 0..<min(size.rows, buffer.size.rows) {
+            for column in 0..<min(size.columns, buffer.size.columns) {
+                result[column, row] = buffer[column, row]
+            }
+        }
+        return result
+    }
+}

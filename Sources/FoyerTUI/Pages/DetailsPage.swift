@@ -1,0 +1,223 @@
+import FoyerCore
+
+/// What the details show of one step of a launch. Times count from the start of the attempt.
+public struct StepDetail: Equatable, Sendable {
+    public enum State: Sendable {
+        case waiting, running, done, failed
+    }
+
+    public var label: SafeText
+    public var state: State
+    /// `nil` while the step waits.
+    public var start: Duration?
+    /// `nil` until the step has ended.
+    public var end: Duration?
+
+    public init(label: SafeText, state: State, start: Duration? = nil, end: Duration? = nil) {
+        self.label = label
+        self.state = state
+        self.start = start
+        self.end = end
+    }
+}
+
+/// One line of the event log. Its time counts from the start of the attempt.
+public struct LogLine: Equatable, Sendable {
+    public var time: Duration
+    public var text: SafeText
+
+    public init(time: Duration, text: SafeText) {
+        self.time = time
+        self.text = text
+    }
+}
+
+/// The headings of the details.
+public struct DetailsWords: Equatable, Sendable {
+    public var title: SafeText
+    public var steps: SafeText
+    public var cause: SafeText
+    public var log: SafeText
+
+    public init(
+        title: SafeText = "Details", steps: SafeText = "Steps", cause: SafeText = "Cause", log: SafeText = "Log"
+    ) {
+        self.title = title
+        self.steps = steps
+        self.cause = cause
+        self.log = log
+    }
+}
+
+/// The details of a launch, a sheet that slides in from below over the page: the steps as a waterfall with their
+/// times, the underlying cause, and the event log.
+public struct DetailsPage: Equatable, Sendable {
+    public var steps: [StepDetail]
+    /// How long the attempt has lasted, or lasted: the waterfall's length.
+    public var elapsed: Duration
+    /// Empty where nothing has failed.
+    public var cause: SafeText
+    public var log: [LogLine]
+    public var words: DetailsWords
+    public var footer: Footer
+    /// The first line of the content that is shown.
+    public var offset: Int
+    /// When the sheet began to slide in.
+    public var openedAt: Instant
+
+    public init(
+        steps: [StepDetail], elapsed: Duration, cause: SafeText = "", log: [LogLine] = [],
+        words: DetailsWords = DetailsWords(), footer: Footer = Footer(keys: []), offset: Int = 0,
+        openedAt: Instant = .zero
+    ) {
+        self.steps = steps
+        self.elapsed = elapsed
+        self.cause = cause
+        self.log = log
+        self.words = words
+        self.footer = footer
+        self.offset = offset
+        self.openedAt = openedAt
+    }
+
+    /// The next instant at which the sheet stands elsewhere; `nil` once it is in.
+    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+        guard !theme.reducesMotion, now < openedAt + Motion.sheet else { return nil }
+        return Motion.nextFrame(from: openedAt, after: now)
+    }
+
+    /// The largest offset that has an effect on a screen of this size.
+    public func maximumOffset(in size: CellSize) -> Int {
+        let room = DetailsLayout(size).content
+        return max(0, lines(columns: room.columns).count - room.rows)
+    }
+
+    /// Lines that a page key scrolls by.
+    public static func pageRows(in size: CellSize) -> Int {
+        max(1, DetailsLayout(size).content.rows - 1)
+    }
+
+    /// Draws over what is there, which is dimmed.
+    public func render(into canvas: inout Canvas, at now: Instant) {
+        let layout = DetailsLayout(canvas.size)
+        let theme = canvas.theme
+        let way =
+            theme.reducesMotion
+            ? 1 : Motion.easeOut(Motion.fraction(from: openedAt, lasting: Motion.sheet, at: now))
+        canvas.scrim(0.55 * way)
+        let hidden = Int((Double(layout.sheet.rows) * (1 - way)).rounded())
+        canvas.within(layout.sheet.moved(rows: hidden)) { sheet in
+            renderSheet(into: &sheet, layout, theme)
+        }
+    }
+
+    private func renderSheet(into canvas: inout Canvas, _ layout: DetailsLayout, _ theme: Theme) {
+        canvas.fill(.raised, in: Rect(column: 0, row: layout.edge, columns: canvas.columns, rows: canvas.rows))
+        if layout.edge > 0 {
+            if theme.canBlend, !theme.glyphs.isASCII {
+                for column in 0..<canvas.columns { canvas.put("▄", column: column, row: 0, style: TextStyle(.raised)) }
+            } else {
+                canvas.fill(.ground, in: Rect(canvas.size).line(0))
+                canvas.rule(column: 0, row: 0, columns: canvas.columns, style: .quiet)
+            }
+        }
+        if !layout.heading.isEmpty {
+            canvas.text(words.title, in: layout.heading, alignment: .leading, style: .strong)
+            canvas.text(Self.time(elapsed), in: layout.heading, alignment: .trailing, style: .quiet)
+        }
+        let lines = lines(columns: layout.content.columns)
+        let first = min(max(0, offset), max(0, lines.count - layout.content.rows))
+        canvas.within(layout.content) { part in
+            for (row, line) in lines.dropFirst(first).prefix(part.rows).enumerated() {
+                render(line, row: row, into: &part)
+            }
+        }
+        ScrollIndicator(first: first, visible: layout.content.rows, total: lines.count)
+            .render(into: &canvas, in: layout.scroll)
+        footer.render(into: &canvas, in: layout.footer)
+    }
+
+    // MARK: Content
+
+    private enum Line {
+        case space
+        case heading(SafeText)
+        case step(StepDetail)
+        case words([StyledGlyph])
+        case log(SafeText, [StyledGlyph])
+    }
+
+    private func lines(columns: Int) -> [Line] {
+        var lines: [Line] = steps.map(Line.step)
+        if !cause.isEmpty {
+            lines += [.space, .heading(words.cause)]
+            lines += TextWrap.lines(TextWrap.styled(cause, .text), width: columns).map(Line.words)
+        }
+        if !log.isEmpty {
+            lines += [.space, .heading(words.log)]
+            for entry in log {
+                let wrapped = TextWrap.lines(
+                    TextWrap.styled(entry.text, .text), width: max(1, columns - Self.timeColumns - 2))
+                for (index, line) in wrapped.enumerated() {
+                    lines.append(.log(index == 0 ? Self.time(entry.time) : "", line))
+                }
+            }
+        }
+        if case .space? = lines.first { lines.removeFirst() }
+        return lines
+    }
+
+    private func render(_ line: Line, row: Int, into canvas: inout Canvas) {
+        let all = canvas.bounds.line(row)
+        switch line {
+        case .space: break
+        case .heading(let text): canvas.text(text, in: all, alignment: .leading, style: .quiet)
+        case .step(let step): Waterfall(elapsed: elapsed).render(step, into: &canvas, in: all)
+        case .words(let glyphs): canvas.line(glyphs, column: 0, row: row)
+        case .log(let time, let glyphs):
+            canvas.text(time, in: all.splitLeft(Self.timeColumns).left, alignment: .trailing, style: .quiet)
+            canvas.line(glyphs, column: Self.timeColumns + 2, row: row)
+        }
+    }
+
+    /// Room for the longest time that is usual: `123.45 s`.
+    static let timeColumns = 8
+
+    /// Seconds with two decimals.
+    static func time(_ duration: Duration) -> SafeText {
+        let hundredths = max(0, duration.saturatedNanoseconds / 10_000_000)
+        let rest = hundredths % 100
+        return SafeText("\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s")
+    }
+}
+
+/// Where the sheet and its parts stand; the parts in the sheet's own coordinates.
+struct DetailsLayout {
+    let sheet: Rect
+    /// The sheet's first row of its own colour: above it is its edge, half a row high.
+    let edge: Int
+    let heading: Rect
+    let content: Rect
+    let scroll: Rect
+    let footer: Rect
+
+    private static let measure = 100
+    private static let tallest = 28
+
+    init(_ size: CellSize) {
+        let isLow = size.rows < 12
+        let rows = isLow ? size.rows : min(size.rows - 4, max(12, size.rows * 3 / 4), Self.tallest)
+        sheet = Rect(size).splitBottom(rows).bottom
+        edge = isLow ? 0 : 1
+        let all = Rect(sheet.size)
+        footer = Layout.split(sheet.size).footer
+        let margin = Layout.margin(columns: size.columns)
+        let air = isLow ? 0 : 1
+        let body = all.splitTop(edge).rest.splitBottom(sheet.rows - footer.row).rest
+        let inner = body.inset(columns: margin).centered(CellSize(columns: Self.measure, rows: body.rows))
+        let (head, rest) = inner.splitTop(inner.rows >= 4 ? 1 + 2 * air : 0)
+        heading = head.inset(rows: air)
+        content = rest.splitRight(margin).rest.splitBottom(air).rest
+        scroll = rest.splitRight(margin > 0 ? 1 : 0).right.splitBottom(air).rest
+    }
+}

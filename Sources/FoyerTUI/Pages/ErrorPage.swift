@@ -1,0 +1,102 @@
+import FoyerCore
+
+/// The default error page of a launch: what happened, its number, and what the user can do.
+public struct ErrorPage: Equatable, Sendable {
+    /// What failed: the program's name where it is known. May be empty.
+    public var title: SafeText
+    /// The catalogue's number.
+    public var code: SafeText
+    public var message: SafeText
+    /// One plain sentence of what the user can do.
+    public var advice: SafeText
+    /// Reload and close, or close alone; the focused one is what Enter does.
+    public var buttons: ButtonRow
+    public var footer: Footer
+
+    public init(
+        title: SafeText = "", code: SafeText, message: SafeText, advice: SafeText, buttons: ButtonRow,
+        footer: Footer = Footer(keys: [])
+    ) {
+        self.title = title
+        self.code = code
+        self.message = message
+        self.advice = advice
+        self.buttons = buttons
+        self.footer = footer
+    }
+
+    public func render(into canvas: inout Canvas) {
+        canvas.fill(.ground)
+        let layout = layout(canvas.size)
+        canvas.text(title, in: layout.title, alignment: .center, style: .quiet)
+        let sign = String(Character(canvas.glyphs.cross))
+        canvas.text(SafeText("\(sign)  \(code.string)"), in: layout.code, alignment: .center, style: .bad)
+        canvas.paragraph(message, in: layout.message, alignment: .center, style: .strong)
+        canvas.paragraph(advice, in: layout.advice, alignment: .center, style: .quiet)
+        if !layout.buttons.isEmpty { buttons.render(into: &canvas, in: layout.buttons) }
+        footer.render(into: &canvas, in: layout.footer)
+    }
+
+    /// The button at a place of a screen of this size, for a click.
+    public func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
+        buttons.button(atColumn: column, row: row, in: layout(size).buttons)
+    }
+
+    private struct Places {
+        var title = Rect(CellSize(columns: 0, rows: 0))
+        var code = Rect(CellSize(columns: 0, rows: 0))
+        var message = Rect(CellSize(columns: 0, rows: 0))
+        var advice = Rect(CellSize(columns: 0, rows: 0))
+        var buttons = Rect(CellSize(columns: 0, rows: 0))
+        var footer = Rect(CellSize(columns: 0, rows: 0))
+    }
+
+    /// The parts from the top, each with its rank: 0 is the last to be dropped.
+    private func layout(_ size: CellSize) -> Places {
+        let (body, footer) = Layout.split(size)
+        var places = Places()
+        places.footer = footer
+        let room = body.inset(columns: Layout.margin(columns: size.columns))
+        let words = room.centered(CellSize(columns: 52, rows: room.rows))
+        let messageRows = min(2, Canvas.rows(of: message, columns: words.columns))
+        let adviceRows = min(4, Canvas.rows(of: advice, columns: words.columns))
+        var parts: [(place: WritableKeyPath<Places, Rect>, rank: Int, rows: Int, gap: Int)] = [
+            (\.title, 4, title.isEmpty ? 0 : 1, 0), (\.code, 0, 1, 1), (\.message, 1, messageRows, 1),
+            (\.advice, 3, adviceRows, 1), (\.buttons, 2, buttons.buttons.isEmpty ? 0 : 1, 2),
+        ]
+        parts.removeAll { $0.rows == 0 }
+        func height(_ gaps: Int) -> Int {
+            parts.enumerated().reduce(0) { $0 + $1.element.rows + ($1.offset == 0 ? 0 : min(gaps, $1.element.gap)) }
+        }
+        while height(0) > body.rows, let last = parts.map(\.rank).max() { parts.removeAll { $0.rank == last } }
+        let gaps = [2, 1, 0].first { height($0) <= body.rows } ?? 0
+        var row = body.row + (body.rows - height(gaps)) / 2
+        for (index, part) in parts.enumerated() {
+            row += index == 0 ? 0 : min(gaps, part.gap)
+            let column = part.place == \.buttons ? room : words
+            places[keyPath: part.place] = Rect(
+                column: column.column, row: row, columns: column.columns, rows: part.rows)
+            row += part.rows
+        }
+        return places
+    }
+}
+
+/// The error as an alert over the loading page, for hosts that want it so.
+public struct ErrorAlert: Equatable, Sendable {
+    /// The page beneath, as it was when the launch failed.
+    public var page: LoadingPage
+    public var dialog: AlertDialog
+
+    public init(
+        over page: LoadingPage, title: SafeText = "Error connecting!", message: SafeText, okay: SafeText = "OK"
+    ) {
+        self.page = page
+        dialog = AlertDialog(title: title, message: message, buttons: ButtonRow([Button(key: "", label: okay)]))
+    }
+
+    public func render(into canvas: inout Canvas, at now: Instant) {
+        page.render(into: &canvas, at: now)
+        dialog.render(into: &canvas)
+    }
+}

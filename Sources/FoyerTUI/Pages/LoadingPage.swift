@@ -1,0 +1,168 @@
+import FoyerCore
+
+/// The default splash view while a launch is under way.
+///
+/// Where things stand depends on the screen's size alone: nothing moves when a name, a number or the icon comes.
+public struct LoadingPage: Equatable, Sendable {
+    /// The program's name; empty until it is known.
+    public var name: SafeText
+    /// What the name's line says until then.
+    public var preparing: SafeText
+    public var slogan: SafeText
+    public var description: SafeText
+    /// The icon in cells, of the size that `iconSize(in:)` asks for.
+    public var icon: CellPicture?
+    /// The step that runs.
+    public var step: SafeText
+    public var progress: Glide
+    /// Bytes, rate and time left; only where the launch takes a while.
+    public var transfer: TransferText?
+    public var footer: Footer
+    /// When the page appeared: what moves on it counts from then.
+    public var startedAt: Instant
+
+    public init(
+        name: SafeText = "", preparing: SafeText = "Preparing the awesome ...", slogan: SafeText = "",
+        description: SafeText = "", icon: CellPicture? = nil, step: SafeText = "", progress: Glide = Glide(),
+        transfer: TransferText? = nil, footer: Footer = Footer(keys: []), startedAt: Instant = .zero
+    ) {
+        self.name = name
+        self.preparing = preparing
+        self.slogan = slogan
+        self.description = description
+        self.icon = icon
+        self.step = step
+        self.progress = progress
+        self.transfer = transfer
+        self.footer = footer
+        self.startedAt = startedAt
+    }
+
+    /// The cells that the icon has on a screen of this size; none where there is no room for it.
+    public static func iconSize(in size: CellSize) -> CellSize {
+        LoadingLayout(size).iconSize
+    }
+
+    /// The next instant at which the page looks different by itself; `nil` where nothing moves.
+    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+        [
+            ProgressBar(fraction: 0, startedAt: startedAt).nextChange(after: now, theme: theme),
+            icon == nil ? placeholder.nextChange(after: now, theme: theme) : nil,
+            theme.reducesMotion ? nil : progress.nextChange(after: now),
+        ].compactMap { $0 }.min()
+    }
+
+    public func render(into canvas: inout Canvas, at now: Instant) {
+        canvas.fill(.ground)
+        let layout = LoadingLayout(canvas.size)
+        if let icon {
+            canvas.picture(icon, in: layout.icon)
+        } else {
+            placeholder.render(into: &canvas, in: layout.icon, at: now)
+        }
+        canvas.text(
+            name.isEmpty ? preparing : name, in: layout.name, alignment: .center,
+            style: name.isEmpty ? .text : .strong)
+        canvas.text(slogan, in: layout.slogan, alignment: .center, style: .quiet)
+        let soft = TextStyle(canvas.theme.blend(.quiet, .faint, 0.3))
+        canvas.paragraph(description, in: layout.description, alignment: .center, style: soft)
+        let shown = canvas.theme.reducesMotion ? progress.target : progress.value(at: now)
+        ProgressBar(fraction: shown, startedAt: startedAt).render(into: &canvas, in: layout.bar, at: now)
+        renderStatus(shown, into: &canvas, in: layout.status)
+        if let transfer, !layout.transfer.isEmpty {
+            renderTransfer(transfer, into: &canvas, in: layout.transfer)
+        }
+        footer.render(into: &canvas, in: layout.footer)
+    }
+
+    private var placeholder: IconPlaceholder {
+        IconPlaceholder(name: name, startedAt: startedAt)
+    }
+
+    /// The step at the left, the per cent at the right in a room of its own.
+    private func renderStatus(_ fraction: Double, into canvas: inout Canvas, in rect: Rect) {
+        let percent = SafeText("\(Int(fraction * 100)) %")
+        let field = 5
+        guard rect.columns >= field else { return }
+        canvas.text(percent, in: rect.splitRight(field).right, alignment: .trailing, style: .text)
+        canvas.text(step, in: rect.splitRight(field + 2).rest, alignment: .leading, style: .quiet)
+    }
+
+    private func renderTransfer(_ transfer: TransferText, into canvas: inout Canvas, in rect: Rect) {
+        let style = TextStyle(canvas.theme.blend(.quiet, .faint, 0.3))
+        let trailing = Canvas.columns(of: transfer.trailing)
+        let used = canvas.text(transfer.leading, in: rect, alignment: .leading, style: style)
+        guard trailing > 0, used + 2 + trailing <= rect.columns else { return }
+        canvas.text(transfer.trailing, in: rect, alignment: .trailing, style: style)
+    }
+}
+
+/// Where each part of the loading page stands on a screen. A part without room has an empty rectangle.
+struct LoadingLayout {
+    private(set) var icon = Rect(.init(columns: 0, rows: 0))
+    private(set) var name = Rect(.init(columns: 0, rows: 0))
+    private(set) var slogan = Rect(.init(columns: 0, rows: 0))
+    private(set) var description = Rect(.init(columns: 0, rows: 0))
+    private(set) var bar = Rect(.init(columns: 0, rows: 0))
+    private(set) var status = Rect(.init(columns: 0, rows: 0))
+    private(set) var transfer = Rect(.init(columns: 0, rows: 0))
+    let footer: Rect
+    let iconSize: CellSize
+
+    /// A part of the stack. Rank 0 is the last to be dropped.
+    private struct Part {
+        let place: WritableKeyPath<LoadingLayout, Rect> & Sendable
+        let rank: Int
+        let rows: Int
+        let gap: Int
+        let columns: Int
+    }
+
+    init(_ size: CellSize) {
+        let (body, footer) = Layout.split(size)
+        self.footer = footer
+        iconSize = Self.iconSize(size)
+        let room = size.columns - 2 * Layout.margin(columns: size.columns)
+        let bar = min(room, size.columns >= 120 ? 56 : 40)
+        let words = min(room, 64)
+        let parts = [
+            Part(place: \.icon, rank: 4, rows: iconSize.rows, gap: 0, columns: iconSize.columns),
+            Part(place: \.name, rank: 1, rows: 1, gap: 1, columns: words),
+            Part(place: \.slogan, rank: 3, rows: 1, gap: 0, columns: words),
+            Part(place: \.description, rank: 6, rows: size.rows >= 30 ? 2 : 1, gap: 0, columns: words),
+            Part(place: \.bar, rank: 0, rows: 1, gap: 2, columns: bar),
+            Part(place: \.status, rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
+            Part(place: \.transfer, rank: 5, rows: 1, gap: 0, columns: bar),
+        ]
+        stack(parts, in: body)
+    }
+
+    private static func iconSize(_ size: CellSize) -> CellSize {
+        if size.rows >= 40, size.columns >= 100 { return CellSize(columns: 24, rows: 12) }
+        if size.rows >= 20, size.columns >= 30 { return CellSize(columns: 12, rows: 6) }
+        if size.rows >= 15, size.columns >= 20 { return CellSize(columns: 8, rows: 4) }
+        return CellSize(columns: 0, rows: 0)
+    }
+
+    private mutating func stack(_ parts: [Part], in body: Rect) {
+        var kept = parts.filter { $0.rows > 0 && $0.columns > 0 }
+        func height(_ gaps: Int) -> Int {
+            kept.enumerated().reduce(0) { $0 + $1.element.rows + ($1.offset == 0 ? 0 : min(gaps, $1.element.gap)) }
+        }
+        // Gaps give way a little before parts do, and vanish only with the least of them.
+        while kept.count > 3, height(1) > body.rows, let last = kept.map(\.rank).max() {
+            kept.removeAll { $0.rank == last }
+        }
+        while height(0) > body.rows, let last = kept.map(\.rank).max() {
+            kept.removeAll { $0.rank == last }
+        }
+        let gaps = [2, 1, 0].first { height($0) <= body.rows } ?? 0
+        var row = body.row + (body.rows - height(gaps)) / 2
+        for (index, part) in kept.enumerated() {
+            row += index == 0 ? 0 : min(gaps, part.gap)
+            let column = body.column + (body.columns - part.columns) / 2
+            self[keyPath: part.place] = Rect(column: column, row: row, columns: part.columns, rows: part.rows)
+            row += part.rows
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import FoyerCore
+
+/// A mini program's own screen: one page of it, to read and to follow links from.
+public struct MarkdownPage: Equatable, Sendable {
+    /// The page's title.
+    public var title: SafeText
+    /// The program's name.
+    public var program: SafeText
+    public let document: MarkdownDocument
+    /// By their source as written in the document.
+    public var pictures: [String: MarkdownPicture] {
+        didSet { layOut() }
+    }
+    /// The first line shown. `scroll` keeps it in range; drawing does not go beyond the end either.
+    public private(set) var offset = 0
+    /// The link that Enter follows.
+    public private(set) var focusedLink: Int?
+    public var footer: Footer
+    public private(set) var layout: MarkdownLayout
+    private var size: CellSize
+    private let theme: Theme
+
+    public init(
+        title: SafeText, program: SafeText, document: MarkdownDocument, pictures: [String: MarkdownPicture] = [:],
+        footer: Footer = Footer(keys: []), size: CellSize, theme: Theme = Theme()
+    ) {
+        self.title = title
+        self.program = program
+        self.document = document
+        self.pictures = pictures
+        self.footer = footer
+        self.size = size
+        self.theme = theme
+        layout = MarkdownLayout(
+            document, width: Self.textRect(in: size).columns, pictures: pictures, theme: theme)
+    }
+
+    /// Sets the page for another screen and keeps about the same place in the text.
+    public mutating func resize(to size: CellSize) {
+        guard size != self.size else { return }
+        let place = layout.lineCount > 0 ? Double(offset) / Double(layout.lineCount) : 0
+        self.size = size
+        layOut()
+        offset = min(Int((place * Double(layout.lineCount)).rounded()), maximumOffset)
+    }
+
+    /// Where the text stands on a screen of this size: in the middle, in lines of comfortable length.
+    public static func textRect(in size: CellSize) -> Rect {
+        let body = bodyRect(in: size)
+        let room = body.inset(columns: size.columns >= 24 ? 2 : size.columns >= 8 ? 1 : 0)
+        return room.centered(CellSize(columns: MarkdownLayout.measure, rows: room.rows))
+    }
+
+    /// The columns a picture may take on a screen of this size.
+    public static func pictureColumns(in size: CellSize) -> Int { textRect(in: size).columns }
+
+    /// The largest offset: the last line is at the bottom.
+    public var maximumOffset: Int { max(0, layout.lineCount - visibleRows) }
+
+    /// Rows of text on the screen.
+    public var visibleRows: Int { Self.textRect(in: size).rows }
+
+    /// Scrolls by lines, down where positive, as far as there is text.
+    public mutating func scroll(by lines: Int) {
+        offset = min(max(0, offset.addingReportingOverflow(lines).partialValue), maximumOffset)
+    }
+
+    /// Scrolls to a line, or as near as there is text.
+    public mutating func scroll(to line: Int) {
+        offset = min(max(0, line), maximumOffset)
+    }
+
+    /// Goes to the next link, or with `backwards` to the one before, around the ends, and scrolls it into view.
+    ///
+    /// With no link focused it begins with the first (or last) that is on the screen.
+    public mutating func focusLink(backwards: Bool = false) {
+        guard !layout.links.isEmpty else { return }
+        let count = layout.links.count
+        if let focusedLink {
+            focus((focusedLink + (backwards ? count - 1 : 1)) % count)
+        } else {
+            let shown = layout.links.indices.filter { id in
+                layout.lines(ofLink: id).map { $0.overlaps(offset..<offset + visibleRows) } ?? false
+            }
+            focus((backwards ? shown.last : shown.first) ?? (backwards ? count - 1 : 0))
+        }
+    }
+
+    /// Focuses a link and scrolls as little as it takes to have it in view.
+    public mutating func focus(_ link: Int?) {
+        guard let link, layout.links.indices.contains(link) else {
+            focusedLink = nil
+            return
+        }
+        focusedLink = link
+        guard let lines = layout.lines(ofLink: link) else { return }
+        if lines.upperBound > offset + visibleRows { offset = lines.upperBound - visibleRows }
+        if lines.lowerBound < offset { offset = lines.lowerBound }
+        scroll(by: 0)
+    }
+
+    /// Where the focused link goes, as written.
+    public var focusedDestination: String? { focusedLink.map { layout.links[$0].destination } }
+
+    /// The link at a place of the screen, for a click.
+    public func link(atColumn column: Int, row: Int) -> Int? {
+        let rect = Self.textRect(in: size)
+        guard rect.contains(column: column, row: row) else { return nil }
+        return layout.link(atColumn: column - rect.column, line: offset + row - rect.row)
+    }
+
+    public func render(into canvas: inout Canvas) {
+        canvas.fill(.ground)
+        var page = self
+        page.resize(to: canvas.size)
+        page.renderHeader(into: &canvas)
+        let text = Self.textRect(in: canvas.size)
+        page.layout.render(into: &canvas, in: text, offset: page.offset, focusedLink: focusedLink)
+        let edge = Self.bodyRect(in: canvas.size).splitRight(canvas.columns >= 8 ? 1 : 0).right
+        ScrollIndicator(first: page.offset, visible: text.rows, total: page.layout.lineCount)
+            .render(into: &canvas, in: edge)
+        footer.render(into: &canvas, in: Layout.split(canvas.size).footer)
+    }
+
+    private func renderHeader(into canvas: inout Canvas) {
+        guard let row = Self.headerRow(in: canvas.size) else { return }
+        let line = canvas.bounds.line(row).inset(columns: Layout.margin(columns: canvas.columns))
+        let used = canvas.text(program, in: line, alignment: .leading, style: .strong)
+        let width = Canvas.columns(of: title)
+        guard title != program, used + 3 + width <= line.columns else { return }
+        canvas.text(title, in: line, alignment: .trailing, style: .quiet)
+    }
+
+    private static func headerRow(in size: CellSize) -> Int? {
+        size.rows >= 16 ? 1 : size.rows >= 8 ? 0 : nil
+    }
+
+    private static func bodyRect(in size: CellSize) -> Rect {
+        let body = Layout.split(size).body
+        return body.splitTop(headerRow(in: size).map { $0 + 2 } ?? 0).rest
+    }
+
+    private mutating func layOut() {
+        layout = MarkdownLayout(
+            document, width: Self.textRect(in: size).columns, pictures: pictures, theme: theme)
+        if let focusedLink, !layout.links.indices.contains(focusedLink) { self.focusedLink = nil }
+        offset = min(offset, maximumOffset)
+    }
+}
