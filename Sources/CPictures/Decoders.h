@@ -1,0 +1,41 @@
+#ifndef FOYER_PICTURES_DECODERS_H
+#define FOYER_PICTURES_DECODERS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CPictures.h"
+
+/// One picture on its way through a decoder.
+typedef struct {
+    const uint8_t *bytes;
+    size_t count;
+    const foyer_picture_info *info;
+    uint8_t *pixels;
+    char *message;
+} foyer_decoding;
+
+foyer_picture_status foyer_decode_png(const foyer_decoding *decoding);
+foyer_picture_status foyer_decode_jpeg(const foyer_decoding *decoding);
+foyer_picture_status foyer_decode_webp(const foyer_decoding *decoding);
+foyer_picture_status foyer_decode_gif(const foyer_decoding *decoding);
+
+/// Keeps a message, cut to its room, and passes the status on.
+static inline foyer_picture_status foyer_fail(
+    const foyer_decoding *decoding, foyer_picture_status status, const char *message) {
+    snprintf(decoding->message, FOYER_PICTURE_MESSAGE_SIZE, "%s", message ? message : "");
+    return status;
+}
+
+/// A symbol to look up, and where its address goes.
+typedef struct {
+    const char *name;
+    void **address;
+} foyer_symbol;
+
+/// Loads a library and finds all of the symbols, or answers false. The library stays loaded.
+bool foyer_load(const char *library, const foyer_symbol *symbols, size_t count);
+
+#endif

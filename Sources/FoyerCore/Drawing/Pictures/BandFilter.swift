@@ -1,0 +1,156 @@
+/// Four 16-bit lanes in a word: red, green, blue, unused. Sums of up to 64 subpixels fit without carrying over.
+typealias ColorLanes = UInt64
+
+extension ColorLanes {
+    init(_ color: Color) {
+        self = UInt64(color.red) | UInt64(color.green) << 16 | UInt64(color.blue) << 32
+    }
+
+    @inline(__always) var redLane: Int { Int(truncatingIfNeeded: self & 0xFFFF) }
+    @inline(__always) var greenLane: Int { Int(truncatingIfNeeded: self >> 16 & 0xFFFF) }
+    @inline(__always) var blueLane: Int { Int(truncatingIfNeeded: self >> 32 & 0xFFFF) }
+}
+
+/// Filters a picture to 8 by 8 subpixels a cell, one row of cells at a time, over a background.
+struct BandFilter {
+    /// Subpixels along each side of a cell.
+    static let cellSide = 8
+
+    private let picture: Pixels
+    private let horizontal: AxisFilter
+    private let vertical: AxisFilter
+    private let background: Color
+    private let isOpaque: Bool
+    /// Subpixels across.
+    let width: Int
+    /// Sums of pixels down, before they are summed across: four 16-bit lanes a needed pixel.
+    private var sums: [UInt16]
+    /// One row of the picture on its background, and which.
+    private var blended: [UInt8] = []
+    private var blendedRow = -1
+    /// The band: `cellSide` rows of `width` subpixels, each lane 0…255.
+    private(set) var subpixels: [ColorLanes]
+
+    init(picture: Pixels, horizontal: AxisFilter, vertical: AxisFilter, background: Color, columns: Int) {
+        self.picture = picture
+        self.horizontal = horizontal
+        self.vertical = vertical
+        self.background = background
+        isOpaque = Self.isOpaque(picture.bytes)
+        width = columns * Self.cellSide
+        sums = Array(repeating: 0, count: horizontal.pixels.count * 4)
+        subpixels = Array(repeating: 0, count: width * Self.cellSide)
+        if !isOpaque { blended = Array(repeating: 255, count: picture.width * 4) }
+    }
+
+    /// Fills `subpixels` with the given row of cells.
+    mutating func filter(cellRow: Int) {
+        for line in 0..<Self.cellSide {
+            let subpixelRow = cellRow * Self.cellSide + line
+            sumDown(subpixelRow)
+            sumAcross(line)
+        }
+    }
+
+    private mutating func sumDown(_ subpixelRow: Int) {
+        startSums(outside: vertical.outside[subpixelRow])
+        let first = vertical.firstPixels[subpixelRow]
+        let taps = vertical.offsets[subpixelRow]..<vertical.offsets[subpixelRow + 1]
+        for tap in taps where vertical.weights[tap] > 0 {
+            add(row: first + tap - taps.lowerBound, weight: vertical.weights[tap])
+        }
+        sums.withUnsafeMutableBufferPointer { sums in
+            for index in sums.indices { sums[index] = (sums[index] &+ 128) >> 8 }
+        }
+    }
+
+    private mutating func startSums(outside: UInt16) {
+        let red = UInt16(background.red) &* outside
+        let green = UInt16(background.green) &* outside
+        let blue = UInt16(background.blue) &* outside
+        sums.withUnsafeMutableBufferPointer { sums in
+            var index = 0
+            while index < sums.count {
+                sums[index] = red
+                sums[index + 1] = green
+                sums[index + 2] = blue
+                sums[index + 3] = 0
+                index += 4
+            }
+        }
+    }
+
+    private mutating func add(row: Int, weight: UInt16) {
+        if !isOpaque { blend(row: row) }
+        let start = horizontal.pixels.lowerBound * 4 + (isOpaque ? row * picture.width * 4 : 0)
+        sums.withUnsafeMutableBufferPointer { sums in
+            (isOpaque ? picture.bytes : blended).withUnsafeBufferPointer { bytes in
+                guard let to = sums.baseAddress, let from = bytes.baseAddress else { return }
+                for index in 0..<sums.count {
+                    to[index] = to[index] &+ UInt16(truncatingIfNeeded: from[start &+ index]) &* weight
+                }
+            }
+        }
+    }
+
+    /// Neighbouring subpixels share a row of pixels at their border: the last one blended is kept.
+    private mutating func blend(row: Int) {
+        guard row != blendedRow else { return }
+        blendedRow = row
+        let start = row * picture.width * 4
+        let ground = (UInt32(background.red), UInt32(background.green), UInt32(background.blue))
+        blended.withUnsafeMutableBufferPointer { to in
+            picture.bytes.withUnsafeBufferPointer { from in
+                for index in stride(from: 0, to: to.count, by: 4) {
+                    let alpha = UInt32(from[start + index + 3])
+                    to[index] = Self.blend(UInt32(from[start + index]), ground.0, alpha)
+                    to[index + 1] = Self.blend(UInt32(from[start + index + 1]), ground.1, alpha)
+                    to[index + 2] = Self.blend(UInt32(from[start + index + 2]), ground.2, alpha)
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func blend(_ value: UInt32, _ ground: UInt32, _ alpha: UInt32) -> UInt8 {
+        UInt8(truncatingIfNeeded: (value &* alpha &+ ground &* (255 &- alpha) &+ 127) / 255)
+    }
+
+    private mutating func sumAcross(_ line: Int) {
+        let ground = ColorLanes(background)
+        let firstNeeded = horizontal.pixels.lowerBound
+        let start = line * width
+        subpixels.withUnsafeMutableBufferPointer { to in
+            sums.withUnsafeBytes { from in
+                horizontal.weights.withUnsafeBufferPointer { weights in
+                    var tap = 0
+                    for column in 0..<width {
+                        let end = horizontal.offsets[column + 1]
+                        var place = (horizontal.firstPixels[column] &- firstNeeded) &* 8
+                        var sum = ground &* UInt64(horizontal.outside[column])
+                        while tap < end {
+                            let lanes = from.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                            sum = sum &+ lanes &* UInt64(weights[tap])
+                            place &+= 8
+                            tap &+= 1
+                        }
+                        to[start &+ column] = (sum &+ 0x0080_0080_0080_0080) >> 8 & 0x00FF_00FF_00FF_00FF
+                    }
+                }
+            }
+        }
+    }
+
+    private static func isOpaque(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var all: UInt64 = .max
+            var place = 0
+            while place &+ 8 <= bytes.count {
+                all &= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                place &+= 8
+            }
+            if place < bytes.count { all &= UInt64(bytes[bytes.count - 1]) << 24 | 0xFF00_0000_0000_0000 }
+            return all & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// The ways to divide a cell in two that a block character draws: its ink and the rest. Complements are one way.
+enum BlockPartitions {
+    struct Partition {
+        let scalar: Unicode.Scalar
+        /// Subpixels under the ink, of `area`.
+        let inkArea: Int
+        /// What a plainer glyph is worth, as a sum of squared errors over the cell: flat areas stay flat, and a glyph does not
+        /// change for a difference that nobody sees.
+        let handicap: Int
+    }
+
+    /// Subpixels of a cell.
+    static let area = BandFilter.cellSide * BandFilter.cellSide
+
+    /// The plainest first; `PictureGlyphs` takes a part from the front. The first is the undivided cell.
+    static let all: [Partition] =
+        [
+            Partition(scalar: " ", inkArea: 0, handicap: 0),
+            Partition(scalar: "▄", inkArea: 32, handicap: 100),
+            Partition(scalar: "▌", inkArea: 32, handicap: 120),
+            Partition(scalar: "▘", inkArea: 16, handicap: 150),
+            Partition(scalar: "▝", inkArea: 16, handicap: 150),
+            Partition(scalar: "▖", inkArea: 16, handicap: 150),
+            Partition(scalar: "▗", inkArea: 16, handicap: 150),
+            Partition(scalar: "▚", inkArea: 32, handicap: 150),
+        ] + eighths("▁▂▃▅▆▇") + eighths("▏▎▍▋▊▉")
+
+    private static func eighths(_ scalars: String) -> [Partition] {
+        zip(scalars.unicodeScalars, [1, 2, 3, 5, 6, 7]).map {
+            Partition(scalar: $0, inkArea: $1 * BandFilter.cellSide, handicap: 200)
+        }
+    }
+
+    /// Sums the subpixels under the ink of every partition; the first sum is the whole cell's.
+    ///
+    /// - Parameters:
+    ///   - cell: the cell's first subpixel; `stride` subpixels further lies the next row's.
+    ///   - sums: room for `all.count` sums.
+    @inline(__always)
+    static func sum(_ cell: UnsafePointer<ColorLanes>, stride: Int, into sums: UnsafeMutablePointer<ColorLanes>) {
+        var bottomUp: ColorLanes = 0
+        var columns = (
+            ColorLanes(0), ColorLanes(0), ColorLanes(0), ColorLanes(0),
+            ColorLanes(0), ColorLanes(0), ColorLanes(0), ColorLanes(0)
+        )
+        var lowerLeft: ColorLanes = 0
+        for step in 0..<8 {
+            let line = cell + (7 &- step) &* stride
+            let left = line[0] &+ line[1] &+ line[2] &+ line[3]
+            let right = line[4] &+ line[5] &+ line[6] &+ line[7]
+            columns.0 &+= line[0]
+            columns.1 &+= line[1]
+            columns.2 &+= line[2]
+            columns.3 &+= line[3]
+            columns.4 &+= line[4]
+            columns.5 &+= line[5]
+            columns.6 &+= line[6]
+            bottomUp &+= left &+ right
+            switch step {
+            case 0...2: sums[8 &+ step] = bottomUp
+            case 3:
+                sums[1] = bottomUp
+                lowerLeft = columns.0 &+ columns.1 &+ columns.2 &+ columns.3
+            case 4...6: sums[7 &+ step] = bottomUp
+            default: sums[0] = bottomUp
+            }
+        }
+        sums[14] = columns.0
+        sums[15] = sums[14] &+ columns.1
+        sums[16] = sums[15] &+ columns.2
+        sums[2] = sums[16] &+ columns.3
+        sums[17] = sums[2] &+ columns.4
+        sums[18] = sums[17] &+ columns.5
+        sums[19] = sums[18] &+ columns.6
+        let lowerRight = sums[1] &- lowerLeft
+        sums[3] = sums[2] &- lowerLeft
+        sums[4] = sums[0] &- sums[2] &- lowerRight
+        sums[5] = lowerLeft
+        sums[6] = lowerRight
+        sums[7] = sums[3] &+ lowerRight
+    }
+}

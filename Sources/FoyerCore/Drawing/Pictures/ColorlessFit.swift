@@ -1,0 +1,46 @@
+/// Thresholds of an ordered dither, 0…63 (Bayer's matrix): neighbours differ as much as they can.
+enum DitherMatrix {
+    static func threshold(_ x: Int, _ y: Int) -> Int {
+        let mixed = x ^ y
+        var value = 0
+        for bit in 0..<3 {
+            value = value << 2 | (mixed >> bit & 1) << 1 | (y >> bit & 1)
+        }
+        return value
+    }
+}
+
+extension ColorLanes {
+    /// Rec. 709 luminance of a sum of subpixels, times 256.
+    @inline(__always)
+    var luminance: Int { redLane &* 54 &+ greenLane &* 183 &+ blueLane &* 19 }
+}
+
+/// Draws quarters of cells, each ink or none; the pattern mixes to the shade.
+struct MonochromeFit: BlockFit {
+    /// By the quarters with ink: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+    private let glyphs = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map { Glyph($0) }
+
+    mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell {
+        var ink = 0
+        for quarter in 0..<4 {
+            let threshold = DitherMatrix.threshold(column * 2 + quarter & 1, row * 2 + quarter >> 1)
+            // Dots mix as light does, and light is about the square of what a file stores.
+            let stored = sums[3 + quarter].luminance / (BlockPartitions.area / 4 * 256)
+            if stored * stored * 64 > (threshold * 2 + 1) * 255 * 255 / 2 { ink |= 1 << quarter }
+        }
+        return Cell(glyphs[ink], foreground: .text, background: .ground)
+    }
+}
+
+/// Draws the characters of a ramp from no ink to much.
+struct ASCIIFit: BlockFit {
+    private let ramp = " .:-=+*#%@".unicodeScalars.map { Glyph($0) }
+
+    mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell {
+        let luminance = sums[0].luminance / BlockPartitions.area
+        let dither = DitherMatrix.threshold(column, row) * 1024
+        let step = (luminance * (ramp.count - 1) + dither) / 65_536
+        return Cell(ramp[min(step, ramp.count - 1)], foreground: .text, background: .ground)
+    }
+}

@@ -1,0 +1,97 @@
+/// Pixels to cells.
+///
+/// Each cell's part of the picture is filtered to 8 by 8 subpixels; of the glyphs allowed, the one is taken that, with the
+/// means of its two parts as colours, leaves the least squared error in sRGB.
+public enum PictureMapping {
+    /// What a terminal's cell usually measures: height by width.
+    public static let usualCellAspect = 2.0
+
+    /// No result has more rows or columns than this.
+    public static let maximumSide = 16_384
+
+    /// The cells that show a picture.
+    ///
+    /// - Parameters:
+    ///   - pixels: the picture; where it is transparent the background shows.
+    ///   - size: the room in cells, each side cut to `maximumSide`; without area there are no cells.
+    ///   - contentMode: how the picture takes that room.
+    ///   - palette: the colours to use. Indexed palettes give each colour's exact value; colourless ones give text on ground.
+    ///   - background: an exact colour (`Color.rgb`), for transparency and for the room beside the picture.
+    ///   - cellAspect: a cell's height by its width, 0.25…8.
+    ///   - glyphs: the block characters to use, where the palette has colours.
+    public static func cells(
+        for pixels: Pixels, size: CellSize, contentMode: ContentMode, palette: PicturePalette, background: Color,
+        cellAspect: Double = usualCellAspect, glyphs: PictureGlyphs = .eighths
+    ) -> CellPicture {
+        let size = CellSize(columns: min(size.columns, maximumSide), rows: min(size.rows, maximumSide))
+        guard size.columns > 0, size.rows > 0 else { return CellPicture(empty: size) }
+        let room = (columns: size.columns * BandFilter.cellSide, rows: size.rows * BandFilter.cellSide)
+        let placement = Placement.of(
+            width: pixels.width, height: pixels.height, columns: room.columns, rows: room.rows, mode: contentMode,
+            aspect: usable(cellAspect))
+        let band = BandFilter(
+            picture: pixels,
+            horizontal: AxisFilter(count: pixels.width, placement: placement.horizontal, room: room.columns),
+            vertical: AxisFilter(count: pixels.height, placement: placement.vertical, room: room.rows),
+            background: background, columns: size.columns)
+        switch palette {
+        case .direct:
+            return draw(band, size, DirectFit(glyphs: glyphs))
+        case .indexed256:
+            let nearest = NearestColor.indexed256()
+            return draw(
+                band, size, PaletteFit(glyphs: glyphs, nearest: nearest, columns: size.columns, diffusion: 0))
+        case .ansi16:
+            let nearest = NearestColor.ansi16()
+            return draw(
+                band, size, PaletteFit(glyphs: glyphs, nearest: nearest, columns: size.columns, diffusion: 16))
+        case .mono: return draw(band, size, MonochromeFit())
+        case .ascii: return draw(band, size, ASCIIFit())
+        }
+    }
+
+    /// The least width and height in pixels with which a decoded picture loses nothing visible in that room, or nil where
+    /// the mode needs every pixel.
+    public static func usefulPixels(
+        for size: CellSize, contentMode: ContentMode, cellAspect: Double = usualCellAspect
+    ) -> (width: Int, height: Int)? {
+        guard !contentMode.keepsSize, size.columns > 0, size.rows > 0 else { return nil }
+        let (columns, rows) = (min(size.columns, maximumSide), min(size.rows, maximumSide))
+        return (columns * BandFilter.cellSide, rows * BandFilter.cellSide)
+    }
+
+    private static func usable(_ aspect: Double) -> Double {
+        aspect.isFinite ? max(0.25, min(8, aspect)) : usualCellAspect
+    }
+
+    private static func draw(_ source: BandFilter, _ size: CellSize, _ block: some BlockFit) -> CellPicture {
+        var band = source
+        var fit = block
+        let cells = [Cell](unsafeUninitializedCapacity: size.columns * size.rows) { cells, count in
+            withUnsafeTemporaryAllocation(of: ColorLanes.self, capacity: BlockPartitions.all.count) { room in
+                guard let sums = room.baseAddress else { return }
+                for row in 0..<size.rows {
+                    band.filter(cellRow: row)
+                    band.subpixels.withUnsafeBufferPointer { subpixels in
+                        guard let first = subpixels.baseAddress else { return }
+                        for column in 0..<size.columns {
+                            BlockPartitions.sum(
+                                first + column * BandFilter.cellSide, stride: band.width, into: sums)
+                            cells.initializeElement(at: count, to: fit.cell(sums, column: column, row: row))
+                            count += 1
+                        }
+                    }
+                }
+            }
+        }
+        return CellPicture(size: size, cells: cells) ?? CellPicture(empty: CellSize(columns: 0, rows: 0))
+    }
+}
+
+extension CellPicture {
+    /// A picture without area.
+    fileprivate init(empty size: CellSize) {
+        self.size = size
+        cells = []
+    }
+}

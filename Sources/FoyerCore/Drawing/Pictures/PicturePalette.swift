@@ -1,0 +1,51 @@
+/// The colours that a picture may be drawn with.
+public enum PicturePalette: String, CaseIterable, Sendable {
+    /// 16 million colours.
+    case direct
+    /// The 240 fixed colours of a 256-colour terminal (its first 16 are the user's own).
+    case indexed256
+    /// The 16 basic colours, taken to be xterm's.
+    case ansi16
+    /// Text colour on ground in quarters of cells, the shades by dithering.
+    case mono
+    /// Text colour on ground in ASCII characters.
+    case ascii
+
+    /// The palette for a terminal of that depth which can show block characters.
+    public init(depth: ColorDepth) {
+        switch depth {
+        case .mono: self = .mono
+        case .ansi16: self = .ansi16
+        case .indexed256: self = .indexed256
+        case .direct: self = .direct
+        }
+    }
+}
+
+/// The block characters that a picture may be drawn with; each set holds those before it.
+public enum PictureGlyphs: Int, CaseIterable, Sendable {
+    /// `▄` alone.
+    case halves = 2
+    /// Halves and quarters of both directions: `▌ ▘ ▝ ▖ ▗ ▚`.
+    case quadrants = 8
+    /// And all eighths: `▁` to `▇`, `▏` to `▉`.
+    case eighths = 20
+
+    /// How many of the ways to divide a cell (`BlockPartitions`) these glyphs can draw.
+    var partitionCount: Int { rawValue }
+}
+
+/// Fixed colours of terminals.
+enum TerminalPalette {
+    /// The six levels of each channel in the cube, colours 16…231.
+    static let cubeLevels: [UInt8] = [0, 95, 135, 175, 215, 255]
+
+    /// The grey ramp, colours 232…255.
+    static let greys: [UInt8] = (0..<24).map { UInt8(8 + 10 * $0) }
+
+    /// xterm's defaults, `0xRRGGBB`.
+    static let basic: [UInt32] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+}
