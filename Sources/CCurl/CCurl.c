@@ -1,1 +1,135 @@
 #include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+// The typed wrappers are what checks types here; curl's own macros would only get in the way of the pointers.
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+#undef curl_multi_setopt
+
+#define FUNCTIONS(X) \
+    X(curl_global_init) X(curl_version_info) X(curl_easy_strerror) \
+    X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_getinfo) \
+    X(curl_slist_append) X(curl_slist_free_all) \
+    X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt) \
+    X(curl_multi_add_handle) X(curl_multi_remove_handle) \
+    X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_info_read)
+
+#define MEMBER(name) __typeof__(&name) name;
+static struct { FUNCTIONS(MEMBER) } library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char trouble[256];
+static int is_loaded;
+
+static void load(void) {
+#ifdef __APPLE__
+    static const char *const names[] = {"libcurl.4.dylib"};
+#else
+    // The second is Debian's build over GnuTLS; either does.
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+#endif
+    void *handle = NULL;
+    for (size_t index = 0; handle == NULL && index < sizeof names / sizeof *names; index++)
+        handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) {
+        snprintf(trouble, sizeof trouble, "%s cannot be loaded (on Debian: apt install libcurl4)", names[0]);
+        return;
+    }
+#define FIND(name) \
+    if ((library.name = (__typeof__(&name))dlsym(handle, #name)) == NULL) { \
+        snprintf(trouble, sizeof trouble, "libcurl is too old: it has no " #name); \
+        return; \
+    }
+    FUNCTIONS(FIND)
+    CURLcode code = library.curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (code != CURLE_OK) {
+        snprintf(trouble, sizeof trouble, "libcurl did not start: %s", library.curl_easy_strerror(code));
+        return;
+    }
+    is_loaded = 1;
+}
+
+const char *ccurl_load(void) {
+    pthread_once(&once, load);
+    return is_loaded ? NULL : trouble;
+}
+
+const char *ccurl_default_ca_bundle(void) {
+    const curl_version_info_data *info = library.curl_version_info(CURLVERSION_NOW);
+    // An older library's record ends before this member.
+    return info->age >= CURLVERSION_SEVENTH ? info->cainfo : NULL;
+}
+
+const char *ccurl_error_text(CURLcode code) { return library.curl_easy_strerror(code); }
+
+CURL *ccurl_easy_init(void) { return library.curl_easy_init(); }
+void ccurl_easy_cleanup(CURL *easy) { library.curl_easy_cleanup(easy); }
+
+CURLcode ccurl_easy_set_long(CURL *easy, CURLoption option, long value) {
+    return library.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_easy_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+    return library.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_easy_set_text(CURL *easy, CURLoption option, const char *value) {
+    return library.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_easy_set_pointer(CURL *easy, CURLoption option, void *value) {
+    return library.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_easy_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
+    return library.curl_easy_setopt(easy, option, &blob);
+}
+
+CURLcode ccurl_easy_set_list(CURL *easy, CURLoption option, struct curl_slist *list) {
+    return library.curl_easy_setopt(easy, option, list);
+}
+
+CURLcode ccurl_easy_set_data_function(CURL *easy, CURLoption option, curl_write_callback function) {
+    return library.curl_easy_setopt(easy, option, function);
+}
+
+CURLcode ccurl_easy_get_long(CURL *easy, CURLINFO info, long *value) {
+    return library.curl_easy_getinfo(easy, info, value);
+}
+
+struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {
+    return library.curl_slist_append(list, text);
+}
+
+void ccurl_slist_free_all(struct curl_slist *list) { library.curl_slist_free_all(list); }
+
+CURLM *ccurl_multi_init(void) { return library.curl_multi_init(); }
+CURLMcode ccurl_multi_cleanup(CURLM *multi) { return library.curl_multi_cleanup(multi); }
+
+CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return library.curl_multi_setopt(multi, option, value);
+}
+
+CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *easy) { return library.curl_multi_add_handle(multi, easy); }
+CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *easy) { return library.curl_multi_remove_handle(multi, easy); }
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running) { return library.curl_multi_perform(multi, running); }
+
+CURLMcode ccurl_multi_poll(CURLM *multi, int wake_fd, int timeout_milliseconds) {
+    struct curl_waitfd wake = {.fd = wake_fd, .events = CURL_WAIT_POLLIN, .revents = 0};
+    return library.curl_multi_poll(multi, &wake, 1, timeout_milliseconds, NULL);
+}
+
+int ccurl_multi_next_ended(CURLM *multi, CURL **easy, CURLcode *result) {
+    int left = 0;
+    for (CURLMsg *message; (message = library.curl_multi_info_read(multi, &left)) != NULL;) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *easy = message->easy_handle;
+        *result = message->data.result;
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,15 @@
+/// A folder that cannot be used, and why.
+public struct PlaceFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    public let folder: String
+    /// The system's error number.
+    public let errno: Int32
+    private let reason: String
+
+    init(_ folder: String, errno: Int32, _ reason: String? = nil) {
+        self.folder = folder
+        self.errno = errno
+        self.reason = reason ?? SystemError.text(errno)
+    }
+
+    public var description: String { "the folder \(folder) cannot be used: \(reason)" }
+}

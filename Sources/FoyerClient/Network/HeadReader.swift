@@ -1,0 +1,36 @@
+import FoyerCore
+
+/// Collects the lines of an exchange's heads. Interim answers are skipped, trailers ignored, and all of them counted.
+struct HeadReader {
+    enum Step {
+        case incomplete
+        case complete(ResponseHead)
+        case malformed(ResponseHead.Malformation)
+        case tooLong
+    }
+
+    private var lines: [String] = []
+    private var count = 0
+    private var isDone = false
+
+    mutating func take(_ line: UnsafeRawBufferPointer) -> Step {
+        count += line.count
+        guard count <= TransferBounds.headers else { return .tooLong }
+        guard !isDone else { return .incomplete }
+        let text = String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
+        guard text.isEmpty else {
+            lines.append(text)
+            return .incomplete
+        }
+        defer { lines = [] }
+        do throws(ResponseHead.Malformation) {
+            let head = try ResponseHead(lines: lines)
+            // 101 would hand the connection to a protocol that nobody asked for; it falls through as an answer.
+            if (100...199).contains(head.status), head.status != 101 { return .incomplete }
+            isDone = true
+            return .complete(head)
+        } catch {
+            return .malformed(error)
+        }
+    }
+}

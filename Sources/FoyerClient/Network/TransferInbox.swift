@@ -1,0 +1,93 @@
+import FoyerCore
+import Glibc
+import Synchronization
+
+/// What the transfer thread needs to know of one request.
+struct TransferOrder: Sendable {
+    let request: HTTPRequest
+    let sink: any TransferSink
+    let progress: (@Sendable (TransferProgress) -> Void)?
+    let flag: CancellationFlag
+    /// Called exactly once.
+    let complete: @Sendable (Result<HTTPResponse, TransferFailure>) -> Void
+}
+
+/// Raised by whoever cancels, seen by the transfer thread when it wakes: no order of events can lose it.
+final class CancellationFlag: Sendable {
+    private let raised = Atomic(false)
+
+    var isRaised: Bool { raised.load(ordering: .acquiring) }
+
+    func raise() { raised.store(true, ordering: .releasing) }
+}
+
+/// The one object that callers and the transfer thread share.
+final class TransferInbox: Sendable {
+    private enum Phase {
+        case idle
+        case running(WakePipe)
+        case closed
+    }
+
+    private struct State {
+        var phase = Phase.idle
+        var orders: [TransferOrder] = []
+    }
+
+    private let configuration: HTTPTransport.Configuration
+    private let state = Mutex(State())
+
+    init(_ configuration: HTTPTransport.Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Queues an order, and starts the thread for the first.
+    func submit(_ order: TransferOrder) {
+        let refusal = state.withLock { state -> TransferFailure? in
+            if case .idle = state.phase {
+                guard let pipe = WakePipe() else {
+                    return TransferFailure(.unavailable, "no descriptor for transfers: " + SystemError.text(errno))
+                }
+                let status = TransferThread.start { [configuration] in
+                    TransferLoop(inbox: self, pipe: pipe, configuration: configuration).run()
+                }
+                guard status == 0 else {
+                    return TransferFailure(.unavailable, "no thread for transfers: " + SystemError.text(status))
+                }
+                state.phase = .running(pipe)
+            }
+            guard case .running(let pipe) = state.phase else { return .closed }
+            state.orders.append(order)
+            pipe.wake()
+            return nil
+        }
+        if let refusal { order.complete(.failure(refusal)) }
+    }
+
+    func wake() {
+        state.withLock { state in
+            if case .running(let pipe) = state.phase { pipe.wake() }
+        }
+    }
+
+    func close() {
+        state.withLock { state in
+            if case .running(let pipe) = state.phase { pipe.wake() }
+            state.phase = .closed
+        }
+    }
+
+    /// The orders that came since the last call, and whether there will be more.
+    func drain() -> (orders: [TransferOrder], isClosed: Bool) {
+        state.withLock { state in
+            let orders = state.orders
+            state.orders = []
+            if case .closed = state.phase { return (orders, true) }
+            return (orders, false)
+        }
+    }
+}
+
+extension TransferFailure {
+    static let closed = TransferFailure(.cancelled, "transfers have been closed")
+}

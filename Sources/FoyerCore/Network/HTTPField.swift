@@ -1,0 +1,38 @@
+/// One field of a head. Neither part can hold what would end its line.
+public struct HTTPField: Hashable, Sendable {
+    public let name: String
+    public let value: String
+
+    /// `nil` where the name is no token, or the value holds a line end or another control.
+    public init?(_ name: String, _ value: String) {
+        guard WebText.isToken(name.utf8), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+            return nil
+        }
+        self.name = name
+        self.value = value
+    }
+
+    /// Field names are the same in either case.
+    public func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+}
+
+enum WebText {
+    static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty
+            && bytes.allSatisfy { byte in
+                WebReference.isDigit(byte) || (0x61...0x7A).contains(byte | 0x20)
+                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+    }
+
+    static func trimmed(_ text: some StringProtocol) -> Substring {
+        var rest = Substring(text)
+        while let first = rest.unicodeScalars.first, first == " " || first == "\t" {
+            rest.unicodeScalars.removeFirst()
+        }
+        while let last = rest.unicodeScalars.last, last == " " || last == "\t" || last == "\r" || last == "\n" {
+            rest.unicodeScalars.removeLast()
+        }
+        return rest
+    }
+}

@@ -1,0 +1,122 @@
+/// Status and fields of one answer, read from its raw lines.
+public struct ResponseHead: Hashable, Sendable {
+    /// What a head can hold that no client may guess about.
+    public enum Malformation: Error, Hashable, Sendable, CustomStringConvertible {
+        case statusLine
+        /// Negative, no number, or several that differ.
+        case contentLength
+        case contentRange
+
+        public var description: String {
+            switch self {
+            case .statusLine: "the answer does not begin with an HTTP status"
+            case .contentLength: "the answer's Content-Length is not one number"
+            case .contentRange: "the answer's Content-Range cannot be understood"
+            }
+        }
+    }
+
+    /// 100…599.
+    public let status: Int
+    public let fields: [HTTPField]
+    /// What the answer says of its body's length; `Int64.max` for any number beyond. `nil` where it does not say, or
+    /// where the body is chunked.
+    public let contentLength: Int64?
+
+    public init(status: Int, fields: [HTTPField]) throws(Malformation) {
+        self.status = status
+        self.fields = fields
+        let isChunked = fields.contains { $0.isNamed("Transfer-Encoding") }
+        let declared = try Self.length(fields.filter { $0.isNamed("Content-Length") }.map(\.value))
+        contentLength = isChunked ? nil : declared
+    }
+
+    /// Reads the lines of one head, the blank one that ends it left out. Lines that are no fields are ignored, as every
+    /// client does.
+    public init(lines: [String]) throws(Malformation) {
+        guard let first = lines.first, let status = Self.status(first) else { throw .statusLine }
+        var fields: [HTTPField] = []
+        for line in lines.dropFirst() {
+            if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
+                guard let last = fields.popLast() else { continue }
+                fields.append(HTTPField(last.name, last.value + " " + WebText.trimmed(line)) ?? last)
+            } else if let colon = line.firstIndex(of: ":"),
+                let field = HTTPField(
+                    String(line[..<colon]), String(WebText.trimmed(line[line.index(after: colon)...])))
+            {
+                fields.append(field)
+            }
+        }
+        try self.init(status: status, fields: fields)
+    }
+
+    /// Every value of a field, in order.
+    public func values(_ name: String) -> [String] {
+        fields.filter { $0.isNamed(name) }.map(\.value)
+    }
+
+    /// The first value of a field.
+    public func value(_ name: String) -> String? {
+        fields.first { $0.isNamed(name) }?.value
+    }
+
+    /// How long the answer asks us to stay away.
+    public var retryAfter: Duration? {
+        value("Retry-After").flatMap { RetryAfter.wait($0, date: value("Date")) }
+    }
+
+    /// `HTTP/1.1 200 OK`, the reason being anything or missing.
+    private static func status(_ line: String) -> Int? {
+        let parts = WebText.trimmed(line).split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3,
+            parts[1].utf8.allSatisfy(WebReference.isDigit), let status = Int(parts[1]), (100...599).contains(status)
+        else { return nil }
+        return status
+    }
+
+    private static func length(_ values: [String]) throws(Malformation) -> Int64? {
+        var result: Int64?
+        for part in values.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            let digits = WebText.trimmed(part)
+            guard !digits.isEmpty, digits.utf8.allSatisfy(WebReference.isDigit) else { throw .contentLength }
+            let number = Int64(digits) ?? .max
+            if let result, result != number { throw .contentLength }
+            result = number
+        }
+        return result
+    }
+}
+
+/// The `Content-Range` of a partial answer.
+public struct ContentRange: Hashable, Sendable {
+    public let first: Int64
+    /// The last byte's place, itself included; at least `first`.
+    public let last: Int64
+    /// The whole entity's size, where the server knows it; over `last`.
+    public let total: Int64?
+
+    /// Reads `bytes 500-999/1000`, with `*` for an unknown total.
+    public init?(_ text: String) {
+        let parts = WebText.trimmed(text).split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+        let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return nil }
+        let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last else {
+            return nil
+        }
+        self.first = first
+        self.last = last
+        if halves[1] == "*" {
+            total = nil
+        } else {
+            guard let total = Self.number(halves[1]), last < total else { return nil }
+            self.total = total
+        }
+    }
+
+    private static func number(_ text: Substring) -> Int64? {
+        guard !text.isEmpty, text.utf8.allSatisfy(WebReference.isDigit) else { return nil }
+        return Int64(text)
+    }
+}

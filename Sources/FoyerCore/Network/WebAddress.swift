@@ -1,0 +1,155 @@
+/// An absolute `http` or `https` address, judged as raw text before anything repairs it.
+///
+/// The grammar is RFC 3986's, to the letter: what is not allowed there (spaces, controls, a backslash, raw non-ASCII,
+/// a `%` without two hex digits) is refused, not escaped. Scheme and host are lower-cased, dot segments removed, the
+/// scheme's own port left out and a fragment dropped, for none is ever sent. `WebAddress(address.text)` is `address`.
+public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+    public enum Scheme: String, Hashable, Sendable {
+        case http
+        case https
+
+        public var defaultPort: Int {
+            switch self {
+            case .http: 80
+            case .https: 443
+            }
+        }
+    }
+
+    public let scheme: Scheme
+    /// Lower case; an IPv6 address keeps its brackets.
+    public let host: String
+    /// 1…65535; the scheme's own where the text names none.
+    public let port: Int
+    /// Begins with a slash; percent-escapes are kept as they were written.
+    public let path: String
+    /// What stands after the question mark; may be empty.
+    public let query: String?
+
+    /// Reads an absolute address.
+    public init(_ text: String) throws(WebAddressError) {
+        let reference = try WebReference(text)
+        guard let scheme = reference.scheme else { throw .notAbsolute }
+        self = try WebAddress(Self.scheme(scheme), reference)
+    }
+
+    /// The address that `reference` means on a page at this address (RFC 3986, section 5.2).
+    public func resolve(_ reference: String) throws(WebAddressError) -> WebAddress {
+        let parts = try WebReference(reference)
+        if let scheme = parts.scheme { return try WebAddress(Self.scheme(scheme), parts) }
+        if parts.authority != nil { return try WebAddress(scheme, parts) }
+        if parts.path.isEmpty { return try WebAddress(self, path: path, query: parts.query ?? query) }
+        let merged = parts.path.hasPrefix("/") ? parts.path : Self.folder(of: path) + parts.path
+        return try WebAddress(self, path: merged, query: parts.query)
+    }
+
+    /// The address below this one: each segment is escaped, so that it stays one segment whatever it holds.
+    ///
+    /// The query of this address is left out. An empty segment, `.` and `..` are refused.
+    public func appending(_ segments: String...) throws(WebAddressError) -> WebAddress {
+        var path = path
+        while path.hasSuffix("/") { path.removeLast() }
+        for segment in segments {
+            guard !segment.isEmpty, segment != ".", segment != ".." else { throw .path }
+            path += "/" + WebReference.escaped(segment)
+        }
+        return try WebAddress(self, path: path, query: nil)
+    }
+
+    /// The address written out.
+    public var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
+
+    /// Scheme, host and port alone.
+    public var origin: String {
+        scheme.rawValue + "://" + host + (port == scheme.defaultPort ? "" : ":\(port)")
+    }
+
+    public var description: String { text }
+
+    /// Whether the host is this machine by name or number, so that no proxy has any business with it.
+    public var isLoopback: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+        return host.hasPrefix("127.") && WebHost.isDottedQuad(host)
+    }
+
+    private init(_ scheme: Scheme, _ reference: WebReference) throws(WebAddressError) {
+        guard let authority = reference.authority else { throw .host }
+        let (host, port) = try WebHost.parse(authority)
+        self.scheme = scheme
+        self.host = host
+        self.port = port ?? scheme.defaultPort
+        path = Self.withoutDotSegments(reference.path)
+        query = reference.query
+        try checkLength()
+    }
+
+    private init(_ base: WebAddress, path: String, query: String?) throws(WebAddressError) {
+        scheme = base.scheme
+        host = base.host
+        port = base.port
+        self.path = Self.withoutDotSegments(path)
+        self.query = query
+        try checkLength()
+    }
+
+    private func checkLength() throws(WebAddressError) {
+        guard text.utf8.count <= TransferBounds.address else { throw .tooLong }
+    }
+
+    private static func scheme(_ text: String) throws(WebAddressError) -> Scheme {
+        guard let scheme = Scheme(rawValue: text.lowercased()) else { throw .scheme(text) }
+        return scheme
+    }
+
+    /// The path up to its last slash, that slash included.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "/" }
+        return String(path[...slash])
+    }
+
+    /// RFC 3986, section 5.2.4, for a path that begins with a slash or is empty.
+    private static func withoutDotSegments(_ path: String) -> String {
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                if !kept.isEmpty { kept.removeLast() }
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return "/" + kept.joined(separator: "/")
+    }
+}
+
+/// Why a text is no address that may be fetched.
+public enum WebAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+    case tooLong
+    case notAbsolute
+    case scheme(String)
+    case userInfo
+    case host
+    case port
+    case path
+    /// A byte that an address may not hold where it stands.
+    case character(UInt8)
+    /// A `%` that two hex digits do not follow.
+    case escape
+
+    public var description: String {
+        switch self {
+        case .tooLong: "the address is over \(TransferBounds.address) bytes"
+        case .notAbsolute: "the address does not begin with http:// or https://"
+        case .scheme(let scheme): "only http and https are fetched, not \(scheme)"
+        case .userInfo: "the address holds a user name or password"
+        case .host: "the address has no valid host"
+        case .port: "the address has no valid port"
+        case .path: "the address has a path segment that is empty or dots alone"
+        case .character(let byte): "the address holds the byte \(byte), which is not allowed there"
+        case .escape: "the address holds a % that two hex digits do not follow"
+        }
+    }
+}
