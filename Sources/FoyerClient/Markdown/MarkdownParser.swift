@@ -1,0 +1,118 @@
+import CCmark
+import FoyerCore
+
+/// A page that cannot be read.
+public enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {
+    case tooLarge(size: Int)
+    case outOfMemory
+
+    public var description: String {
+        switch self {
+        case .tooLarge(let size): "The page has \(size) bytes; \(MarkdownParser.sizeLimit) are allowed."
+        case .outOfMemory: "There is not enough memory for the page."
+        }
+    }
+}
+
+/// CommonMark to a page's blocks. Raw HTML is left out.
+public enum MarkdownParser {
+    /// Bytes of a page.
+    public static let sizeLimit = 1 << 20
+    /// Blocks and runs within each other; what lies deeper comes as plain text.
+    static let depthLimit = 32
+
+    /// Bytes that are not UTF-8 come out as replacement characters.
+    public static func parse(_ bytes: [UInt8]) throws(MarkdownError) -> MarkdownDocument {
+        guard bytes.count <= sizeLimit else { throw .tooLarge(size: bytes.count) }
+        let document = bytes.withUnsafeBytes { buffer in
+            let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return cmark_parse_document(text, buffer.count, CMARK_OPT_DEFAULT)
+        }
+        guard let document else { throw .outOfMemory }
+        defer { cmark_node_free(document) }
+        return MarkdownDocument(blocks: blocks(in: document, depth: 0))
+    }
+
+    private typealias Node = OpaquePointer
+
+    private static func children(of node: Node) -> [Node] {
+        guard let first = cmark_node_first_child(node) else { return [] }
+        return Array(sequence(first: first) { cmark_node_next($0) })
+    }
+
+    private static func blocks(in parent: Node, depth: Int) -> [MarkdownBlock] {
+        guard depth < depthLimit else {
+            let text = plainText(of: parent)
+            return text.isEmpty ? [] : [.paragraph([.text(text)])]
+        }
+        return children(of: parent).compactMap { block($0, depth: depth) }
+    }
+
+    private static func block(_ node: Node, depth: Int) -> MarkdownBlock? {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_HEADING:
+            .heading(level: Int(cmark_node_get_heading_level(node)), inlines(in: node, depth: depth))
+        case CMARK_NODE_PARAGRAPH: .paragraph(inlines(in: node, depth: depth))
+        case CMARK_NODE_BLOCK_QUOTE: .quote(blocks(in: node, depth: depth + 1))
+        case CMARK_NODE_LIST: list(node, depth: depth)
+        case CMARK_NODE_CODE_BLOCK: .code(withoutLastLineFeed(text(cmark_node_get_literal(node))))
+        case CMARK_NODE_THEMATIC_BREAK: .rule
+        default: nil
+        }
+    }
+
+    private static func list(_ node: Node, depth: Int) -> MarkdownBlock {
+        let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+        return .list(
+            start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil,
+            isTight: cmark_node_get_list_tight(node) != 0,
+            items: children(of: node).map { blocks(in: $0, depth: depth + 1) })
+    }
+
+    private static func inlines(in parent: Node, depth: Int) -> [MarkdownInline] {
+        guard depth < depthLimit else {
+            let text = plainText(of: parent)
+            return text.isEmpty ? [] : [.text(text)]
+        }
+        return children(of: parent).compactMap { inline($0, depth: depth) }
+    }
+
+    private static func inline(_ node: Node, depth: Int) -> MarkdownInline? {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_TEXT: .text(text(cmark_node_get_literal(node)))
+        case CMARK_NODE_CODE: .code(text(cmark_node_get_literal(node)))
+        case CMARK_NODE_EMPH: .emphasis(inlines(in: node, depth: depth + 1))
+        case CMARK_NODE_STRONG: .strong(inlines(in: node, depth: depth + 1))
+        case CMARK_NODE_LINK: .link(destination: text(cmark_node_get_url(node)), inlines(in: node, depth: depth + 1))
+        case CMARK_NODE_IMAGE: .image(source: text(cmark_node_get_url(node)), alternative: plainText(of: node))
+        case CMARK_NODE_SOFTBREAK: .softBreak
+        case CMARK_NODE_LINEBREAK: .lineBreak
+        default: nil
+        }
+    }
+
+    /// The words below a node, however deep, without recursion.
+    private static func plainText(of node: Node) -> String {
+        guard let iterator = cmark_iter_new(node) else { return "" }
+        defer { cmark_iter_free(iterator) }
+        var words = ""
+        while true {
+            let event = cmark_iter_next(iterator)
+            if event == CMARK_EVENT_DONE { return words }
+            guard event == CMARK_EVENT_ENTER, let current = cmark_iter_get_node(iterator) else { continue }
+            switch cmark_node_get_type(current) {
+            case CMARK_NODE_TEXT, CMARK_NODE_CODE, CMARK_NODE_CODE_BLOCK: words += text(cmark_node_get_literal(current))
+            case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: words += " "
+            default: break
+            }
+        }
+    }
+
+    private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        pointer.map { String(cString: $0) } ?? ""
+    }
+
+    private static func withoutLastLineFeed(_ text: String) -> String {
+        text.utf8.last == 0x0A ? String(text.unicodeScalars.dropLast()) : text
+    }
+}

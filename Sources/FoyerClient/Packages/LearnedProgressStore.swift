@@ -1,0 +1,47 @@
+import FoyerCore
+
+/// The ends of steps, as fractions of a launch's time, that earlier launches left for each program.
+public struct LearnedProgressStore: Sendable {
+    /// `$XDG_STATE_HOME/foyer/progress`.
+    public let path: String
+    private let disk: Disk
+
+    private static let title = "foyer-progress 1"
+    private static let sizeLimit = 64 << 10
+
+    public init(path: String, disk: Disk = .real) {
+        self.path = path
+        self.disk = disk
+    }
+
+    /// By step id, each 0…1; empty where nothing was learned, or what was is damaged.
+    public func read(_ appID: String) -> [String: Double] {
+        guard AppStore.isValid(appID: appID), let folder = try? Folder.open(path: path, makes: false, disk: disk),
+            let file = try? folder.file(appID),
+            let bytes = try? file.readAll(limit: LearnedProgressStore.sizeLimit),
+            let lines = SealedText.open(title: LearnedProgressStore.title, bytes)
+        else { return [:] }
+        var fractions: [String: Double] = [:]
+        for line in lines {
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let fraction = Double(String(parts[0])), 0...1 ~= fraction,
+                let id = SealedText.unescape(String(parts[1]))
+            else { return [:] }
+            fractions[id] = fraction
+        }
+        return fractions
+    }
+
+    /// Keeps the fractions; those that are no number in 0…1 are left out. Where another process is writing right
+    /// now, its values are as good.
+    public func write(_ fractions: [String: Double], for appID: String) throws(PackageError) {
+        guard AppStore.isValid(appID: appID) else { throw .invalidAppID }
+        let lines = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
+            .map { "\($0.value) \(SealedText.escape($0.key))" }
+        try onDisk { () throws(DiskError) in
+            let folder = try Folder.open(path: path, makes: true, disk: disk)
+            guard try folder.tryLock(exclusive: true) else { return }
+            try folder.replace(appID, with: SealedText.seal(title: LearnedProgressStore.title, lines))
+        }
+    }
+}

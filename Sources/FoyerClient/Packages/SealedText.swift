@@ -1,0 +1,45 @@
+/// Small records of ours: lines of text under a title, with a digest at the end that tells damage.
+enum SealedText {
+    /// `lines` may hold anything but line feeds.
+    static func seal(title: String, _ lines: [String]) -> [UInt8] {
+        let text = ([title] + lines).map { $0 + "\n" }.joined()
+        return Array("\(text)sha256 \(StreamDigest.hexadecimal(of: Array(text.utf8)))\n".utf8)
+    }
+
+    /// The lines; `nil` where a single bit is not as it was written.
+    static func open(title: String, _ bytes: [UInt8]) -> [String]? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+        guard lines.count >= 3, lines.popLast() == "", lines.popLast() != nil, lines.first == title else { return nil }
+        lines.removeFirst()
+        return seal(title: title, lines) == bytes ? lines : nil
+    }
+
+    /// Free text as part of a line: control characters and per cent signs as `%` and two digits a byte.
+    static func escape(_ text: String) -> String {
+        String(
+            decoding: text.utf8.flatMap { byte -> [UInt8] in
+                guard byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") else { return [byte] }
+                return [UInt8(ascii: "%")] + Array(Hexadecimal.encode([byte]).utf8)
+            }, as: UTF8.self)
+    }
+
+    static func unescape(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,92 @@
+/// One published state of a program: its package, and the resources beside it.
+public struct PackageVersion: Equatable, Sendable {
+    /// A file that the package leaves to be fetched by itself.
+    public struct Resource: Equatable, Sendable {
+        /// Where it lies in the program's tree.
+        public let path: String
+        public let size: Int
+        /// SHA-256, 64 lower-case hexadecimal digits.
+        public let digest: String
+
+        public init(path: String, size: Int, digest: String) {
+            self.path = path
+            self.size = size
+            self.digest = digest
+        }
+    }
+
+    /// Grows with each version. At least 0.
+    public let code: Int
+    /// What people call it.
+    public let name: String
+    /// SHA-256 of the package, 64 lower-case hexadecimal digits.
+    public let digest: String
+    public let resources: [Resource]
+
+    public init(code: Int, name: String, digest: String, resources: [Resource] = []) {
+        self.code = code
+        self.name = name
+        self.digest = digest
+        self.resources = resources
+    }
+}
+
+/// What a launch prefers: the newest version, or the one that is here.
+public enum InstallPolicy: String, CaseIterable, Sendable {
+    /// Metadata must be had; what is installed is opened when it is the same.
+    case latest
+    /// What is installed is opened at once; an update is for the next launch.
+    case installedFirst = "installed-first"
+    /// Only what is installed.
+    case offline
+
+    /// What is known of the platform's word on the program.
+    public enum Metadata: Equatable, Sendable {
+        case notAsked
+        case version(PackageVersion)
+        case failed(LaunchFailure)
+    }
+
+    /// What to do next.
+    public enum Decision: Equatable, Sendable {
+        /// Ask the platform, then decide again.
+        case askMetadata
+        /// Open what is installed; afterwards look for an update, which is a decision by `latest`.
+        case open(updatesAfterwards: Bool)
+        /// Install the platform's version. Where `reusesPackage`, the installed package is the same and only
+        /// resources or the version's name differ.
+        case install(reusesPackage: Bool)
+        case fail(LaunchFailure)
+    }
+
+    /// - Parameters:
+    ///   - installed: the version that is here, whole and verified.
+    ///   - highestCode: the highest version code ever installed, whether or not it still is.
+    public func decide(installed: PackageVersion?, highestCode: Int?, metadata: Metadata) -> Decision {
+        switch (self, installed, metadata) {
+        case (.offline, .some, _):
+            return .open(updatesAfterwards: false)
+        case (.offline, nil, _):
+            return .fail(LaunchFailure(.fetchFailed, cause: "The program is not installed, and the policy is offline."))
+        case (.installedFirst, .some, _):
+            return .open(updatesAfterwards: true)
+        case (_, _, .notAsked):
+            return .askMetadata
+        case (_, _, .failed(let failure)):
+            return .fail(failure)
+        case (_, _, .version(let offered)):
+            return decide(installed: installed, highestCode: highestCode, offered: offered)
+        }
+    }
+
+    private func decide(installed: PackageVersion?, highestCode: Int?, offered: PackageVersion) -> Decision {
+        let highest = max(highestCode ?? 0, installed?.code ?? 0)
+        guard offered.code >= highest else {
+            let cause = "The platform offers version code \(offered.code), but \(highest) was installed before."
+            return .fail(LaunchFailure(.fetchFailed, cause: cause))
+        }
+        guard let installed else { return .install(reusesPackage: false) }
+        if installed == offered { return .open(updatesAfterwards: false) }
+        return .install(reusesPackage: installed.digest == offered.digest)
+    }
+}

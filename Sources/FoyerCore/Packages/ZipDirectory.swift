@@ -1,0 +1,100 @@
+/// A strict reader of the small zip that packages are. It judges all of an archive before anything is unpacked.
+public enum ZipDirectory {
+    /// Reads `count` bytes at `offset`; `nil` where that fails or fewer come.
+    public typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
+
+    /// The entries, in the order of their content in the archive.
+    ///
+    /// What comes back is safe to unpack below any folder: every byte of the archive belongs to exactly one
+    /// header or content, each header says the same in both places, and no two paths can meet.
+    public static func judge(fileSize: Int, read: Read) throws(ZipRefusal) -> [ZipEntry] {
+        let end = try judgeEnd(fileSize: fileSize, read: read)
+        guard let directory = read(end.offset, end.size), directory.count == end.size else {
+            throw ZipRefusal(.unreadable)
+        }
+        var headers: [ZipCentralHeader] = []
+        headers.reserveCapacity(end.count)
+        var names = ZipNames()
+        var position = 0
+        var total = 0
+        for _ in 0..<end.count {
+            let header = try ZipCentralHeader(directory, at: &position)
+            do throws(ZipRefusal.Reason) { try names.insert(header.path, isFolder: header.isFolder) } catch {
+                throw ZipRefusal(error, entry: header.path)
+            }
+            total += header.size
+            guard total <= PackageLimits.totalSize else { throw ZipRefusal(.totalTooLarge) }
+            headers.append(header)
+        }
+        guard position == directory.count else { throw ZipRefusal(.directoryDamaged) }
+        if total > PackageLimits.ratioGrace, total / PackageLimits.ratio > fileSize { throw ZipRefusal(.totalRatio) }
+        return try judgeContents(headers, end: end.offset, read: read)
+    }
+
+    private static func judgeEnd(
+        fileSize: Int, read: Read
+    ) throws(ZipRefusal) -> (offset: Int, size: Int, count: Int) {
+        guard fileSize >= ZipFormat.endLength else { throw ZipRefusal(.notAnArchive) }
+        guard fileSize <= PackageLimits.archiveSize else { throw ZipRefusal(.archiveTooLarge) }
+        let start = fileSize - ZipFormat.endLength
+        guard let end = read(start, ZipFormat.endLength), end.count == ZipFormat.endLength else {
+            throw ZipRefusal(.unreadable)
+        }
+        guard end.word32(at: 0) == ZipFormat.endSignature else {
+            throw ZipRefusal(hasEarlierEnd(fileSize: fileSize, read: read) ? .comment : .notAnArchive)
+        }
+        guard end.word16(at: 20) == 0 else { throw ZipRefusal(.comment) }
+        let count = end.word16(at: 10)
+        let size = end.word32(at: 12)
+        let offset = end.word32(at: 16)
+        if count == .max || end.word16(at: 8) == .max || size == .max || offset == .max { throw ZipRefusal(.zip64) }
+        guard end.word16(at: 4) == 0, end.word16(at: 6) == 0, end.word16(at: 8) == count else {
+            throw ZipRefusal(.severalDisks)
+        }
+        guard count > 0 else { throw ZipRefusal(.empty) }
+        guard count <= PackageLimits.entryCount else { throw ZipRefusal(.tooManyEntries) }
+        guard Int(offset) + Int(size) == start else {
+            throw ZipRefusal(hasZip64Locator(before: start, read: read) ? .zip64 : .directoryMisplaced)
+        }
+        return (Int(offset), Int(size), Int(count))
+    }
+
+    /// Only to say what is wrong: a comment, or bytes that somebody added.
+    private static func hasEarlierEnd(fileSize: Int, read: Read) -> Bool {
+        let count = min(fileSize, ZipFormat.endLength + Int(UInt16.max))
+        guard let tail = read(fileSize - count, count), tail.count == count else { return false }
+        return (0...(count - 4)).contains { tail.word32(at: $0) == ZipFormat.endSignature }
+    }
+
+    private static func hasZip64Locator(before start: Int, read: Read) -> Bool {
+        let offset = start - ZipFormat.zip64LocatorLength
+        guard offset >= 0, let bytes = read(offset, 4), bytes.count == 4 else { return false }
+        return bytes.word32(at: 0) == ZipFormat.zip64LocatorSignature
+    }
+
+    /// Headers and contents must fill the archive from its first byte to its directory.
+    private static func judgeContents(
+        _ headers: [ZipCentralHeader], end: Int, read: Read
+    ) throws(ZipRefusal) -> [ZipEntry] {
+        let headers = headers.sorted { $0.offset < $1.offset }
+        var entries: [ZipEntry] = []
+        entries.reserveCapacity(headers.count)
+        var position = 0
+        for (index, header) in headers.enumerated() {
+            do throws(ZipRefusal.Reason) {
+                if header.offset < position { throw .overlap }
+                if header.offset > position { throw .gap }
+                let next = index + 1 < headers.count ? headers[index + 1].offset : end
+                let local = try ZipLocalHeader(header, before: end, read: read)
+                position = try local.judgeEnd(next: next, read: read)
+                entries.append(header.entry(dataOffset: local.dataOffset))
+            } catch {
+                throw ZipRefusal(error, entry: header.path)
+            }
+        }
+        guard position == end else {
+            throw ZipRefusal(position < end ? .gap : .overlap, entry: headers.last?.path)
+        }
+        return entries
+    }
+}

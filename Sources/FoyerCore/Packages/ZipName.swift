@@ -1,0 +1,85 @@
+/// The rules for one path inside a package.
+enum ZipName {
+    /// The path without a folder's slash at its end.
+    static func judge(_ raw: [UInt8], isMarkedUTF8: Bool) throws(ZipRefusal.Reason) -> (path: String, isFolder: Bool) {
+        guard !raw.isEmpty else { throw .nameEmpty }
+        guard raw.count <= PackageLimits.nameLength else { throw .nameTooLong }
+        guard isMarkedUTF8 || raw.allSatisfy({ $0 < 0x80 }), let name = String(validating: raw, as: UTF8.self) else {
+            throw .nameNotUTF8
+        }
+        let isFolder = raw.last == UInt8(ascii: "/")
+        let path = isFolder ? String(name.unicodeScalars.dropLast()) : name
+        try judge(path: path)
+        return (path, isFolder)
+    }
+
+    /// Also the rules for the path of a remote resource, which lies in the same tree.
+    static func judge(path: String) throws(ZipRefusal.Reason) {
+        let bytes = Array(path.utf8)
+        if bytes.first == UInt8(ascii: "/") { throw .nameAbsolute }
+        guard !bytes.isEmpty else { throw .nameEmpty }
+        guard bytes.count <= PackageLimits.nameLength else { throw .nameTooLong }
+        if bytes.contains(UInt8(ascii: "\\")) { throw .nameHasBackslash }
+        if bytes.count >= 2, bytes[1] == UInt8(ascii: ":"), isLetter(bytes[0]) { throw .nameHasDrive }
+        guard path.unicodeScalars.allSatisfy(isVisible) else { throw .nameHasControl }
+        let components = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard components.count <= PackageLimits.depth else { throw .nameTooDeep }
+        for component in components {
+            if component.isEmpty { throw .nameHasEmptyComponent }
+            if component.allSatisfy({ $0 == UInt8(ascii: ".") }), component.count <= 2 { throw .nameClimbs }
+        }
+        if folded(path).utf8.starts(with: PackageLimits.reservedPrefix.utf8) { throw .nameReserved }
+    }
+
+    /// Two names that a file system may take for one have the same folded name: strings compare by
+    /// canonical equivalence, and going up first folds letters such as ß and ſ that have no way down.
+    static func folded(_ path: some StringProtocol) -> String {
+        path.uppercased().lowercased()
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+        case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
+        default: !scalar.properties.isNoncharacterCodePoint
+        }
+    }
+}
+
+/// The names of a tree so far: finds what is there twice, or would be on another file system.
+struct ZipNames {
+    private enum Node: Equatable {
+        case file
+        case folder
+        /// A folder that only the path of something in it speaks of.
+        case impliedFolder
+    }
+
+    private var nodes: [String: (spelling: String, node: Node)] = [:]
+
+    mutating func insert(_ path: String, isFolder: Bool) throws(ZipRefusal.Reason) {
+        for (index, character) in zip(path.utf8.indices, path.utf8) where character == UInt8(ascii: "/") {
+            try insert(path: String(path[..<index]), as: .impliedFolder)
+        }
+        try insert(path: path, as: isFolder ? .folder : .file)
+    }
+
+    private mutating func insert(path: String, as node: Node) throws(ZipRefusal.Reason) {
+        let key = ZipName.folded(path)
+        guard let known = nodes[key] else {
+            nodes[key] = (path, node)
+            return
+        }
+        guard known.spelling.utf8.elementsEqual(path.utf8) else { throw .collision }
+        switch (known.node, node) {
+        case (.file, .file), (.folder, .folder): throw .duplicate
+        case (.file, _), (_, .file): throw .fileAndFolder
+        case (.impliedFolder, .folder): nodes[key] = (path, .folder)
+        case (_, .impliedFolder): break
+        }
+    }
+}
