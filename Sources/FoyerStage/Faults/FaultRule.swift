@@ -1,0 +1,95 @@
+/// What the platform serves, by kind; a fault names the kind that it concerns.
+public enum StageRoute: String, Codable, CaseIterable, Sendable {
+    case metadata, package, resource, icon, banner, picture, config, events
+    /// Every kind, in a rule; no answer is of this kind.
+    case any = "*"
+}
+
+/// Which answers go wrong, and how.
+public struct FaultRule: Codable, Equatable, Sendable {
+    public var route: StageRoute
+    /// The app id; for `banner` and `picture` the banner key, for one picture `key/file`. `nil`: whatever it is.
+    public var app: String?
+    public var fault: StageFault
+    /// How many answers still go wrong; `nil`: until the rule is deleted.
+    public var times: Int?
+
+    public init(route: StageRoute, app: String? = nil, fault: StageFault, times: Int? = nil) {
+        self.route = route
+        self.app = app
+        self.fault = fault
+        self.times = times
+    }
+
+    /// Whether the rule takes the platform's listener away instead of spoiling single answers.
+    public var refusesConnections: Bool {
+        fault == .refuse && route == .any && app == nil
+    }
+
+    func concerns(_ route: StageRoute, subject: String?) -> Bool {
+        guard self.route == .any || self.route == route else { return false }
+        guard let app else { return true }
+        guard let subject else { return false }
+        return subject == app || subject.hasPrefix(app + "/")
+    }
+}
+
+/// The rules in force: those that belong to the demo programs, and those that were told.
+public struct FaultRules: Equatable, Sendable {
+    /// From the catalogue; they stay.
+    public let intrinsic: [FaultRule]
+    public private(set) var told: [FaultRule] = []
+
+    public init(intrinsic: [FaultRule] = []) {
+        self.intrinsic = intrinsic
+    }
+
+    /// Takes the place of a rule of the same kind for the same answers, else joins the others.
+    ///
+    /// Throws: ``StageError/wrongRequest(_:)`` when there are too many rules or the rule makes no sense.
+    public mutating func put(_ rule: FaultRule) throws(StageError) {
+        if let times = rule.times, !(1...1_000_000).contains(times) {
+            throw .wrongRequest("times: expected 1...1000000")
+        }
+        if rule.refusesConnections, rule.times != nil {
+            throw .wrongRequest("times: a closed listener sees no requests that it could count")
+        }
+        told.removeAll { $0.route == rule.route && $0.app == rule.app && $0.fault.isSameKind(as: rule.fault) }
+        guard told.count < StageLimits.rules else {
+            throw .wrongRequest("there are \(StageLimits.rules) faults already: delete some")
+        }
+        told.append(rule)
+    }
+
+    public mutating func removeAll() {
+        told.removeAll()
+    }
+
+    public var refusesConnections: Bool {
+        told.contains(where: \.refusesConnections)
+    }
+
+    /// The faults that one answer gets, in the order of the rules; counts them.
+    mutating func take(for route: StageRoute, subject: String?) -> [StageFault] {
+        var faults = intrinsic.filter { $0.concerns(route, subject: subject) }.map(\.fault)
+        for index in told.indices where told[index].concerns(route, subject: subject) {
+            faults.append(told[index].fault)
+            if let times = told[index].times { told[index].times = times - 1 }
+        }
+        told.removeAll { $0.times == 0 }
+        return faults
+    }
+}
+
+extension StageFault {
+    func isSameKind(as other: StageFault) -> Bool {
+        switch (self, other) {
+        case (.delay, .delay), (.rate, .rate), (.trickle, .trickle), (.stall, .stall), (.cut, .cut), (.reset, .reset),
+            (.corrupt, .corrupt), (.type, .type), (.status, .status), (.redirect, .redirect), (.refuse, .refuse),
+            (.hang, .hang), (.garbage, .garbage), (.length, .length), (.chunked, .chunked), (.headers, .headers),
+            (.endless, .endless):
+            true
+        default: false
+        }
+    }
+}

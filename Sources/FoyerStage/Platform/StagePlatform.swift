@@ -1,0 +1,113 @@
+import Crypto
+
+/// One file on the wire.
+struct StageEntity: Equatable, Sendable {
+    var route: StageRoute
+    /// The app id, or `key/file` of a banner's picture.
+    var subject: String
+    var contentType: String
+    var bytes: [UInt8]
+    var digest: String
+
+    init(route: StageRoute, subject: String, contentType: String, bytes: [UInt8]) {
+        self.route = route
+        self.subject = subject
+        self.contentType = contentType
+        self.bytes = bytes
+        digest = SHA256.hash(data: bytes).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
+    /// Changes exactly when the bytes do.
+    var tag: String { "\"\(digest.prefix(32))\"" }
+}
+
+/// Everything that the stage serves, built once from the assets: the same bytes for the same assets.
+public struct StagePlatform: Sendable {
+    /// One program, as control tells of it.
+    public struct Program: Codable, Equatable, Sendable {
+        public var appId: String
+        public var appName: String
+        /// `active`, `removed` or `suspended`.
+        public var status: String
+        public var packageUrl: String
+        /// Bytes of the package.
+        public var size: Int
+    }
+
+    public internal(set) var programs: [Program] = []
+    /// The keys of the banners, in the catalogue's order.
+    public internal(set) var bannerKeys: [String] = []
+    public internal(set) var config: [String: JSONValue] = [:]
+    public internal(set) var intrinsicFaults: [FaultRule] = []
+    /// By path.
+    var entities: [String: StageEntity] = [:]
+
+    /// Reads the catalogue and builds all packages in memory.
+    public init(assets: AssetFolder) throws(StageError) {
+        let catalogue: Catalogue
+        do {
+            catalogue = try StageJSON.decode(Catalogue.self, from: assets.read(Catalogue.fileName))
+        } catch .wrongRequest(let reason) {
+            throw .wrongAsset(path: assets.path + "/" + Catalogue.fileName, reason: reason)
+        }
+        for program in catalogue.programs { try add(ProgramBuild(program, assets: assets)) }
+        for banner in catalogue.banners { try add(banner, assets: assets) }
+        config = catalogue.config
+        intrinsicFaults = catalogue.faults
+    }
+
+    private mutating func add(_ build: ProgramBuild) {
+        programs.append(build.summary)
+        for (path, entity) in build.entities { entities[path] = entity }
+    }
+
+    private mutating func add(_ banner: Catalogue.Banner, assets: AssetFolder) throws(StageError) {
+        var items: [BannerAnswer.Item] = []
+        for (index, item) in banner.items.enumerated() {
+            let path = "/banners/\(banner.key)/\(item.picture)"
+            items.append(.init(index: index, title: item.title, imageUrl: path, openUrl: item.openUrl))
+            let bytes = try assets.read("banners/" + item.picture)
+            entities[path] = StageEntity(
+                route: .picture, subject: "\(banner.key)/\(item.picture)",
+                contentType: ContentType.of(item.picture), bytes: bytes)
+        }
+        let answer = BannerAnswer(name: banner.name, bannerKey: banner.key, items: items)
+        bannerKeys.append(banner.key)
+        entities["/v1/banners/" + banner.key] = StageEntity(
+            route: .banner, subject: banner.key, contentType: ContentType.json, bytes: StageJSON.encode(answer))
+    }
+}
+
+/// The data of a banner key on the wire.
+private struct BannerAnswer: Encodable {
+    struct Item: Encodable {
+        var index: Int
+        var title: String
+        var imageUrl: String
+        var openUrl: String
+    }
+
+    var name: String
+    var bannerKey: String
+    var items: [Item]
+}
+
+/// Media types by the ending of a name.
+enum ContentType {
+    static let json = "application/json"
+    static let package = "application/miniapp-pkg+zip"
+
+    static func of(_ name: String) -> String {
+        switch name.split(separator: ".").last.map(String.init) {
+        case "png": "image/png"
+        case "jpg": "image/jpeg"
+        case "webp": "image/webp"
+        case "gif": "image/gif"
+        case "json": json
+        case "md": "text/markdown; charset=utf-8"
+        default: "application/octet-stream"
+        }
+    }
+}

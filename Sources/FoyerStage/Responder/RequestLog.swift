@@ -1,0 +1,46 @@
+/// What was asked and what went out, for tests and for the faults panel.
+public struct RequestRecord: Codable, Equatable, Sendable {
+    public var number: Int
+    public var method: String
+    public var target: String
+    /// `nil` for what the platform does not serve.
+    public var route: StageRoute?
+    public var app: String?
+    /// The Range header, as sent.
+    public var range: String?
+    /// The status of the plan; `nil` where nothing was answered.
+    public var status: Int?
+    /// Body bytes handed to the connection so far.
+    public var sent: Int
+    /// Whether the answer has come to its planned end.
+    public var isDone: Bool
+}
+
+/// The last requests, oldest first.
+struct RequestLog: Sendable {
+    private(set) var records: [RequestRecord] = []
+    private var next = 1
+
+    /// Returns the number that the request got.
+    mutating func append(_ request: StageRequest, route: StageRoute?, app: String?, plan: StagePlan) -> Int {
+        let number = next
+        next += 1
+        if records.count == StageLimits.log { records.removeFirst(StageLimits.log / 4) }
+        records.append(
+            RequestRecord(
+                number: number, method: request.method, target: request.target, route: route, app: app,
+                range: request.header("range"), status: plan.isAnswered && plan.raw == nil ? plan.status : nil,
+                sent: 0, isDone: false))
+        return number
+    }
+
+    mutating func note(sent: Int, isDone: Bool, of number: Int) {
+        guard let first = records.first?.number, records.indices.contains(number - first) else { return }
+        records[number - first].sent = sent
+        records[number - first].isDone = isDone
+    }
+
+    mutating func removeAll() {
+        records.removeAll()
+    }
+}

@@ -1,0 +1,138 @@
+/// One header line.
+public struct StageHeader: Equatable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A request as the responder sees it; no socket behind it.
+public struct StageRequest: Equatable, Sendable {
+    public var method: String
+    /// Path and query as sent.
+    public var target: String
+    public var headers: [StageHeader]
+    public var body: [UInt8]
+
+    public init(method: String = "GET", target: String, headers: [StageHeader] = [], body: [UInt8] = []) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The first header of that name, whatever its case.
+    func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name }?.value
+    }
+}
+
+/// An answer and the way in which it is to be sent, faults included: whoever carries it out decides nothing.
+public struct StagePlan: Equatable, Sendable {
+    /// How the end of the body is marked.
+    public enum Framing: Equatable, Sendable {
+        /// By a Content-Length, which may lie.
+        case length(Int)
+        case chunked
+        /// By the connection's end.
+        case untilClose
+    }
+
+    /// What happens after the last byte that is sent.
+    public enum Ending: Equatable, Sendable {
+        /// The answer is complete, and the connection is free for the next request.
+        case complete
+        /// The connection is closed in good order.
+        case close
+        /// The connection is reset.
+        case reset
+        /// The connection stays open and nothing more comes.
+        case stall
+    }
+
+    public var status: Int
+    /// Without those that the framing brings.
+    public var headers: [StageHeader]
+    public var body: [UInt8]
+    /// Where the first byte of `body` lies in the whole file; more than 0 in an answer to a range.
+    public var entityOffset = 0
+    /// Bytes of the whole file.
+    public var entityLength: Int
+    /// The time before the first byte.
+    public var delay: Duration = .zero
+    /// The pace of the body; `nil`: as fast as the peer reads.
+    public var bytesPerSecond: Int?
+    public var framing: Framing
+    public var ending = Ending.complete
+    /// Body bytes that are sent before the ending; `nil`: all.
+    public var cutoff: Int?
+    /// Whether the body is repeated for ever.
+    public var isEndless = false
+    /// `false`: not one byte is sent, the ending comes at once.
+    public var isAnswered = true
+    /// `false` for HEAD: the headers alone.
+    public var sendsBody = true
+    /// Sent in place of headers and body.
+    public var raw: [UInt8]?
+    /// The number of its request in the log.
+    public var number = 0
+
+    public init(status: Int, headers: [StageHeader] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        entityLength = body.count
+        framing = .length(body.count)
+    }
+
+    /// Body bytes that go out: those before the cutoff, or the whole body. Without meaning where `isEndless`.
+    public var sentLength: Int {
+        guard isAnswered, sendsBody, raw == nil else { return 0 }
+        return min(body.count, max(0, cutoff ?? body.count))
+    }
+
+    /// The first bytes on the wire: status line and headers, or what stands in their place.
+    public func head(closes: Bool) -> [UInt8] {
+        guard isAnswered else { return [] }
+        if let raw { return raw }
+        var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\n"
+        for header in headers { text += "\(header.name): \(header.value)\r\n" }
+        switch framing {
+        case .length(let bytes) where status != 204 && status != 304: text += "Content-Length: \(bytes)\r\n"
+        case .chunked: text += "Transfer-Encoding: chunked\r\n"
+        case .length, .untilClose: break
+        }
+        text += closes ? "Connection: close\r\n\r\n" : "\r\n"
+        return Array(text.utf8)
+    }
+
+    /// Puts the header in the place of those with its name.
+    mutating func set(_ name: String, _ value: String) {
+        headers.removeAll { $0.name.lowercased() == name.lowercased() }
+        headers.append(StageHeader(name, value))
+    }
+
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 204: "No Content"
+        case 206: "Partial Content"
+        case 302: "Found"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 410: "Gone"
+        case 413: "Content Too Large"
+        case 416: "Range Not Satisfiable"
+        case 429: "Too Many Requests"
+        case 451: "Unavailable For Legal Reasons"
+        case 500: "Internal Server Error"
+        case 503: "Service Unavailable"
+        default: "Status"
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// The platform as a value: a request in, a plan out. No sockets, no clock.
+public struct StageResponder: Sendable {
+    public let platform: StagePlatform
+    public var faults: FaultRules
+    /// What `GET /v1/config` answers.
+    public var config: [String: JSONValue]
+    var log = RequestLog()
+    var eventLog = EventLog()
+
+    public init(platform: StagePlatform) {
+        self.platform = platform
+        faults = FaultRules(intrinsic: platform.intrinsicFaults)
+        config = platform.config
+    }
+
+    /// The requests so far, oldest first, control left out.
+    public var requests: [RequestRecord] { log.records }
+    /// The events so far, each once.
+    public var events: [JSONValue] { eventLog.events }
+
+    /// Answers a request of the platform, or of control (`/stage…`).
+    public mutating func respond(to request: StageRequest) -> StagePlan {
+        guard let path = Self.path(of: request.target) else {
+            return .sentence(400, "The request's target is no path.")
+        }
+        if path == "/stage" || path.hasPrefix("/stage/") { return control(request, path: path) }
+        let (route, subject) = meaning(of: path)
+        var plan = answer(request, path: path, route: route)
+        if request.method == "HEAD" { plan.sendsBody = false }
+        if let route {
+            for fault in faults.take(for: route, subject: subject) { plan.apply(fault, target: request.target) }
+        }
+        plan.number = log.append(request, route: route, app: subject, plan: plan)
+        return plan
+    }
+
+    /// Says how far an answer has come; whoever carries a plan out calls this.
+    public mutating func note(sent: Int, isDone: Bool, of plan: StagePlan) {
+        log.note(sent: sent, isDone: isDone, of: plan.number)
+    }
+
+    /// What a path is about, also where there is nothing: a fault may concern an unknown app.
+    private func meaning(of path: String) -> (StageRoute?, String?) {
+        if let entity = platform.entities[path] { return (entity.route, entity.subject) }
+        if path == "/v1/config" { return (.config, nil) }
+        if path == "/v1/events" { return (.events, nil) }
+        let kinds: [(String, StageRoute)] = [
+            ("/v1/apps/", .metadata), ("/v1/banners/", .banner), ("/banners/", .picture), ("/packages/", .package),
+            ("/res/", .resource), ("/icons/", .icon),
+        ]
+        for (prefix, route) in kinds where path.hasPrefix(prefix) {
+            return (route, String(path.dropFirst(prefix.count)))
+        }
+        return (nil, nil)
+    }
+
+    private mutating func answer(_ request: StageRequest, path: String, route: StageRoute?) -> StagePlan {
+        if route == .events { return collect(request) }
+        guard request.method == "GET" || request.method == "HEAD" else { return .wrongMethod(allowed: "GET, HEAD") }
+        if route == .config { return .json(200, config) }
+        guard let entity = platform.entities[path] else { return .sentence(404, "There is nothing at this address.") }
+        switch entity.route {
+        case .package, .resource, .icon, .picture: return Self.file(entity, for: request)
+        default:
+            return StagePlan(
+                status: 200, headers: [StageHeader("Content-Type", entity.contentType)], body: entity.bytes)
+        }
+    }
+
+    private mutating func collect(_ request: StageRequest) -> StagePlan {
+        guard request.method == "POST" else { return .wrongMethod(allowed: "POST") }
+        do {
+            try eventLog.take(request.body)
+            return StagePlan(status: 204)
+        } catch {
+            return .sentence(400, error.description)
+        }
+    }
+
+    /// A file, or the part of it that was asked for.
+    private static func file(_ entity: StageEntity, for request: StageRequest) -> StagePlan {
+        let headers = [
+            StageHeader("Content-Type", entity.contentType), StageHeader("ETag", entity.tag),
+            StageHeader("Accept-Ranges", "bytes"),
+        ]
+        let isCurrent = request.header("if-range").map { $0 == entity.tag } ?? true
+        let asked = request.method == "GET" && isCurrent ? request.header("range") : nil
+        let length = entity.bytes.count
+        switch ByteRange(header: asked, length: length) {
+        case .whole: return StagePlan(status: 200, headers: headers, body: entity.bytes)
+        case .part(let range):
+            var plan = StagePlan(status: 206, headers: headers, body: Array(entity.bytes[range]))
+            plan.set("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)")
+            plan.entityOffset = range.lowerBound
+            plan.entityLength = length
+            return plan
+        case .unsatisfiable:
+            var plan = StagePlan(status: 416, headers: headers)
+            plan.set("Content-Range", "bytes */\(length)")
+            return plan
+        }
+    }
+
+    /// The decoded path of a target in origin or absolute form.
+    static func path(of target: String) -> String? {
+        guard target.utf8.count <= StageLimits.target else { return nil }
+        var rest = Substring(target)
+        if rest.hasPrefix("http://") {
+            let host = rest.dropFirst(7)
+            rest = host.firstIndex(of: "/").map { host[$0...] } ?? "/"
+        }
+        guard rest.hasPrefix("/") else { return nil }
+        return decoded(rest.prefix { $0 != "?" && $0 != "#" })
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            guard digits.count == 2, !digits.contains(UInt8(ascii: "+")), !digits.contains(UInt8(ascii: "-")),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension StagePlan {
+    static func json(_ status: Int, _ value: some Encodable) -> StagePlan {
+        StagePlan(
+            status: status, headers: [StageHeader("Content-Type", ContentType.json)], body: StageJSON.encode(value))
+    }
+
+    /// A refusal that says why.
+    static func sentence(_ status: Int, _ text: String) -> StagePlan {
+        json(status, ["error": text])
+    }
+
+    static func wrongMethod(allowed: String) -> StagePlan {
+        var plan = sentence(405, "Only \(allowed) here.")
+        plan.set("Allow", allowed)
+        return plan
+    }
+}

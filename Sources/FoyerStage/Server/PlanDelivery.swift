@@ -1,0 +1,150 @@
+import Glibc
+import NIOCore
+
+/// Carries one plan out on a channel's event loop: delay, pace, framing, ending.
+final class PlanDelivery {
+    /// Body bytes in one write.
+    private static let piece = 64 * 1_024
+    /// Writes in one turn of the loop, so that a peer that reads fast does not starve the others.
+    private static let piecesPerTurn = 16
+    /// Writes a second of a body with a pace.
+    private static let beats = 20
+    /// The time that what was written has to reach the peer before a reset throws the rest away.
+    private static let graceBeforeReset = TimeAmount.milliseconds(30)
+
+    private let plan: StagePlan
+    private let closes: Bool
+    private let service: StageService
+    private let channel: any Channel
+    private let loop: NIOIsolatedEventLoop
+    private var sent = 0
+    private var isPumping = false
+    private var isEnded = false
+    private var timer: Scheduled<Void>?
+    private var whenDone: (() -> Void)?
+
+    /// `keepsAlive`: whether the peer may send another request after this one.
+    init(_ plan: StagePlan, keepsAlive: Bool, service: StageService, channel: any Channel) {
+        self.plan = plan
+        self.service = service
+        self.channel = channel
+        closes = !keepsAlive || plan.ending != .complete
+        loop = channel.eventLoop.assumeIsolated()
+    }
+
+    /// `whenDone` is called when the connection is free for the next request; never where the answer ends it.
+    func start(whenDone: @escaping () -> Void) {
+        self.whenDone = whenDone
+        guard plan.delay > .zero else { return begin() }
+        timer = loop.scheduleTask(in: TimeAmount(plan.delay)) { self.begin() }
+    }
+
+    /// The connection is gone.
+    func stop() {
+        isEnded = true
+        timer?.cancel()
+        whenDone = nil
+    }
+
+    /// The channel takes bytes again.
+    func resume() {
+        if isPumping, timer == nil { pump() }
+    }
+
+    private func begin() {
+        timer = nil
+        guard !isEnded else { return }
+        let head = plan.head(closes: closes && plan.ending != .stall)
+        if !head.isEmpty { channel.write(ByteBuffer(bytes: head), promise: nil) }
+        isPumping = true
+        plan.bytesPerSecond == nil ? pump() : beat()
+    }
+
+    private var isAllSent: Bool {
+        if plan.isEndless, plan.sendsBody, plan.isAnswered, plan.raw == nil { return plan.body.isEmpty }
+        return sent >= plan.sentLength
+    }
+
+    private func pump() {
+        guard !isEnded else { return }
+        var pieces = 0
+        while !isAllSent, channel.isWritable, pieces < Self.piecesPerTurn {
+            write(upTo: Self.piece)
+            pieces += 1
+        }
+        if isAllSent { return finish() }
+        service.note(sent: sent, isDone: false, of: plan)
+        channel.flush()
+        if channel.isWritable { wait(.zero) { self.pump() } }
+    }
+
+    /// One write of a body with a pace; a peer that does not read makes it skip.
+    private func beat() {
+        guard !isEnded else { return }
+        guard !isAllSent, let pace = plan.bytesPerSecond else { return finish() }
+        channel.flush()
+        let perBeat = max(1, pace / Self.beats)
+        wait(.nanoseconds(Int64(perBeat) * 1_000_000_000 / Int64(pace))) {
+            if self.channel.isWritable {
+                self.write(upTo: perBeat)
+                self.service.note(sent: self.sent, isDone: false, of: self.plan)
+            }
+            self.beat()
+        }
+    }
+
+    private func wait(_ time: TimeAmount, _ next: @escaping () -> Void) {
+        timer = loop.scheduleTask(in: time) {
+            self.timer = nil
+            next()
+        }
+    }
+
+    private func write(upTo limit: Int) {
+        // An endless body begins anew at its end.
+        let start = plan.isEndless ? sent % plan.body.count : sent
+        let end = min(start + limit, plan.isEndless ? plan.body.count : plan.sentLength)
+        let bytes = plan.body[start..<end]
+        sent += bytes.count
+        guard plan.framing == .chunked else { return channel.write(ByteBuffer(bytes: bytes), promise: nil) }
+        var chunk = ByteBuffer(string: String(bytes.count, radix: 16) + "\r\n")
+        chunk.writeBytes(bytes)
+        chunk.writeString("\r\n")
+        channel.write(chunk, promise: nil)
+    }
+
+    private func finish() {
+        isPumping = false
+        // Before the last byte leaves: whoever has the whole answer finds it in the log.
+        service.note(sent: sent, isDone: true, of: plan)
+        let flushed = channel.eventLoop.makePromise(of: Void.self)
+        channel.writeAndFlush(ByteBuffer(), promise: flushed)
+        flushed.futureResult.assumeIsolated().whenSuccess { self.end() }
+    }
+
+    private func end() {
+        guard !isEnded else { return }
+        switch plan.ending {
+        case .complete where !closes:
+            let done = whenDone
+            stop()
+            done?()
+        case .complete, .close:
+            isEnded = true
+            channel.close(promise: nil)
+        case .reset:
+            wait(sent == 0 ? .zero : Self.graceBeforeReset) { self.reset() }
+        case .stall:
+            break
+        }
+    }
+
+    private func reset() {
+        guard !isEnded else { return }
+        isEnded = true
+        guard let socket = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }
+        socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).assumeIsolated().whenComplete { _ in
+            self.channel.close(promise: nil)
+        }
+    }
+}

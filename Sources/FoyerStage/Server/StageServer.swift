@@ -1,0 +1,141 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// The platform on a real loopback socket, with control on a second one.
+///
+/// All of it lives on one event loop of its own: requests are answered in the order in which they come.
+public final class StageServer: Sendable {
+    /// 127.0.0.1, port of the platform.
+    public let port: Int
+    public let controlPort: Int
+    private let service: StageService
+    private let group: MultiThreadedEventLoopGroup
+    private let listeners: Listeners
+
+    /// `http://127.0.0.1:PORT`, the server host of the platform.
+    public var baseURL: String { "http://127.0.0.1:\(port)" }
+    /// Where `/stage…` answers also while the platform refuses connections.
+    public var controlURL: String { "http://127.0.0.1:\(controlPort)" }
+
+    private init(service: StageService, group: MultiThreadedEventLoopGroup, listeners: Listeners, ports: (Int, Int)) {
+        self.service = service
+        self.group = group
+        self.listeners = listeners
+        (port, controlPort) = ports
+    }
+
+    /// Listens on 127.0.0.1; port 0 takes any free one.
+    ///
+    /// Throws: ``StageError/portTaken(_:)``, ``StageError/cannotListen(port:reason:)``.
+    public static func start(
+        platform: StagePlatform, port: Int = 0, controlPort: Int = 0
+    ) async throws(StageError) -> StageServer {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let service = StageService(responder: StageResponder(platform: platform))
+        let listeners = Listeners(loop: group.next(), service: service)
+        do {
+            let bound = try await listeners.open(port: port, isControl: false)
+            let control = try await listeners.open(port: controlPort, isControl: true)
+            service.onListening { open in listeners.setPlatform(open: open, port: bound) }
+            return StageServer(service: service, group: group, listeners: listeners, ports: (bound, control))
+        } catch {
+            try? await group.shutdownGracefully()
+            throw error
+        }
+    }
+
+    /// The responder's own state, for tests and for a host in the same process. A closed listener follows faults only
+    /// when they come by a control request.
+    public func withResponder<Result: Sendable>(
+        _ body: (inout sending StageResponder) -> sending Result
+    ) -> Result {
+        service.withResponder(body)
+    }
+
+    /// Returns when the stage has been stopped.
+    public func waitUntilStopped() async {
+        await listeners.waitForControl()
+    }
+
+    /// Closes listeners and connections; all later calls do nothing.
+    public func stop() async {
+        await listeners.close()
+        service.closeConnections()
+        try? await group.shutdownGracefully()
+    }
+
+    /// Calls `body` on the event loop again and again.
+    func every(_ period: TimeAmount, _ body: @escaping @Sendable () -> Void) {
+        group.next().scheduleRepeatedTask(initialDelay: period, delay: period) { _ in body() }
+    }
+}
+
+/// The two listening sockets.
+private final class Listeners: Sendable {
+    private let loop: any EventLoop
+    private let service: StageService
+    private let channels = Mutex<(platform: (any Channel)?, control: (any Channel)?)>((nil, nil))
+
+    init(loop: any EventLoop, service: StageService) {
+        self.loop = loop
+        self.service = service
+    }
+
+    func open(port: Int, isControl: Bool) async throws(StageError) -> Int {
+        do {
+            return try await bind(port: port, isControl: isControl).get()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw .portTaken(port)
+        } catch {
+            throw .cannotListen(port: port, reason: "\(error)")
+        }
+    }
+
+    private func bind(port: Int, isControl: Bool) -> EventLoopFuture<Int> {
+        let service = service
+        let bootstrap = ServerBootstrap(group: loop)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 * 1_024, high: 256 * 1_024))
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(StageLimits.silence)))
+                    try pipeline.addHandler(
+                        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
+                    try pipeline.addHandler(StageConnection(service: service, isControl: isControl))
+                }
+            }
+        return bootstrap.bind(host: "127.0.0.1", port: port).map { channel in
+            self.channels.withLock { isControl ? ($0.control = channel) : ($0.platform = channel) }
+            return channel.localAddress?.port ?? port
+        }
+    }
+
+    /// Does nothing where the listener is in that state already.
+    func setPlatform(open: Bool, port: Int) -> EventLoopFuture<Void> {
+        let current = channels.withLock { $0.platform }
+        switch (open, current) {
+        case (true, nil): return bind(port: port, isControl: false).map { _ in }
+        case (false, let channel?):
+            channels.withLock { $0.platform = nil }
+            return channel.close()
+        default: return loop.makeSucceededVoidFuture()
+        }
+    }
+
+    func waitForControl() async {
+        try? await channels.withLock { $0.control }?.closeFuture.get()
+    }
+
+    func close() async {
+        let (platform, control) = channels.withLock { ($0.platform, $0.control) }
+        channels.withLock { $0 = (nil, nil) }
+        try? await platform?.close()
+        try? await control?.close()
+    }
+}

@@ -1,0 +1,70 @@
+import NIOCore
+import Synchronization
+
+/// What all connections of a stage share: the responder, and the listener that may have to go and come back.
+final class StageService: Sendable {
+    private let responder: Mutex<StageResponder>
+    private let connections = Mutex<ConnectionList>(ConnectionList())
+    /// Opens or closes the platform's listener to fit the faults in force; on the one event loop.
+    private let listening: Mutex<(@Sendable (_ open: Bool) -> EventLoopFuture<Void>)?> = Mutex(nil)
+
+    init(responder: StageResponder) {
+        self.responder = Mutex(responder)
+    }
+
+    func onListening(_ change: @escaping @Sendable (_ open: Bool) -> EventLoopFuture<Void>) {
+        listening.withLock { $0 = change }
+    }
+
+    func withResponder<Result: Sendable>(_ body: (inout sending StageResponder) -> sending Result) -> Result {
+        responder.withLock(body)
+    }
+
+    func respond(to request: StageRequest) -> StagePlan {
+        responder.withLock { $0.respond(to: request) }
+    }
+
+    func note(sent: Int, isDone: Bool, of plan: StagePlan) {
+        responder.withLock { $0.note(sent: sent, isDone: isDone, of: plan) }
+    }
+
+    /// Brings the listener into the state that the faults ask for. `asking` may still get its answer.
+    func settle(asking: any Channel) -> EventLoopFuture<Void> {
+        let refuses = responder.withLock { $0.faults.refusesConnections }
+        if refuses {
+            for channel in connections.withLock({ $0.platform }) where channel !== asking { channel.close(promise: nil) }
+        }
+        guard let change = listening.withLock({ $0 }) else { return asking.eventLoop.makeSucceededVoidFuture() }
+        return change(!refuses)
+    }
+
+    /// Keeps count of a new connection; returns one that has to make room for it.
+    func add(_ channel: any Channel, isControl: Bool) -> (any Channel)? {
+        connections.withLock { $0.add(channel, isControl: isControl) }
+    }
+
+    func remove(_ channel: any Channel) {
+        connections.withLock { $0.remove(channel) }
+    }
+
+    func closeConnections() {
+        for channel in connections.withLock({ $0.all }) { channel.close(promise: nil) }
+    }
+}
+
+/// The open connections, oldest first.
+private struct ConnectionList {
+    private var entries: [(channel: any Channel, isControl: Bool)] = []
+
+    var all: [any Channel] { entries.map(\.channel) }
+    var platform: [any Channel] { entries.filter { !$0.isControl }.map(\.channel) }
+
+    mutating func add(_ channel: any Channel, isControl: Bool) -> (any Channel)? {
+        entries.append((channel, isControl))
+        return entries.count > StageLimits.connections ? entries.removeFirst().channel : nil
+    }
+
+    mutating func remove(_ channel: any Channel) {
+        entries.removeAll { $0.channel === channel }
+    }
+}

@@ -1,0 +1,27 @@
+/// Why the stage cannot start, or does not do what it was told.
+public enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// No folder with the demo's programs and pictures was found; the places that were looked at.
+    case noAssets(looked: [String])
+    /// A file of the assets is missing or cannot be read.
+    case unreadable(path: String, reason: String)
+    /// A file of the assets is there and wrong.
+    case wrongAsset(path: String, reason: String)
+    /// Another process listens there.
+    case portTaken(Int)
+    /// The system gave no listener.
+    case cannotListen(port: Int, reason: String)
+    /// A control request that makes no sense.
+    case wrongRequest(String)
+
+    public var description: String {
+        switch self {
+        case .noAssets(let looked):
+            "No Assets folder in \(looked.joined(separator: ", ")). Give one with --assets DIR or FOYER_ASSETS."
+        case .unreadable(let path, let reason): "Cannot read \(path): \(reason)"
+        case .wrongAsset(let path, let reason): "\(path) is wrong: \(reason)"
+        case .portTaken(let port): "Port \(port) is taken by another process. Give another with --port N, or 0 for any."
+        case .cannotListen(let port, let reason): "Cannot listen on 127.0.0.1:\(port): \(reason)"
+        case .wrongRequest(let reason): reason
+        }
+    }
+}
