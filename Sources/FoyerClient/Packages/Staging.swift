@@ -40,13 +40,15 @@ public final class Staging: Sendable {
     /// The folder that becomes the version's.
     public var contentPath: String { content.path }
 
-    /// Judges the checked package at `packagePath` and unpacks it.
-    /// - Parameter progress: 0…1, on several threads.
+    /// Judges a checked package and unpacks it.
+    /// - Parameters:
+    ///   - path: the package's file; `packagePath` unless another is named.
+    ///   - progress: 0…1, on several threads.
     public func unpack(
-        progress: @escaping @Sendable (Double) -> Void = { _ in },
+        from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) {
-        let archive = try onDisk { () throws(DiskError) in try OpenFile.reading(packagePath) }
+        let archive = try onDisk { () throws(DiskError) in try OpenFile.reading(path ?? packagePath) }
         let entries = try Staging.judge(archive)
         let inflater = Inflater(progress: progress, isCancelled: isCancelled)
         let files = try inflater.unpack(entries, from: archive, into: content)
@@ -54,11 +56,13 @@ public final class Staging: Sendable {
     }
 
     public func unpack(
-        progress: @escaping @Sendable (Double) -> Void = { _ in },
+        from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackageError) {
         try await OwnThread.run { () -> Result<Void, PackageError> in
-            Result { () throws(PackageError) in try self.unpack(progress: progress, isCancelled: isCancelled) }
+            Result { () throws(PackageError) in
+                try self.unpack(from: path, progress: progress, isCancelled: isCancelled)
+            }
         }.get()
     }
 
@@ -147,7 +151,7 @@ public final class Staging: Sendable {
     var resources: [PackageVersion.Resource] { state.withLock { $0.resources } }
 
     private func judgePlace(_ resource: PackageVersion.Resource) throws(PackageError) {
-        do throws(ZipRefusal) { try PackagePath.judgeTree(paths + [resource.path]) } catch {
+        do throws(ZipRefusal) { try PackageTree.judgeTree(paths + [resource.path]) } catch {
             throw .resource(path: resource.path, error.reason.rawValue)
         }
     }

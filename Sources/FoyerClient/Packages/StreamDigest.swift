@@ -49,3 +49,4 @@ enum Hexadecimal {
         text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }
+extension StreamDigest: BodyDigest {}

@@ -126,7 +126,8 @@ public struct LaunchMachine: Sendable {
             estimate.reported(step, fraction: fraction)
             return progressed(at: now)
         case .transferred(let bytes, let total, attempt):
-            transfer.update(bytes: bytes, total: total, at: now)
+            if transfer.total != Int64(total) { transfer = TransferMeter(total: Int64(total)) }
+            transfer.record(bytes: Int64(bytes), at: now)
             return []
         case .stepEnded(let step, attempt) where started.contains(step) && !ended.contains(step):
             ended.insert(step)

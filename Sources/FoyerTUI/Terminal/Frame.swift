@@ -55,13 +55,3 @@ public struct Frame: Sendable {
         self.taskbar = taskbar
     }
 }
-
-/// A colour as the terminal is told it.
-public enum TerminalColor: Hashable, Sendable {
-    /// The terminal's own foreground or background.
-    case `default`
-    /// A number of the palette: 0…7, 0…15 or 0…255, as the depth has it.
-    case indexed(UInt8)
-    /// `0x00RRGGBB`; only where the depth is direct.
-    case direct(UInt32)
-}

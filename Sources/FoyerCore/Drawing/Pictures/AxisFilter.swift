@@ -19,7 +19,7 @@ struct AxisFilter {
     ///   - count: pixels of the picture along this side, at least 1.
     ///   - placement: where they lie in the room.
     ///   - room: subpixels.
-    init(count: Int, placement: Placement, room: Int) {
+    init(count: Int, placement: PicturePlacement, room: Int) {
         firstPixels.reserveCapacity(room)
         offsets.reserveCapacity(room + 1)
         outside.reserveCapacity(room)

@@ -21,7 +21,7 @@ public enum ContentMode: String, CaseIterable, Sendable {
 
 /// Where a picture lies along one side of its room, in subpixels (eighths of a cell); may begin before the room and
 /// end behind it.
-struct Placement: Equatable {
+struct PicturePlacement: Equatable {
     let start: Int
     /// At least 1.
     let length: Int
@@ -43,7 +43,7 @@ struct Placement: Equatable {
     /// `aspect` times as high as it is wide.
     static func of(
         width: Int, height: Int, columns: Int, rows: Int, mode: ContentMode, aspect: Double
-    ) -> (horizontal: Placement, vertical: Placement) {
+    ) -> (horizontal: PicturePlacement, vertical: PicturePlacement) {
         let fit = (x: Double(columns) / Double(width), y: Double(rows) * aspect / Double(height))
         let scale: (x: Double, y: Double) =
             switch mode {
@@ -65,8 +65,8 @@ struct Placement: Equatable {
             default: .center
             }
         return (
-            Placement(length: Double(width) * scale.x, room: columns, alignment: horizontal),
-            Placement(length: Double(height) * scale.y / aspect, room: rows, alignment: vertical)
+            PicturePlacement(length: Double(width) * scale.x, room: columns, alignment: horizontal),
+            PicturePlacement(length: Double(height) * scale.y / aspect, room: rows, alignment: vertical)
         )
     }
 }

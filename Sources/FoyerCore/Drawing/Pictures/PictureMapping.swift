@@ -26,7 +26,7 @@ public enum PictureMapping {
         let size = CellSize(columns: min(size.columns, maximumSide), rows: min(size.rows, maximumSide))
         guard size.columns > 0, size.rows > 0 else { return CellPicture(empty: size) }
         let room = (columns: size.columns * BandFilter.cellSide, rows: size.rows * BandFilter.cellSide)
-        let placement = Placement.of(
+        let placement = PicturePlacement.of(
             width: pixels.width, height: pixels.height, columns: room.columns, rows: room.rows, mode: contentMode,
             aspect: usable(cellAspect))
         let band = BandFilter(

@@ -1,5 +1,5 @@
 /// A path inside a package, as a manifest, a resource or a link may name it.
-public enum PackagePath {
+public enum PackageTree {
     /// Throws the reason where an archive with this path would be refused.
     public static func judge(_ path: String) throws(ZipRefusal) {
         do throws(ZipRefusal.Reason) { try ZipName.judge(path: path) } catch { throw ZipRefusal(error, entry: path) }

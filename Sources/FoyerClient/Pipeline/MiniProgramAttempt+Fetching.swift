@@ -1,0 +1,134 @@
+import FoyerCore
+import Synchronization
+
+/// Metadata, icon, package and resources: the steps that ask the network.
+extension MiniProgramAttempt {
+    func metadata(_ report: PipelineReport) async throws {
+        let appID = try AppID.judge(request.appID)
+        pipeline.store.sweep()
+        let installed = try await pipeline.store.open(appID.text, isCancelled: { Task.isCancelled })
+        let highest = pipeline.store.highestCode(of: appID.text)
+        let current = installed?.app.version
+        var decision = request.policy.decide(installed: current, highestCode: highest, metadata: .notAsked)
+        var metadata: AppMetadata?
+        if decision == .askMetadata {
+            let found = try await askPlatform(appID, highest: highest)
+            metadata = found
+            report.info(try info(of: found))
+            decision = request.policy.decide(
+                installed: current, highestCode: highest, metadata: .version(found.packageVersion))
+        }
+        var plan = Plan(
+            appID: appID, metadata: metadata, installed: installed, opensInstalled: false, reusesPackage: false)
+        switch decision {
+        case .askMetadata: throw LaunchFailure(.unknown, cause: "The policy asks for metadata twice.")
+        case .fail(let failure): throw failure
+        case .open: plan.opensInstalled = true
+        case .install(let reusesPackage): plan.reusesPackage = reusesPackage
+        }
+        keep(plan)
+        if metadata == nil, let installed { report.info(try info(of: installed)) }
+    }
+
+    private func askPlatform(_ appID: AppID, highest: Int?) async throws -> AppMetadata {
+        let address = try request.server.appending("v1", "apps", appID.text)
+        let asked = HTTPRequest(.get, address, bodyBound: AppMetadata.maxBytes, deadline: deadline)
+        let response = try await pipeline.transport.fetch(asked)
+        return try MetadataRules.judge(
+            status: response.status, body: response.body, requested: appID, highestVersion: highest.map(Int64.init))
+    }
+
+    private func info(of metadata: AppMetadata) throws -> SplashInfo {
+        SplashInfo(
+            appID: metadata.appID.text, appName: metadata.appName,
+            iconURL: try address(metadata.iconURL, code: .fetchFailed).text, description: metadata.description,
+            slogan: metadata.slogan)
+    }
+
+    /// Without the platform's word the package speaks for itself.
+    private func info(of installed: AppLease) throws -> SplashInfo {
+        let manifest = try Manifest.judge(
+            installed.read(Manifest.path, limit: Manifest.maxBytes), of: plan().appID)
+        return SplashInfo(
+            appID: manifest.appID.text, appName: manifest.name, iconURL: request.server.text)
+    }
+
+    func icon(_ report: PipelineReport) async throws {
+        let plan = try plan()
+        var bytes: [UInt8]?
+        if let metadata = plan.metadata {
+            let asked = HTTPRequest(
+                .get,
+                try address(metadata.iconURL, code: .fetchFailed), bodyBound: TransferBounds.picture,
+                deadline: deadline)
+            bytes = try await pipeline.transport.fetch(asked).requiringSuccess().body
+            if let bytes { keep(icon: bytes) }
+        } else {
+            bytes = plan.installed?.icon()
+        }
+        guard let bytes else { return }
+        let decoded = await OwnThread.run { try? PictureDecoder.decode(bytes, targetPixels: (192, 192)) }
+        if let pixels = decoded { report.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
+    }
+
+    func package(_ report: PipelineReport) async throws {
+        let plan = try plan()
+        guard let metadata = plan.metadata, !plan.opensInstalled, !plan.reusesPackage else { return }
+        let folder = try pipeline.downloadFolder()
+        let size = metadata.package.size
+        let digest = try await pipeline.transport.download(
+            try address(metadata.package.url, code: .downloadFailed), toFile: folder.packagePath, size: size,
+            digest: StreamDigest(), deadline: deadline
+        ) { progress in
+            report.transferred(Int(clamping: progress.received), size)
+            if size > 0 { report.progress(Double(progress.received) / Double(size)) }
+        }
+        keep(digest: digest)
+    }
+
+    /// All at once; each is checked by itself, and what the installed version has already is taken from there.
+    func resources(_ report: PipelineReport) async throws {
+        let plan = try plan()
+        guard let metadata = plan.metadata, !plan.opensInstalled, !metadata.resources.isEmpty else { return }
+        let staging = try staging()
+        let done = Counter()
+        let count = Double(metadata.resources.count)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, resource) in metadata.resources.enumerated() {
+                group.addTask {
+                    try await self.fetch(resource, to: staging.resourcePath(index))
+                    report.progress(Double(done.increment()) / count)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func fetch(_ resource: AppMetadata.Resource, to path: String) async throws {
+        _ = try await pipeline.transport.download(
+            try address(resource.file.url, code: .resourcesFailed), toFile: path, size: resource.file.size,
+            digest: StreamDigest(), deadline: deadline)
+    }
+}
+
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func increment() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
+
+extension AppMetadata {
+    /// What the store calls this version.
+    var packageVersion: PackageVersion {
+        PackageVersion(
+            code: Int(version.code), name: version.name, digest: package.sha256.hex,
+            resources: resources.map {
+                PackageVersion.Resource(path: $0.path.text, size: $0.file.size, digest: $0.file.sha256.hex)
+            })
+    }
+}

@@ -1,0 +1,109 @@
+import FoyerCore
+import Synchronization
+
+/// One attempt of a launch: the bodies of the steps, and what they tell one another.
+public final class MiniProgramAttempt: Sendable {
+    let pipeline: MiniProgramPipeline
+    let deadline: Instant
+    private let state = Mutex(State())
+
+    private struct State {
+        var plan: Plan?
+        var digest: StreamDigest?
+        var staging: Staging?
+        var icon: [UInt8]?
+    }
+
+    /// What the metadata step decided.
+    struct Plan {
+        var appID: AppID
+        /// What the platform said; absent where it was not asked.
+        var metadata: AppMetadata?
+        /// The version that is here, whole.
+        var installed: AppLease?
+        /// Nothing is to be fetched.
+        var opensInstalled: Bool
+        /// The package that is here is the one that is wanted.
+        var reusesPackage: Bool
+    }
+
+    init(_ pipeline: MiniProgramPipeline, deadline: Instant) {
+        self.pipeline = pipeline
+        self.deadline = deadline
+    }
+
+    var request: MiniProgramRequest { pipeline.request }
+
+    /// Runs one of `MiniProgramPipeline.steps`.
+    public func run(_ step: String, report: PipelineReport) async throws(LaunchFailure) {
+        do {
+            switch step {
+            case "metadata": try await metadata(report)
+            case "icon": try await icon(report)
+            case "package": try await package(report)
+            case "verify": try await verify()
+            case "unzip": try await unzip(report)
+            case "resources": try await resources(report)
+            case "ready": try await ready()
+            default: throw LaunchFailure(.unknown, cause: "There is no step \"\(step)\".")
+            }
+        } catch let failure as LaunchFailure {
+            throw failure
+        } catch let error as PackageError {
+            throw error.failure ?? LaunchFailure(.unknown, cause: "The step \"\(step)\" was cancelled.")
+        } catch let error as TransferFailure {
+            throw Self.failure(of: step, error)
+        } catch {
+            throw LaunchFailure(.unknown, cause: "\(error)")
+        }
+    }
+
+    /// The code of a transfer that failed depends on what it was to bring.
+    private static func failure(of step: String, _ error: TransferFailure) -> LaunchFailure {
+        switch error.kind {
+        case .sinkFailed, .unavailable: return LaunchFailure(.unknown, cause: error.sentence)
+        case .timedOut: return LaunchFailure(.timedOut, cause: error.sentence)
+        default: break
+        }
+        switch step {
+        case "package": return LaunchFailure(.downloadFailed, cause: error.sentence)
+        case "resources": return LaunchFailure(.resourcesFailed, cause: error.sentence)
+        default: return LaunchFailure(.fetchFailed, cause: error.sentence)
+        }
+    }
+
+    // MARK: - What the steps share
+
+    func keep(_ plan: Plan) { state.withLock { $0.plan = plan } }
+    func keep(digest: StreamDigest) { state.withLock { $0.digest = digest } }
+    func keep(icon: [UInt8]) { state.withLock { $0.icon = icon } }
+    var digest: StreamDigest? { state.withLock { $0.digest } }
+    var keptIcon: [UInt8]? { state.withLock { $0.icon } }
+
+    /// The plan; a step that runs before there is one is a mistake of the step list.
+    func plan() throws(LaunchFailure) -> Plan {
+        guard let plan = state.withLock({ $0.plan }) else {
+            throw LaunchFailure(.unknown, cause: "A step ran before the metadata was there.")
+        }
+        return plan
+    }
+
+    /// The folder in which this attempt puts the version together, made on first use.
+    func staging() throws(PackageError) -> Staging {
+        if let staging = state.withLock({ $0.staging }) { return staging }
+        let made = try pipeline.store.stage()
+        return state.withLock { state in
+            let kept = state.staging ?? made
+            state.staging = kept
+            return kept
+        }
+    }
+
+    func address(_ reference: String, code: LaunchCode) throws(LaunchFailure) -> WebAddress {
+        do throws(WebAddressError) {
+            return try request.server.resolve(reference)
+        } catch {
+            throw LaunchFailure(code, cause: "The address \"\(reference)\" cannot be used: \(error).")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import FoyerCore
+import Synchronization
+
+/// How a mini program gets onto this machine: one launch of one program, over all its attempts.
+///
+/// metadata → icon (beside the rest, never waited for) → package → verify → unzip → resources → ready. The package
+/// is digested while it arrives, and nothing of it is parsed before it is verified.
+public final class MiniProgramPipeline: Sendable {
+    /// The steps, for the launch machine. Resources come while the package does.
+    public static let steps = [
+        LaunchStep("metadata", label: "metadata", weight: 1),
+        LaunchStep("icon", label: "icon", weight: 0, isAwaited: false),
+        LaunchStep("package", label: "package", weight: 6, after: ["metadata"]),
+        LaunchStep("verify", label: "verify", weight: 0.5),
+        LaunchStep("unzip", label: "unzip", weight: 1.5),
+        LaunchStep("resources", label: "resources", weight: 1, after: ["metadata"]),
+        LaunchStep("ready", label: "ready", weight: 0.5, after: ["unzip", "resources"]),
+    ]
+
+    let request: MiniProgramRequest
+    let transport: HTTPTransport
+    let store: AppStore
+    private let state = Mutex(State())
+
+    private struct State {
+        var program: ReadyProgram?
+        /// Where the package's download lies, over all attempts, so that a reload can continue it.
+        var download: Staging?
+    }
+
+    public init(_ request: MiniProgramRequest, places: Places) {
+        self.request = request
+        var configuration = HTTPTransport.Configuration()
+        configuration.extraCertificates = request.extraCertificates
+        transport = HTTPTransport(configuration)
+        store = AppStore(path: places.apps)
+    }
+
+    /// What became ready; `nil` before.
+    public var program: ReadyProgram? { state.withLock { $0.program } }
+
+    /// A new attempt; its steps share what they find out.
+    public func makeAttempt() -> MiniProgramAttempt {
+        MiniProgramAttempt(self, deadline: MonotonicClock.now() + request.timeout + .milliseconds(500))
+    }
+
+    /// The launch is over: deletes what was staged, and lets go of the network.
+    public func close() {
+        state.withLock { $0.download.take() }?.discard()
+        transport.close()
+    }
+
+    func becomeReady(_ program: ReadyProgram) {
+        state.withLock { $0.program = program }
+    }
+
+    /// The folder of the download, made on first use.
+    func downloadFolder() throws(PackageError) -> Staging {
+        if let download = state.withLock({ $0.download }) { return download }
+        let staging = try store.stage()
+        return state.withLock { state in
+            let kept = state.download ?? staging
+            state.download = kept
+            return kept
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import FoyerCore
+
+/// Which mini program is to be launched, from where, and what it must prove.
+public struct MiniProgramRequest: Sendable {
+    /// As it was given; judged by the first step.
+    public var appID: String
+    /// The platform's base address.
+    public var server: WebAddress
+    public var policy: InstallPolicy
+    /// The Ed25519 key, 32 bytes, that packages must be signed with.
+    public var publicKey: [UInt8]?
+    /// How long an attempt may take. The machine's deadline decides; this one only ends what would run on.
+    public var timeout: Duration
+    /// The path of a PEM file with certificates to trust beside the system's.
+    public var extraCertificates: String?
+
+    public init(
+        appID: String, server: WebAddress, policy: InstallPolicy = .latest, publicKey: [UInt8]? = nil,
+        timeout: Duration = LaunchMachine.Configuration.standardTimeout, extraCertificates: String? = nil
+    ) {
+        self.appID = appID
+        self.server = server
+        self.policy = policy
+        self.publicKey = publicKey
+        self.timeout = timeout
+        self.extraCertificates = extraCertificates
+    }
+}
+
+/// What a step tells while it runs. Called from any thread.
+public struct PipelineReport: Sendable {
+    /// How much of the step is done, 0…1.
+    public var progress: @Sendable (Double) -> Void
+    /// Bytes received, of how many.
+    public var transferred: @Sendable (Int, Int) -> Void
+    public var info: @Sendable (SplashInfo) -> Void
+    public var icon: @Sendable (Pixels) -> Void
+    /// A line for the log.
+    public var note: @Sendable (String) -> Void
+
+    public init(
+        progress: @escaping @Sendable (Double) -> Void, transferred: @escaping @Sendable (Int, Int) -> Void,
+        info: @escaping @Sendable (SplashInfo) -> Void, icon: @escaping @Sendable (Pixels) -> Void,
+        note: @escaping @Sendable (String) -> Void
+    ) {
+        self.progress = progress
+        self.transferred = transferred
+        self.info = info
+        self.icon = icon
+        self.note = note
+    }
+}
+
+/// A program that is ready to be shown.
+public struct ReadyProgram: Sendable {
+    /// Keeps the installed version in place while it is shown.
+    public let lease: AppLease
+    public let manifest: Manifest
+}
