@@ -1,16 +1,95 @@
 /// Text that cannot act on a terminal. Only the sanitiser makes it, and drawing takes nothing else.
-public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+///
+/// What acts or has no agreed look (C0, C1, DEL, private use, unassigned, noncharacters) becomes U+FFFD, one for one, so
+/// that tampering shows. Line ends and tabs become spaces. What cannot be seen (bidi controls, zero-width spaces,
+/// fillers, tags) goes, except joiners and variation selectors where a script or an emoji needs them. Sanitising what
+/// is safe already changes nothing.
+public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// The sanitised text.
     public let string: String
 
     public init(_ raw: String) {
-        string = String(String.UnicodeScalarView(raw.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+        string = SafeText.isPlain(raw) ? raw : SafeText.sanitised(raw)
     }
 
-    public init(stringLiteral value: StaticString) {
-        self.init(value.description)
+    /// Takes what is safe by construction: a part of safe text, or a word of the catalogue.
+    init(alreadySafe string: String) {
+        self.string = string
+    }
+
+    /// The lines of a raw text, each of them safe. Every line end that Unicode knows counts; a line end at the very
+    /// end begins no further line. An empty text has no lines.
+    public static func lines(of raw: String) -> [SafeText] {
+        var lines: [SafeText] = []
+        var line = String.UnicodeScalarView()
+        var previous: Unicode.Scalar = " "
+        for scalar in raw.unicodeScalars {
+            if !isLineEnd(scalar) {
+                line.append(scalar)
+            } else if !(scalar == "\n" && previous == "\r") {
+                lines.append(SafeText(String(line)))
+                line = String.UnicodeScalarView()
+            }
+            previous = scalar
+        }
+        if !line.isEmpty { lines.append(SafeText(String(line))) }
+        return lines
     }
 
     public var description: String { string }
     public var isEmpty: Bool { string.isEmpty }
+
+    /// Joins two texts and judges the seam anew, since marks of the second may pile upon the end of the first.
+    public static func + (left: SafeText, right: SafeText) -> SafeText {
+        if left.isEmpty { return right }
+        if right.isEmpty { return left }
+        return SafeText(left.string + right.string)
+    }
+
+    public static func += (left: inout SafeText, right: SafeText) {
+        left = left + right
+    }
+
+    private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    /// Whether the text is printable ASCII throughout, as most is: nothing to do then.
+    private static func isPlain(_ raw: String) -> Bool {
+        raw.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+}
+
+extension SafeText: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: StaticString) {
+        self.init(value.description)
+    }
+
+    public init(stringInterpolation: Interpolation) {
+        self.init(stringInterpolation.text)
+    }
+
+    /// Takes literals, safe texts and whole numbers. A raw `String` does not compile here: sanitise it first.
+    public struct Interpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+        }
+
+        public mutating func appendLiteral(_ literal: StaticString) {
+            text += literal.description
+        }
+
+        public mutating func appendInterpolation(_ part: SafeText) {
+            text += part.string
+        }
+
+        public mutating func appendInterpolation(_ number: some BinaryInteger) {
+            text += String(number)
+        }
+    }
 }

@@ -1,0 +1,152 @@
+/// What the platform says of a mini program (`GET {base}/v1/apps/{appId}`).
+public struct AppMetadata: Equatable, Sendable {
+    public struct Version: Equatable, Sendable {
+        /// Rises with every release; 0…2^53 − 1.
+        public let code: Int64
+        /// For people.
+        public let name: String
+    }
+
+    /// A file to be fetched, and what it must turn out to be.
+    public struct RemoteFile: Equatable, Sendable {
+        /// As written: absolute, or relative to the platform's base.
+        public let url: String
+        /// Bytes, exactly.
+        public let size: Int
+        public let sha256: SHA256Digest
+    }
+
+    /// A file that the program needs beside its package.
+    public struct Resource: Equatable, Sendable {
+        public let path: PackagePath
+        public let file: RemoteFile
+    }
+
+    public let appID: AppID
+    public let appName: String
+    /// As written: absolute, or relative to the platform's base.
+    public let iconURL: String
+    public let description: String
+    public let slogan: String
+    public let version: Version
+    public let package: RemoteFile
+    /// The Ed25519 signature over the package's bytes, 64 bytes; `nil` where the platform gives none.
+    public let signature: [UInt8]?
+    public let resources: [Resource]
+}
+
+extension AppMetadata {
+    public static let maxBytes = 1 << 20
+    public static let maxPackageSize = 256 << 20
+    public static let maxResourceSize = 16 << 20
+    public static let maxResources = 1_000
+    public static let maxTextLength = 4_096
+    public static let maxURLLength = 2_048
+    public static let maxVersionCode: Int64 = 9_007_199_254_740_991
+    public static let signatureLength = 64
+
+    /// Why a document is no metadata that can be launched from.
+    public enum Refusal: Error, Equatable, Sendable {
+        case shape(JSONShapeError)
+        case removed
+        case suspended
+        case packageTooLarge
+        /// The path of the resource.
+        case resourceTooLarge(String)
+    }
+
+    /// Reads the document. Unknown fields are ignored. The status counts before anything that a removed program may lack.
+    public init(_ json: JSON) throws(Refusal) {
+        do {
+            let top = JSONNode(json)
+            appID = try Self.appID(top.field("appId"))
+            switch try top.field("status").text() {
+            case "active": break
+            case "removed": throw Refusal.removed
+            case "suspended": throw Refusal.suspended
+            default: throw try top.field("status").shapeError(expected: "active, removed or suspended")
+            }
+            appName = try top.field("appName").text(notEmptyUpTo: Self.maxTextLength)
+            iconURL = try Self.url(top.field("iconUrl"))
+            description = try Self.optionalText(top, "desc")
+            slogan = try Self.optionalText(top, "slogan")
+            let version = try top.field("version")
+            self.version = Version(
+                code: try version.field("code").integer(in: 0...Self.maxVersionCode),
+                name: try version.field("name").text(notEmptyUpTo: Self.maxTextLength))
+            let package = try top.field("package")
+            self.package = try Self.file(package, limit: Self.maxPackageSize, orElse: .packageTooLarge)
+            signature = try package.optionalField("edSignature").map(Self.signature)
+            resources = try Self.resources(top)
+        } catch let error as JSONShapeError {
+            throw .shape(error)
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .shape(JSONShapeError(path: "(top)", expected: "metadata", found: "\(error)"))
+        }
+    }
+
+    private static func appID(_ node: JSONNode) throws -> AppID {
+        guard let id = AppID(try node.text()) else { throw node.shapeError(expected: "an app id") }
+        return id
+    }
+
+    private static func optionalText(_ top: JSONNode, _ name: String) throws -> String {
+        guard let node = try top.optionalField(name) else { return "" }
+        let text = try node.text()
+        guard text.utf8.count <= maxTextLength else {
+            throw node.shapeError(expected: "text of at most \(maxTextLength) bytes")
+        }
+        return text
+    }
+
+    private static func url(_ node: JSONNode) throws -> String {
+        let text = try node.text(notEmptyUpTo: maxURLLength)
+        guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && ScalarPart($0) == .base }) else {
+            throw node.shapeError(expected: "a URL without spaces and controls")
+        }
+        return text
+    }
+
+    private static func file(_ node: JSONNode, limit: Int, orElse refusal: Refusal) throws -> RemoteFile {
+        let size = try node.field("size")
+        switch size.value {
+        case .integer(let value) where value > Int64(limit): throw refusal
+        case .number(let value) where value > Double(limit): throw refusal
+        default: break
+        }
+        let digest = try node.field("sha256")
+        guard let sha256 = SHA256Digest(hex: try digest.text()) else {
+            throw digest.shapeError(expected: "64 hexadecimal digits")
+        }
+        return RemoteFile(
+            url: try url(node.field("url")), size: Int(try size.integer(in: 0...Int64(limit))), sha256: sha256)
+    }
+
+    private static func signature(_ node: JSONNode) throws -> [UInt8] {
+        guard let bytes = Base64.decode(try node.text()), bytes.count == signatureLength else {
+            throw node.shapeError(expected: "\(signatureLength) bytes in base64")
+        }
+        return bytes
+    }
+
+    private static func resources(_ top: JSONNode) throws -> [Resource] {
+        guard let list = try top.optionalField("resources") else { return [] }
+        let nodes = try list.elements()
+        guard nodes.count <= maxResources else { throw list.shapeError(expected: "at most \(maxResources) resources") }
+        var taken: Set<String> = []
+        return try nodes.map { node in
+            let place = try node.field("path")
+            // The manifest is the package's own word and covered by its signature: nothing may take its place.
+            guard let path = PackagePath(try place.text()), path.text.lowercased() != Manifest.path else {
+                throw place.shapeError(expected: "a path inside the package")
+            }
+            guard taken.insert(path.text.lowercased()).inserted else {
+                throw place.shapeError(expected: "a path of its own")
+            }
+            return Resource(
+                path: path, file: try file(node, limit: maxResourceSize, orElse: .resourceTooLarge(path.text)))
+        }
+    }
+}

@@ -1,0 +1,277 @@
+/// The screen of a mini program: pages one upon the other, each with its place and its focused link.
+///
+/// Pure: events in, effects out. Drawing reads `path`, `offset`, `focusedLink`, `notice` and `isLoading`.
+public struct MiniProgramBrowser: Equatable, Sendable {
+    /// Pages that stay behind the one on screen; the oldest is forgotten beyond.
+    public static let maxHistory = 64
+
+    /// A link as it was laid out.
+    public struct Link: Equatable, Sendable {
+        public let destination: String
+        /// The lines it is on, from 0; never empty.
+        public let lines: Range<Int>
+
+        public init(_ destination: String, lines: Range<Int>) {
+            self.destination = destination
+            self.lines = lines.isEmpty ? lines.lowerBound..<(lines.lowerBound + 1) : lines
+        }
+    }
+
+    public enum Command: CaseIterable, Equatable, Sendable {
+        case scrollUp, scrollDown, pageUp, pageDown, home, end
+        case nextLink, previousLink, activate
+        /// Goes back a page, or leaves from the first.
+        case back
+        /// Leaves from wherever.
+        case close
+    }
+
+    public enum Event: Equatable, Sendable {
+        /// The page asked for by `load` is laid out.
+        case pageLoaded(id: Int, lineCount: Int, links: [Link])
+        /// The package lacks the page, or it cannot be read.
+        case pageFailed(id: Int)
+        /// The screen has another size; the page on it is laid out anew. Links keep their order.
+        case resized(rows: Int, lineCount: Int, links: [Link])
+        case command(Command)
+        /// The wheel turned by so many lines; up is negative.
+        case wheeled(lines: Int)
+        /// A click on the link of that number.
+        case linkClicked(Int)
+    }
+
+    public enum Effect: Equatable, Sendable {
+        /// Read and lay out the page, and answer with this id. Answers with an older id are too late.
+        case load(PagePath, id: Int)
+        /// The user saw the address and agreed: hand it to the desktop's opener.
+        case openExternal(String)
+        /// The mini program is over.
+        case leave
+    }
+
+    /// What the user is told until the next command.
+    public enum Notice: Equatable, Sendable {
+        /// The page asked for is not in the package; this is the start page.
+        case pageMissing(PagePath)
+        /// Not even the start page can be read.
+        case unreadable(PagePath)
+        /// Enter again opens this address.
+        case external(String)
+        case linkRefused(PageLink.Refusal)
+    }
+
+    private struct Entry: Equatable {
+        var page: PagePath
+        var offset = 0
+        var focus: Int?
+    }
+
+    private let pages: Set<PagePath>
+    private let start: PagePath
+    private var history: [Entry] = []
+    private var current: Entry
+    private var loadID = 0
+    private var rows: Int
+    private var lineCount = 0
+    private var links: [Link] = []
+    private var hasLeft = false
+
+    public private(set) var notice: Notice?
+    /// Whether the page on screen has not come yet.
+    public private(set) var isLoading = true
+
+    /// - Parameters:
+    ///   - manifest: the program's pages.
+    ///   - requested: the page that a link named; the start page where that is `nil` or not in the package.
+    ///   - rows: the lines that the screen shows.
+    public init(manifest: Manifest, requested: PagePath? = nil, rows: Int) {
+        pages = Set(manifest.pages)
+        start = manifest.startPage
+        self.rows = max(1, rows)
+        current = Entry(page: start)
+        if let requested {
+            if pages.contains(requested) {
+                current.page = requested
+            } else {
+                notice = .pageMissing(requested)
+            }
+        }
+    }
+
+    /// The page on screen.
+    public var path: PagePath { current.page }
+    /// The first line on screen, 0…`maxOffset`.
+    public var offset: Int { current.offset }
+    public var maxOffset: Int { max(0, lineCount - rows) }
+    /// The number of the link that has the focus; `nil` for none.
+    public var focusedLink: Int? { current.focus }
+    /// Whether `back` goes to a page rather than out.
+    public var canGoBack: Bool { !history.isEmpty }
+    /// How far down, 0…100; 100 for a page that fits.
+    public var percent: Int { maxOffset == 0 ? 100 : offset * 100 / maxOffset }
+
+    /// What to do first.
+    public mutating func begin() -> [Effect] { load() }
+
+    public mutating func handle(_ event: Event) -> [Effect] {
+        guard !hasLeft else { return [] }
+        switch event {
+        case .pageLoaded(let id, let lineCount, let links):
+            guard id == loadID, isLoading else { return [] }
+            isLoading = false
+            layOut(lineCount: lineCount, links: links)
+        case .pageFailed(let id):
+            guard id == loadID, isLoading else { return [] }
+            return pageFailed()
+        case .resized(let rows, let lineCount, let links):
+            self.rows = max(1, rows)
+            if !isLoading { relayOut(lineCount: lineCount, links: links) }
+        case .command(let command):
+            return perform(command)
+        case .wheeled(let lines):
+            scroll(by: lines)
+        case .linkClicked(let index):
+            guard links.indices.contains(index) else { return [] }
+            let wasFocused = current.focus == index
+            current.focus = index
+            return activate(confirming: wasFocused)
+        }
+        return []
+    }
+}
+
+// MARK: Commands
+extension MiniProgramBrowser {
+    private mutating func perform(_ command: Command) -> [Effect] {
+        switch command {
+        case .activate: return activate(confirming: true)
+        case .back: return goBack()
+        case .close: return leave()
+        case .scrollUp: scroll(by: -1)
+        case .scrollDown: scroll(by: 1)
+        // One line stays, so that the reader finds the place.
+        case .pageUp: scroll(by: -max(1, rows - 1))
+        case .pageDown: scroll(by: max(1, rows - 1))
+        case .home: scroll(by: .min)
+        case .end: scroll(by: .max)
+        case .nextLink: moveFocus(by: 1)
+        case .previousLink: moveFocus(by: -1)
+        }
+        notice = nil
+        return []
+    }
+
+    private mutating func scroll(by lines: Int) {
+        // A page that comes back keeps its place until its lines are known.
+        guard !isLoading else { return }
+        let (sum, overflow) = current.offset.addingReportingOverflow(lines)
+        current.offset = min(max(0, overflow ? (lines < 0 ? 0 : maxOffset) : sum), maxOffset)
+    }
+
+    /// To the next link around the page; the first step enters where the reader is.
+    private mutating func moveFocus(by step: Int) {
+        guard !links.isEmpty else { return }
+        let target: Int
+        if let focus = current.focus {
+            target = (focus + step + links.count) % links.count
+        } else if step > 0 {
+            target = links.firstIndex { $0.lines.upperBound > current.offset } ?? 0
+        } else {
+            target = links.lastIndex { $0.lines.lowerBound < current.offset + rows } ?? links.count - 1
+        }
+        current.focus = target
+        reveal(links[target])
+    }
+
+    private mutating func reveal(_ link: Link) {
+        if link.lines.upperBound > current.offset + rows { current.offset = link.lines.upperBound - rows }
+        if link.lines.lowerBound < current.offset { current.offset = link.lines.lowerBound }
+        scroll(by: 0)
+    }
+
+    private mutating func activate(confirming: Bool) -> [Effect] {
+        guard let focus = current.focus, links.indices.contains(focus) else { return [] }
+        let shown = notice
+        notice = nil
+        switch PageLink(links[focus].destination, on: current.page) {
+        case .page(let page):
+            return follow(page)
+        case .external(let address):
+            if confirming, shown == .external(address) { return [.openExternal(address)] }
+            notice = .external(address)
+        case .refused(let refusal):
+            notice = .linkRefused(refusal)
+        }
+        return []
+    }
+
+    private mutating func follow(_ page: PagePath) -> [Effect] {
+        guard pages.contains(page) else {
+            notice = .pageMissing(page)
+            return current.page == start ? [] : push(start)
+        }
+        if page == current.page {
+            scroll(by: .min)
+            return []
+        }
+        return push(page)
+    }
+
+    private mutating func push(_ page: PagePath) -> [Effect] {
+        history.append(current)
+        if history.count > Self.maxHistory { history.removeFirst() }
+        current = Entry(page: page)
+        return load()
+    }
+
+    private mutating func goBack() -> [Effect] {
+        guard let previous = history.popLast() else { return leave() }
+        notice = nil
+        current = previous
+        return load()
+    }
+
+    private mutating func leave() -> [Effect] {
+        hasLeft = true
+        return [.leave]
+    }
+}
+
+// MARK: Pages
+extension MiniProgramBrowser {
+    private mutating func load() -> [Effect] {
+        loadID += 1
+        isLoading = true
+        lineCount = 0
+        links = []
+        return [.load(current.page, id: loadID)]
+    }
+
+    private mutating func pageFailed() -> [Effect] {
+        guard current.page != start else {
+            isLoading = false
+            notice = .unreadable(start)
+            layOut(lineCount: 0, links: [])
+            return []
+        }
+        notice = .pageMissing(current.page)
+        current = Entry(page: start)
+        return load()
+    }
+
+    /// Offset and focus come from when the page was left, and the page may look otherwise by now.
+    private mutating func layOut(lineCount: Int, links: [Link]) {
+        self.lineCount = max(0, lineCount)
+        self.links = links
+        if let focus = current.focus, !links.indices.contains(focus) { current.focus = nil }
+        scroll(by: 0)
+    }
+
+    /// Keeps the reader at the same share of the page, and the focused link in sight where it was.
+    private mutating func relayOut(lineCount: Int, links: [Link]) {
+        let share = self.lineCount > 0 ? Double(current.offset) / Double(self.lineCount) : 0
+        current.offset = Int((share * Double(max(0, lineCount))).rounded())
+        layOut(lineCount: lineCount, links: links)
+        if let focus = current.focus { reveal(links[focus]) }
+    }
+}

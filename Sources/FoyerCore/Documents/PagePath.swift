@@ -1,0 +1,122 @@
+/// A page of a mini program, as the manifest and links name it: `pages/index` is the file `pages/index.md`.
+public struct PagePath: Hashable, Sendable, CustomStringConvertible {
+    /// The ending that a page's file has.
+    public static let ending = ".md"
+
+    /// The path inside the package, without the ending.
+    public let text: String
+    /// The page's file.
+    public let file: PackagePath
+
+    /// Fails where the page's file would have no safe path (`PackagePath`).
+    public init?(_ text: String) {
+        guard !text.hasSuffix("/"), let file = PackagePath(text + Self.ending) else { return nil }
+        self.text = text
+        self.file = file
+    }
+
+    public var description: String { text }
+}
+
+/// Where a link on a page leads.
+public enum PageLink: Equatable, Sendable {
+    public enum Refusal: String, Error, CaseIterable, Sendable {
+        case empty
+        case tooLong
+        /// A character that cannot be seen or acts, a space, or a backslash.
+        case badCharacter
+        /// Neither a page nor http(s).
+        case scheme
+        /// A user name or password in front of the host, which serves to deceive.
+        case userInfo
+        case noHost
+        /// Out of the package.
+        case outside
+    }
+
+    case page(PagePath)
+    /// An absolute http or https address, as written.
+    case external(String)
+    case refused(Refusal)
+
+    public static let maxLength = 2_048
+
+    /// Judges a destination as it is written on `page`. Relative paths begin at the page's folder, those with a slash at
+    /// the package's root; query and fragment are left out, and so is `.md` at the end. `#part` is the page itself.
+    public init(_ destination: String, on page: PagePath) {
+        do throws(Refusal) {
+            self = try Self.judge(destination, on: page)
+        } catch {
+            self = .refused(error)
+        }
+    }
+
+    private static func judge(_ destination: String, on page: PagePath) throws(Refusal) -> PageLink {
+        guard !destination.isEmpty else { throw .empty }
+        guard destination.utf8.count <= maxLength else { throw .tooLong }
+        guard !destination.utf8.contains(0x5C), SafeText(destination).string.utf8.elementsEqual(destination.utf8)
+        else { throw .badCharacter }
+        if let scheme = scheme(of: destination) {
+            guard scheme == "http" || scheme == "https" else { throw .scheme }
+            try checkAuthority(destination.dropFirst(scheme.count + 1))
+            return .external(destination)
+        }
+        guard !destination.hasPrefix("//") else { throw .scheme }
+        return .page(try resolve(destination, from: page))
+    }
+
+    /// The scheme in lower case; `nil` for a relative reference.
+    private static func scheme(of text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(of: 0x3A) else { return nil }
+        let name = text[..<colon].utf8
+        guard !name.contains(0x2F), !name.contains(0x3F), !name.contains(0x23) else { return nil }
+        return text[..<colon].lowercased()
+    }
+
+    private static func checkAuthority(_ rest: Substring) throws(Refusal) {
+        guard rest.hasPrefix("//") else { throw .noHost }
+        guard !rest.unicodeScalars.contains(where: { $0.properties.isWhitespace }) else { throw .badCharacter }
+        let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard !authority.utf8.contains(0x40) else { throw .userInfo }
+        guard let first = authority.utf8.first, first != 0x3A else { throw .noHost }
+    }
+
+    private static func resolve(_ destination: String, from page: PagePath) throws(Refusal) -> PagePath {
+        let path = destination.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
+        if path.isEmpty { return page }
+        let names = path.split(separator: 0x2F, omittingEmptySubsequences: false)
+        var folder = path.first == 0x2F ? [] : Array(page.file.names.dropLast())
+        for (index, raw) in names.enumerated() {
+            let name = try unescaped(raw)
+            switch name {
+            case "" where index == 0: break
+            case ".": break
+            case "..":
+                guard folder.popLast() != nil else { throw .outside }
+            default: folder.append(name)
+            }
+        }
+        var text = folder.joined(separator: "/")
+        if text.hasSuffix(PagePath.ending) { text.removeLast(PagePath.ending.count) }
+        guard let target = PagePath(text) else { throw .outside }
+        return target
+    }
+
+    /// One name with its %-escapes undone, once. An escaped slash would be a name that is a path.
+    private static func unescaped(_ raw: some Sequence<UInt8>) throws(Refusal) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(raw)[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x25 else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
+                let low = rest.popFirst().flatMap(Hexadecimal.digit)
+            else { throw .badCharacter }
+            bytes.append(high << 4 | low)
+        }
+        guard let name = String(validating: bytes, as: UTF8.self), !bytes.contains(0x2F) else { throw .badCharacter }
+        return name
+    }
+}

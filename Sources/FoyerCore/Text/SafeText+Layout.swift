@@ -1,0 +1,99 @@
+/// A glyph and the columns it takes: 1 or 2.
+public struct SizedGlyph: Hashable, Sendable {
+    public let glyph: Glyph
+    public let width: Int
+
+    public init(_ glyph: Glyph, width: Int) {
+        self.glyph = glyph
+        self.width = width
+    }
+}
+
+/// Layout in columns.
+///
+/// What is drawn is what every terminal lays out alike: emoji sequences fall apart into their members, skin tones,
+/// and the selectors that switch between text and emoji are left out. `string` keeps them all.
+extension SafeText {
+    /// The mark of a cut.
+    public static let ellipsis: SafeText = "…"
+
+    /// The columns that the text takes when drawn: the sum of its glyphs' widths.
+    public var columns: Int {
+        if isASCII { return string.utf8.count }
+        return string.reduce(into: 0) { $0 += Self.columns(of: $1) }
+    }
+
+    /// The text in units as a terminal lays them out, each for a cell (or two, where it is wide).
+    public var glyphs: [SizedGlyph] {
+        if isASCII { return string.unicodeScalars.map { SizedGlyph(Glyph($0), width: 1) } }
+        return string.reduce(into: []) { $0 += Self.glyphs(of: $1) }
+    }
+
+    /// The longest beginning that takes at most `columns` columns, no grapheme cut in half.
+    ///
+    /// Where something is cut and the ellipsis has room, the ellipsis ends the result, within the same columns.
+    public func prefix(columns limit: Int, ellipsis: SafeText = "") -> SafeText {
+        guard columns > limit else { return self }
+        let tail = ellipsis.columns
+        if tail > 0, tail <= limit {
+            return SafeText(alreadySafe: cut(to: limit - tail)) + ellipsis
+        }
+        return SafeText(alreadySafe: cut(to: limit))
+    }
+
+    /// The text with as many spaces behind it as bring it to `columns` columns; unchanged where it has them.
+    public func padded(toColumns columns: Int) -> SafeText {
+        SafeText(alreadySafe: string + String(repeating: " ", count: max(0, columns - self.columns)))
+    }
+
+    private var isASCII: Bool { string.utf8.allSatisfy { $0 < 0x80 } }
+
+    private func cut(to limit: Int) -> String {
+        var taken = 0
+        var end = string.startIndex
+        for index in string.indices {
+            taken += Self.columns(of: string[index])
+            if taken > limit { break }
+            end = string.index(after: index)
+        }
+        return String(string[..<end])
+    }
+
+    private static func columns(of character: Character) -> Int {
+        glyphs(of: character).reduce(0) { $0 + $1.width }
+    }
+
+    /// The cells of one grapheme: mostly one; several for conjuncts, flags and emoji sequences.
+    private static func glyphs(of character: Character) -> [SizedGlyph] {
+        var cells: [SizedGlyph] = []
+        var base: Unicode.Scalar?
+        var marks: [Unicode.Scalar] = []
+        func flush() {
+            guard base != nil || !marks.isEmpty else { return }
+            // A mark without a base stands on a space, as terminals have it.
+            let ground = base ?? " "
+            cells.append(SizedGlyph(Glyph(base: ground, marks: marks), width: ground.columns))
+        }
+        for scalar in character.unicodeScalars {
+            if scalar.columns == 0 {
+                if isDrawn(scalar, on: base) { marks.append(scalar) }
+            } else if scalar.isEmojiModifier, let base, base.isPictograph {
+                continue
+            } else {
+                flush()
+                base = scalar
+                marks = []
+            }
+        }
+        flush()
+        return cells
+    }
+
+    private static func isDrawn(_ mark: Unicode.Scalar, on base: Unicode.Scalar?) -> Bool {
+        switch mark.value {
+        case 0xFE0E, 0xFE0F: false
+        case 0x200D: base.map { !$0.isPictograph } ?? false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// Numbers for people: decimal units, widths that stay.
+extension Language {
+    /// An amount of bytes: "900 B", "12.3 kB", "2.1 MB", "1.4 GB".
+    public func bytes(_ count: Int64) -> SafeText {
+        let unit = ByteUnit(for: count)
+        return SafeText(alreadySafe: unit.figure(count) + " " + unit.name)
+    }
+
+    /// An amount out of another, in the unit of the whole; as wide at its beginning as at its end: "1.2 of 2.1 MB".
+    public func bytes(_ count: Int64, of total: Int64) -> SafeText {
+        let unit = ByteUnit(for: total)
+        let whole = unit.figure(total)
+        let part = unit.figure(min(max(0, count), total)).padded(to: whole.count)
+        let between = self == .english ? " of " : " / "
+        return SafeText(alreadySafe: part + between + whole + " " + unit.name)
+    }
+
+    /// A speed, always 8 columns: "3.4 MB/s", " 34 kB/s", "340 kB/s".
+    public func rate(_ bytesPerSecond: Double) -> SafeText {
+        let speed = bytesPerSecond.isFinite ? min(max(0, bytesPerSecond), 999e9) : 0
+        let scaled: (Double, String) =
+            switch speed {
+            case ..<999_500: (speed / 1e3, "kB/s")
+            case ..<999_500_000: (speed / 1e6, "MB/s")
+            default: (speed / 1e9, "GB/s")
+            }
+        let tenths = Int64((scaled.0 * 10).rounded())
+        let figure = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : String(Int64(scaled.0.rounded()))
+        return SafeText(alreadySafe: figure.padded(to: 3) + " " + scaled.1)
+    }
+
+    /// "1 s left", "2 min left".
+    public func timeLeft(_ duration: Duration) -> SafeText {
+        let seconds = max(1, Int64(duration.inSeconds.rounded(.up)))
+        let minutes = (seconds + 59) / 60
+        return switch self {
+        case .english: seconds < 60 ? "\(seconds) s left" : "\(minutes) min left"
+        case .simplifiedChinese: seconds < 60 ? "剩余 \(seconds) 秒" : "剩余 \(minutes) 分钟"
+        case .traditionalChinese: seconds < 60 ? "剩餘 \(seconds) 秒" : "剩餘 \(minutes) 分鐘"
+        }
+    }
+
+    /// How long something took: "0.42 s", "12.3 s", "2 min 5 s". Whole hundredths below ten seconds.
+    public func took(_ duration: Duration) -> SafeText {
+        let hundredths = max(0, duration.saturatedNanoseconds) / 10_000_000
+        if hundredths < 1_000 { return SafeText(alreadySafe: decimal(hundredths, places: 2) + " s") }
+        if hundredths < 6_000 { return SafeText(alreadySafe: decimal(hundredths / 10, places: 1) + " s") }
+        let seconds = hundredths / 100
+        return SafeText(alreadySafe: "\(seconds / 60) min \(seconds % 60) s")
+    }
+
+    /// The line under the bar: bytes, then rate and time where they are known.
+    ///
+    /// For the same total it always has the same columns, spaces at its end included, so that centred it stands still.
+    public func transferLine(_ reading: TransferReading) -> SafeText {
+        var line = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
+        var room = line.columns + SafeText(" · ").columns + rate(0).columns
+        if let rate = reading.rate { line += " · " + self.rate(rate) }
+        if reading.total != nil { room += SafeText(" · ").columns + timeLeft(.seconds(60 * 99)).columns }
+        if let timeLeft = reading.timeLeft { line += " · " + self.timeLeft(timeLeft) }
+        return line.padded(toColumns: room)
+    }
+}
+
+/// The unit in which an amount has one to three digits before the point.
+private struct ByteUnit {
+    let name: String
+    let size: Int64
+
+    init(for count: Int64) {
+        // The limits are where rounding to one place would give a fourth digit.
+        switch count {
+        case ..<1_000: (name, size) = ("B", 1)
+        case ..<999_950: (name, size) = ("kB", 1_000)
+        case ..<999_950_000: (name, size) = ("MB", 1_000_000)
+        default: (name, size) = ("GB", 1_000_000_000)
+        }
+    }
+
+    func figure(_ count: Int64) -> String {
+        if size == 1 { return String(max(0, count)) }
+        let tenth = size / 10
+        return decimal((max(0, count) / tenth) + (max(0, count) % tenth >= tenth / 2 ? 1 : 0), places: 1)
+    }
+}
+
+/// A whole number of tenths or hundredths as a decimal fraction.
+private func decimal(_ value: Int64, places: Int) -> String {
+    let digits = String(value).padded(to: places + 1, with: "0")
+    return digits.dropLast(places) + "." + digits.suffix(places)
+}
+
+extension String {
+    fileprivate func padded(to count: Int, with character: Character = " ") -> String {
+        String(repeating: character, count: max(0, count - self.count)) + self
+    }
+}

@@ -1,0 +1,78 @@
+/// The languages the catalogue has.
+public enum Language: String, CaseIterable, Sendable {
+    case english = "en"
+    case simplifiedChinese = "zh-Hans"
+    case traditionalChinese = "zh-Hant"
+}
+
+extension Language {
+    /// The variables of the environment that tell the language, as they are set.
+    public struct Environment: Equatable, Sendable {
+        public var lcAll: String?
+        public var lcMessages: String?
+        public var lang: String?
+
+        public init(lcAll: String? = nil, lcMessages: String? = nil, lang: String? = nil) {
+            self.lcAll = lcAll
+            self.lcMessages = lcMessages
+            self.lang = lang
+        }
+
+        /// The first that is set and not empty decides, as POSIX has it.
+        var locale: String {
+            for value in [lcAll, lcMessages, lang] {
+                if let value, !value.isEmpty { return value }
+            }
+            return "C"
+        }
+    }
+
+    /// The command line's word counts first, then the settings', then the environment's.
+    public static func choose(option: Language?, setting: Language?, environment: Environment) -> Language {
+        option ?? setting ?? Language(locale: environment.locale)
+    }
+
+    /// The language for a POSIX locale or a BCP 47 tag, in any case: `zh_TW.UTF-8`, `zh-Hant-HK`, `C`. English where the
+    /// catalogue has nothing nearer.
+    public init(locale: String) {
+        let tag = locale.lowercased().prefix { $0 != "." && $0 != "@" }
+        let parts = tag.split { $0 == "_" || $0 == "-" }
+        guard parts.first == "zh" else {
+            self = .english
+            return
+        }
+        if parts.contains("hans") {
+            self = .simplifiedChinese
+        } else if parts.contains(where: { ["hant", "tw", "hk", "mo"].contains($0) }) {
+            self = .traditionalChinese
+        } else {
+            self = .simplifiedChinese
+        }
+    }
+
+    /// The word in this language.
+    public subscript(word: Word) -> SafeText { word.text(in: self) }
+}
+
+/// A word or sentence of the catalogue, in every language: one that lacks a language does not compile.
+public struct Word: Sendable {
+    private let english: StaticString
+    private let simplified: StaticString
+    private let traditional: StaticString
+
+    init(_ english: StaticString, _ simplified: StaticString, _ traditional: StaticString) {
+        self.english = english
+        self.simplified = simplified
+        self.traditional = traditional
+    }
+
+    public func text(in language: Language) -> SafeText {
+        let text =
+            switch language {
+            case .english: english
+            case .simplifiedChinese: simplified
+            case .traditionalChinese: traditional
+            }
+        return SafeText(alreadySafe: text.description)
+    }
+}
