@@ -81,7 +81,6 @@ struct Hostile: CustomStringConvertible, Sendable {
         one("reserved flag", .unknownFlags) { $0.flags = 0x8000 },
         one("enhanced deflate flag", .unknownFlags) { $0.flags = 0x10 },
         one("stored with a descriptor", .unknownFlags) { $0.flags = 8 },
-        one("stored with a level", .unknownFlags) { $0.flags = 2 },
         one("imploded", .unknownMethod) { $0.method = 6 },
         one("deflate64", .unknownMethod) { $0.method = 9 },
         one("bzip2", .unknownMethod) { $0.method = 12 },

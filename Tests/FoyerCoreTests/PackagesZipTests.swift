@@ -36,6 +36,7 @@ struct PackagesZipTests {
             $0.localExtra = times + extra(0xCAFE, [])
             $0.madeBy = 20
             $0.attributes = 0x21
+            $0.flags = 2
         }
         #expect(throws: Never.self) { try ZipCraft.judge(ZipCraft(odd).bytes()).get() }
         // A name as long and as deep as allowed; a shared folder's bits; a directory in another order.
