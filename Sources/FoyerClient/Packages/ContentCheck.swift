@@ -17,9 +17,8 @@ struct ContentCheck: Sendable {
     /// What cannot be read counts as damaged: the launch may fetch it again, and says then what the disk says.
     func isWhole(_ folder: Folder) throws(PackageError) -> Bool {
         let files = record.allFiles
-        let own = PackageLimits.reservedPrefix.utf8
         let found = try? folder.filePaths(limit: PackageLimits.entryCount * 2, depth: PackageLimits.depth)
-        guard let found, Set(found.filter { !$0.utf8.starts(with: own) }) == Set(files.map(\.path)) else {
+        guard let found, Set(found) == Set(files.map(\.path)) else {
             return false
         }
         let state = Shared(State(queue: files.sorted { $0.size < $1.size }))

@@ -1,3 +1,4 @@
+import FoyerCore
 import Glibc
 
 extension Folder {
@@ -76,17 +77,18 @@ extension Folder {
     /// Deeper than anything we make; each level holds a descriptor.
     private static let deepest = 64
 
-    /// The paths of all files below; `nil` where there is anything but files and folders, or too much of it.
-    func filePaths(limit: Int, depth: Int) throws(DiskError) -> [String]? {
+    /// The paths of all files below, apart from records of ours at the top; `nil` where there is anything but
+    /// files and folders, or too much of it.
+    func filePaths(limit: Int, depth: Int, isTop: Bool = true) throws(DiskError) -> [String]? {
         var paths: [String] = []
-        for entry in try entries() {
+        for entry in try entries() where !isTop || !entry.name.utf8.starts(with: PackageLimits.reservedPrefix.utf8) {
             switch entry.kind {
             case .other: return nil
             case .file: paths.append(entry.name)
             case .folder:
-                guard depth > 1, let below = try folder(entry.name).filePaths(limit: limit, depth: depth - 1) else {
-                    return nil
-                }
+                guard depth > 1,
+                    let below = try folder(entry.name).filePaths(limit: limit, depth: depth - 1, isTop: false)
+                else { return nil }
                 paths += below.map { "\(entry.name)/\($0)" }
             }
             guard paths.count <= limit else { return nil }

@@ -55,8 +55,8 @@ struct ZipCentralHeader {
         guard flags & ZipFormat.encryptedFlags == 0 else { throw .encrypted }
         guard let method = ZipEntry.Method(rawValue: fixed.word16(at: 10)) else { throw .unknownMethod }
         // Only deflate can be read without knowing its length, so only there a descriptor is not ambiguous.
-        var known = ZipFormat.unicodeFlag
-        if method == .deflate { known |= ZipFormat.descriptorFlag | ZipFormat.levelFlags }
+        var known = ZipFormat.unicodeFlag | ZipFormat.levelFlags
+        if method == .deflate { known |= ZipFormat.descriptorFlag }
         guard flags & ~known == 0 else { throw .unknownFlags }
         guard ZipFormat.knownSystems.contains(fixed[5]) else { throw .unknownSystem }
         if fixed.word32(at: 20) == .max || fixed.word32(at: 24) == .max || fixed.word32(at: 42) == .max { throw .zip64 }

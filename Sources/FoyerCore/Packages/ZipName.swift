@@ -32,9 +32,9 @@ enum ZipName {
     }
 
     /// Two names that a file system may take for one have the same folded name: strings compare by
-    /// canonical equivalence, and going up first folds letters such as ß and ſ that have no way down.
+    /// canonical equivalence, and the way down, up and down again folds ẞ, ß and ſ too.
     static func folded(_ path: some StringProtocol) -> String {
-        path.uppercased().lowercased()
+        path.lowercased().uppercased().lowercased()
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

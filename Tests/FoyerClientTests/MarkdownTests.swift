@@ -1,0 +1,72 @@
+import FoyerClient
+import FoyerCore
+import Testing
+
+struct MarkdownTests {
+    private func parse(_ text: String) throws -> [MarkdownBlock] {
+        try MarkdownParser.parse(Array(text.utf8)).blocks
+    }
+
+    @Test func everyKind() throws {
+        let page = """
+            # Tea *House*
+
+            One `code` **strong** [link](pages/x) ![alt *text*](a.png)
+            two\\
+            three
+
+            > quote
+
+            - a
+            - b
+
+            3. c
+
+            ```swift
+            let x = 1
+            ```
+
+            ---
+            """
+        #expect(
+            try parse(page) == [
+                .heading(level: 1, [.text("Tea "), .emphasis([.text("House")])]),
+                .paragraph([
+                    .text("One "), .code("code"), .text(" "), .strong([.text("strong")]), .text(" "),
+                    .link(destination: "pages/x", [.text("link")]), .text(" "),
+                    .image(source: "a.png", alternative: "alt text"), .softBreak, .text("two"), .lineBreak,
+                    .text("three"),
+                ]),
+                .quote([.paragraph([.text("quote")])]),
+                .list(start: nil, isTight: true, items: [[.paragraph([.text("a")])], [.paragraph([.text("b")])]]),
+                .list(start: 3, isTight: true, items: [[.paragraph([.text("c")])]]),
+                .code("let x = 1"),
+                .rule,
+            ])
+    }
+
+    @Test func rawHTMLIsLeftOut() throws {
+        #expect(try parse("<script>x</script>\n\na <b>c</b>") == [.paragraph([.text("a "), .text("c")])])
+    }
+
+    @Test func nothingAndNonsense() throws {
+        #expect(try parse("") == [])
+        #expect(try MarkdownParser.parse([0xFF, 0x00, 0x41]).blocks == [.paragraph([.text("\u{FFFD}\u{FFFD}A")])])
+        #expect(throws: MarkdownError.tooLarge(size: 1 << 20 + 1)) {
+            try MarkdownParser.parse([UInt8](repeating: 65, count: 1 << 20 + 1))
+        }
+    }
+
+    @Test func depthIsBounded() throws {
+        var blocks = try parse(String(repeating: "> ", count: 10_000) + "end")
+        var depth = 0
+        while case .quote(let inner) = blocks.first {
+            blocks = inner
+            depth += 1
+        }
+        #expect(depth == 32)
+        #expect(blocks == [.paragraph([.text("end")])])
+        let nested = try parse(String(repeating: "*a **b ", count: 2000) + String(repeating: "c** d* ", count: 2000))
+        #expect(nested.count == 1)
+    }
+}

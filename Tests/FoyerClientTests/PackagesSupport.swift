@@ -1,0 +1,118 @@
+import FoyerCore
+import Glibc
+import Synchronization
+
+@testable import FoyerClient
+
+/// A folder that goes with the value.
+final class PackagesFolder: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/foyer-packages-XXXXXX".utf8CString)
+        path = String(cString: mkdtemp(&template))
+    }
+
+    deinit {
+        let name = String(path.dropFirst("/tmp/".count))
+        try? Folder.open(path: "/tmp", makes: false, disk: .real).removeTree(name)
+    }
+
+    func write(_ name: String, _ bytes: [UInt8]) {
+        let descriptor = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+}
+
+struct PackagesRandom: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}
+
+/// A published version with everything that is needed to install it.
+struct Published {
+    let files: [ZipWriter.File]
+    let archive: [UInt8]
+    let version: PackageVersion
+    var resourceBytes: [[UInt8]] = []
+
+    init(code: Int, text: String = "", resources: [(String, String)] = []) {
+        files = [
+            ZipWriter.File(name: "manifest.json", bytes: Array("{\"version\":\(code)}".utf8)),
+            ZipWriter.File(name: "pages/index.md", bytes: Array("# Version \(code)\n\(text)\n".utf8)),
+            ZipWriter.File(name: "common/a/long.txt", bytes: (0..<2000).map { UInt8($0 & 31) }),
+        ]
+        archive = (try? ZipWriter.encode(files, deflate: Deflate.pack)) ?? []
+        resourceBytes = resources.map { Array($0.1.utf8) }
+        version = PackageVersion(
+            code: code, name: "1.\(code)", digest: StreamDigest.hexadecimal(of: archive),
+            resources: resources.map {
+                .init(path: $0.0, size: $0.1.utf8.count, digest: StreamDigest.hexadecimal(of: Array($0.1.utf8)))
+            })
+    }
+
+    /// The whole way, as the pipeline goes it.
+    @discardableResult
+    func install(_ appID: String = "com.example.tea", in store: AppStore) throws(PackageError) -> AppLease {
+        let staging = try store.stage()
+        try onDisk { () throws(DiskError) in
+            try staging.folder.create("package").write(archive)
+            for (index, bytes) in resourceBytes.enumerated() {
+                try staging.folder.create("resource-\(index)").write(bytes)
+            }
+        }
+        try PackageCheck(size: archive.count, digest: version.digest).judge(path: staging.packagePath)
+        try staging.unpack()
+        for (index, resource) in version.resources.enumerated() {
+            try staging.place(resource, from: staging.resourcePath(index))
+        }
+        let lock = try store.lock(appID, timeout: .seconds(20))
+        return try store.commit(staging, as: version, lock: lock)
+    }
+
+    /// Whether the lease gives exactly these files.
+    func matches(_ lease: AppLease) -> Bool {
+        guard lease.app.version == version else { return false }
+        return files.allSatisfy { (try? lease.read($0.name, limit: 1 << 20)) == $0.bytes }
+    }
+}
+
+/// Counts changes, and stops everything from a chosen one on, as a kill does.
+final class DiskStop: Sendable {
+    private struct State {
+        var changes: [DiskChange] = []
+        var stopsAt: Int?
+        var tears = false
+        var only = false
+        var code = EIO
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter only: this one change fails, and the disk is well again.
+    init(stopsAt: Int? = nil, tears: Bool = false, only: Bool = false, code: Int32 = EIO) {
+        state.withLock { ($0.stopsAt, $0.tears, $0.only, $0.code) = (stopsAt, tears, only, code) }
+    }
+
+    var changes: [DiskChange] { state.withLock { $0.changes } }
+
+    var disk: Disk {
+        Disk { [self] change in
+            state.withLock { state in
+                let number = state.changes.count
+                state.changes.append(change)
+                guard let stop = state.stopsAt, state.only ? number == stop : number >= stop else { return .none }
+                return state.tears && number == stop ? .tear(state.code) : .fail(state.code)
+            }
+        }
+    }
+}
