@@ -55,7 +55,8 @@ extension StagePlan {
     private mutating func replace(status: Int) {
         let kept = (delay, bytesPerSecond, sendsBody)
         let text = status == 204 || status == 304 ? [] : Array("The stage was told to answer \(status).\n".utf8)
-        self = StagePlan(status: status, headers: [StageHeader("Content-Type", "text/plain; charset=utf-8")], body: text)
+        self = StagePlan(
+            status: status, headers: [StageHeader("Content-Type", "text/plain; charset=utf-8")], body: text)
         (delay, bytesPerSecond, sendsBody) = kept
     }
 

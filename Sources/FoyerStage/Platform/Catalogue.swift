@@ -48,15 +48,13 @@ struct ProgramManifest: Decodable {
         var name: String
     }
 
-    struct PlatformVersion: Decodable {
-        var min_code: Int
-        var target_code: Int?
-    }
-
-    var app_id: String
+    var appID: String
     var name: String
     var icons: [Icon]
-    var pages: [String]
-    var platform_version: PlatformVersion
     var version: Version
+
+    private enum CodingKeys: String, CodingKey {
+        case appID = "app_id"
+        case name, icons, version
+    }
 }

@@ -6,7 +6,7 @@ struct ProgramBuild {
     init(_ program: Catalogue.Program, assets: AssetFolder) throws(StageError) {
         let folder = "programs/" + program.folder
         let manifest = try Self.manifest(in: folder, assets: assets)
-        let app = manifest.app_id
+        let app = manifest.appID
 
         var package = try Self.package(of: folder, assets: assets)
         if let damage = program.damage {

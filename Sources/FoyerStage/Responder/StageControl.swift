@@ -1,4 +1,9 @@
 /// The requests that tell the stage what to do, and ask what it did. They never go wrong on purpose.
+///
+/// - `GET /stage`: apps, banner keys, the demo key, config, faults.
+/// - `PUT /stage/faults` with one ``FaultRule``; `GET` lists those that were told, `DELETE` takes them all back.
+/// - `GET`, `DELETE /stage/requests`: the log. `GET`, `DELETE /stage/events`: the analytics events, each once.
+/// - `PUT /stage/config` with values that join or replace those of the config; `DELETE` restores it.
 extension StageResponder {
     private struct Stage: Encodable {
         var apps: [StagePlatform.Program]

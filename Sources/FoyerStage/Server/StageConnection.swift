@@ -39,7 +39,8 @@ final class StageConnection: ChannelInboundHandler {
             arriving = (head, [])
             isTooLarge = false
             if head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) {
-                context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+                context.writeAndFlush(
+                    wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
             }
         case .body(let bytes):
             guard let size = arriving?.body.count, size + bytes.readableBytes <= StageLimits.requestBody else {

@@ -111,7 +111,13 @@ private final class Listeners: Sendable {
                 }
             }
         return bootstrap.bind(host: "127.0.0.1", port: port).map { channel in
-            self.channels.withLock { isControl ? ($0.control = channel) : ($0.platform = channel) }
+            self.channels.withLock {
+                if isControl {
+                    $0.control = channel
+                } else {
+                    $0.platform = channel
+                }
+            }
             return channel.localAddress?.port ?? port
         }
     }

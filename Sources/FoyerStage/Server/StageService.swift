@@ -32,7 +32,9 @@ final class StageService: Sendable {
     func settle(asking: any Channel) -> EventLoopFuture<Void> {
         let refuses = responder.withLock { $0.faults.refusesConnections }
         if refuses {
-            for channel in connections.withLock({ $0.platform }) where channel !== asking { channel.close(promise: nil) }
+            for channel in connections.withLock({ $0.platform }) where channel !== asking {
+                channel.close(promise: nil)
+            }
         }
         guard let change = listening.withLock({ $0 }) else { return asking.eventLoop.makeSucceededVoidFuture() }
         return change(!refuses)

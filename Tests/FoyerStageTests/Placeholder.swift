@@ -1,2 +1,0 @@
-import FoyerStage
-import Testing

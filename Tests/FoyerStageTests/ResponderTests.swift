@@ -1,0 +1,154 @@
+import Crypto
+import Foundation
+import FoyerStage
+import Testing
+
+@Suite struct ResponderTests {
+    struct Metadata: Decodable {
+        struct Package: Decodable {
+            var url: String
+            var size: Int
+            var sha256: String
+            var edSignature: String?
+        }
+        struct Resource: Decodable {
+            var path: String
+            var url: String
+            var size: Int
+            var sha256: String
+        }
+        var appId: String
+        var appName: String
+        var iconUrl: String
+        var status: String
+        var package: Package
+        var resources: [Resource]
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+    }
+
+    @Test func metadataTellsTheTruth() throws {
+        var responder = try DemoAssets.responder()
+        let key = try Curve25519.Signing.PublicKey(rawRepresentation: DemoKey.publicKey)
+        for program in responder.platform.programs where program.appId != "com.example.desk" {
+            let plan = responder.get("/v1/apps/" + program.appId)
+            #expect(plan.status == 200 && plan["content-type"] == "application/json")
+            let metadata = try JSONDecoder().decode(Metadata.self, from: Data(plan.body))
+            #expect(metadata.appId == program.appId && !metadata.appName.isEmpty)
+            let package = responder.get(metadata.package.url)
+            #expect(package.body.count == metadata.package.size)
+            #expect(Self.hex(package.body) == metadata.package.sha256)
+            if let signature = metadata.package.edSignature.flatMap({ Data(base64Encoded: $0) }) {
+                #expect(key.isValidSignature(signature, for: package.body))
+            } else {
+                #expect(program.appId == "com.example.clouds")
+            }
+            #expect(responder.get(metadata.iconUrl).status == 200)
+            for resource in metadata.resources where program.appId != "com.example.page" {
+                let body = responder.get(resource.url).body
+                #expect(body.count == resource.size && Self.hex(body) == resource.sha256)
+            }
+        }
+    }
+
+    @Test func unknownThingsAreNotThere() throws {
+        var responder = try DemoAssets.responder()
+        for target in [
+            "/v1/apps/com.example.nowhere", "/v1/banners/nothing", "/", "/packages/tea-13.ma", "/../stage.json",
+        ] {
+            #expect(responder.get(target).status == 404, "\(target)")
+        }
+        for target in ["", "tea", "/%", "/%zz", "/%+1", "/%ff", "/" + String(repeating: "a", count: 9_000)] {
+            #expect(responder.get(target).status == 400, "\(target.prefix(20))")
+        }
+        #expect(responder.get("/v1/apps/com%2Eexample.tea?x=1").status == 200)
+        #expect(responder.get("http://127.0.0.1/v1/config").status == 200)
+    }
+
+    @Test func methodsAreJudged() throws {
+        var responder = try DemoAssets.responder()
+        let delete = responder.get("/v1/config", method: "DELETE")
+        #expect(delete.status == 405 && delete["allow"] == "GET, HEAD")
+        #expect(responder.get("/v1/events")["allow"] == "POST")
+        let head = responder.get("/icons/tea.png", method: "HEAD")
+        #expect(head.status == 200 && !head.sendsBody && head.framing == .length(head.body.count))
+    }
+
+    @Test func bannersAndConfig() throws {
+        var responder = try DemoAssets.responder()
+        struct Banner: Decodable {
+            struct Item: Decodable {
+                var index: Int
+                var imageUrl: String
+            }
+            var bannerKey: String
+            var items: [Item]
+        }
+        for (key, count) in [("home", 5), ("pair", 2), ("single", 1), ("empty", 0), ("broken", 3)] {
+            let banner = try JSONDecoder().decode(
+                Banner.self, from: Data(responder.get("/v1/banners/" + key).body))
+            #expect(banner.bannerKey == key && banner.items.map(\.index) == Array(0..<count))
+            for item in banner.items {
+                #expect(responder.get(item.imageUrl)["content-type"]?.hasPrefix("image/") == true)
+            }
+        }
+        #expect(responder.get("/v1/config").text.contains("\"version\":\"1\""))
+        let told = StageRequest(method: "PUT", target: "/stage/config", body: Array(#"{"version":"2"}"#.utf8))
+        #expect(responder.respond(to: told).status == 204)
+        #expect(responder.get("/v1/config").text.contains("\"version\":\"2\""))
+        #expect(responder.get("/stage/config", method: "DELETE").status == 204)
+        #expect(responder.get("/v1/config").text.contains("\"version\":\"1\""))
+    }
+
+    @Test func rangesAreServed() throws {
+        var responder = try DemoAssets.responder()
+        let whole = responder.get("/packages/bikes-31.ma")
+        let tag = try #require(whole["etag"])
+        let count = whole.body.count
+        for (range, expected) in [
+            ("bytes=0-9", 0..<10), ("bytes=100-", 100..<count), ("bytes=-5", (count - 5)..<count),
+            ("bytes=10-99999999", 10..<count), ("bytes=-99999999", 0..<count),
+        ] {
+            let plan = responder.get("/packages/bikes-31.ma", ["Range": range])
+            #expect(plan.status == 206 && plan.body == Array(whole.body[expected]))
+            #expect(plan["content-range"] == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/\(count)")
+        }
+        for range in ["bytes=\(count)-", "bytes=-0"] {
+            let plan = responder.get("/packages/bikes-31.ma", ["Range": range])
+            #expect(plan.status == 416 && plan["content-range"] == "bytes */\(count)")
+        }
+        for range in ["bytes=5-1", "bytes=1-2,4-5", "bytes=a-b", "bytes=+1-2", "lines=1-2", "bytes=", "bytes=-"] {
+            #expect(responder.get("/packages/bikes-31.ma", ["Range": range]).status == 200, "\(range)")
+        }
+        #expect(responder.get("/packages/bikes-31.ma", ["Range": "bytes=1-2", "If-Range": tag]).status == 206)
+        #expect(responder.get("/packages/bikes-31.ma", ["Range": "bytes=1-2", "If-Range": "\"old\""]).status == 200)
+        #expect(responder.get("/res/tea/common/menu.json", ["Range": "bytes=0-0"]).status == 206)
+    }
+
+    @Test func eventsArriveOnce() throws {
+        var responder = try DemoAssets.responder()
+        func post(_ body: String) -> Int {
+            responder.respond(to: StageRequest(method: "POST", target: "/v1/events", body: Array(body.utf8))).status
+        }
+        #expect(post(#"{"events":[{"id":"a","type":"click"},{"id":"b","type":"impression","index":2}]}"#) == 204)
+        #expect(post(#"{"events":[{"id":"b","type":"impression","index":2}]}"#) == 204)
+        #expect(responder.events.count == 2)
+        #expect(responder.get("/stage/events").text.contains("\"repeats\":1"))
+        for wrong in ["", "[]", "{}", #"{"events":[{"type":"click"}]}"#, #"{"events":[{"id":"c","type":"dance"}]}"#] {
+            #expect(post(wrong) == 400, "\(wrong)")
+        }
+        #expect(responder.events.count == 2)
+    }
+
+    @Test func theLogForgetsTheOldest() throws {
+        var responder = try DemoAssets.responder()
+        for _ in 0..<5_000 {
+            let plan = responder.get("/v1/config")
+            responder.note(sent: 7, isDone: true, of: plan)
+        }
+        #expect(responder.requests.count <= 2_000)
+        #expect(responder.requests.last?.number == 5_000 && responder.requests.last?.sent == 7)
+    }
+}

@@ -1,0 +1,123 @@
+import FoyerStage
+import Testing
+
+@Suite struct ServerTests {
+    @Test func connectionsAreKept() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            let peer = try RawPeer(port: server.port)
+            // Three at once: answered in order.
+            peer.send("HEAD /icons/tea.png HTTP/1.1\r\nHost: s\r\n\r\n")
+            peer.get("/v1/config")
+            peer.get("/v1/apps/com.example.nowhere", "Connection: close\r\n")
+            let (bytes, end) = peer.read()
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(end == .closed && text.split(separator: "HTTP/1.1 ").map { $0.prefix(3) } == ["200", "200", "404"])
+            let log = server.withResponder { $0.requests }
+            #expect(log.map(\.isDone) == [true, true, true] && log.map(\.method) == ["HEAD", "GET", "GET"])
+            #expect(log[0].sent == 0 && log[1].sent > 0)
+        }
+    }
+
+    @Test func bigPackageArrivesWhole() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            let (answer, _) = try RawPeer.ask(port: server.port, "/packages/tea-12.ma")
+            var responder = try DemoAssets.responder()
+            #expect(answer.body == responder.get("/packages/tea-12.ma").body)
+        }
+    }
+
+    @Test func controlIsOnBothPorts() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            for port in [server.port, server.controlPort] {
+                #expect(try RawPeer.ask(port: port, "/stage").answer.status == 200)
+            }
+            #expect(try RawPeer.ask(port: server.controlPort, "/v1/config").answer.status == 404)
+        }
+    }
+
+    @Test func refuseClosesTheListenerAndItComesBack() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            let idle = try RawPeer(port: server.port)
+            for _ in 0..<3 {
+                let body = #"{"route":"*","fault":{"kind":"refuse"}}"#
+                #expect(
+                    try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "PUT", body: body).answer.status
+                        == 200)
+                #expect(throws: RawPeer.Refused.self) { try RawPeer(port: server.port) }
+                #expect(
+                    try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "DELETE").answer.status == 204)
+                #expect(try RawPeer.ask(port: server.port, "/v1/config").answer.status == 200)
+            }
+            #expect(idle.read().end != .open)
+        }
+    }
+
+    @Test func aTakenPortIsNamed() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            let platform = try DemoAssets.platform.get()
+            await #expect(throws: StageError.portTaken(server.port)) {
+                try await StageServer.start(platform: platform, port: server.port)
+            }
+        }
+    }
+
+    @Test func tooLargeAndTooOddAreRefused() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            let large = String(repeating: "x", count: 2 * 1_024 * 1_024)
+            let peer = try RawPeer(port: server.port)
+            peer.send("POST /v1/events HTTP/1.1\r\nHost: s\r\nContent-Length: \(large.utf8.count)\r\n\r\n")
+            peer.send(large)
+            #expect(RawAnswer(peer.read().bytes).status == 413)
+            let odd = try RawPeer(port: server.port)
+            odd.send("\u{1B}]0;hello\u{7}\r\n\r\n")
+            #expect(RawAnswer(odd.read().bytes).status == 400)
+        }
+    }
+
+    @Test func survivesPeersThatSayNothing() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            var peers: [RawPeer] = []
+            for index in 0..<600 {
+                let peer = try RawPeer(port: server.port)
+                if index % 2 == 0 { peer.send("GET /v1/config HTTP/1.1\r\nHost:") }
+                peers.append(peer)
+            }
+            #expect(try RawPeer.ask(port: server.port, "/v1/config").answer.status == 200)
+            #expect(peers[0].read().end != .open)
+        }
+    }
+
+    @Test func survivesAStormOfGarbage() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            var random = SplitMix64(state: 7)
+            let seeds = [
+                "GET /v1/config HTTP/1.1\r\nHost: s\r\n\r\n",
+                "PUT /stage/faults HTTP/1.1\r\nContent-Length: 9\r\n\r\n{\"route\":",
+                "POST /v1/events HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+                "GET /packages/tea-12.ma HTTP/1.1\r\nRange: bytes=1-2\r\n\r\n",
+            ]
+            for _ in 0..<200 {
+                var bytes = Array(seeds[Int(random.next() % 4)].utf8)
+                for _ in 0..<(random.next() % 8) {
+                    bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(random.next() % 256)
+                }
+                let peer = try RawPeer(port: server.port)
+                peer.send(bytes)
+            }
+            #expect(try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "DELETE").answer.status == 204)
+            #expect(try RawPeer.ask(port: server.port, "/v1/config").answer.status == 200)
+        }
+    }
+}
+
+/// A generator that gives the same storm each time.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

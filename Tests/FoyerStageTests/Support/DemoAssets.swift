@@ -1,0 +1,48 @@
+import FoyerStage
+import Testing
+
+/// The assets of this source tree.
+enum DemoAssets {
+    /// This file lies three folders below the package's root.
+    static let folder = AssetFolder(
+        path: #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Assets")
+
+    /// Built once; a value, so that no test can spoil it for another.
+    static let platform = Result { try StagePlatform(assets: folder) }
+
+    static func responder() throws -> StageResponder {
+        StageResponder(platform: try platform.get())
+    }
+
+    static func withServer<Value>(_ body: (StageServer) async throws -> Value) async throws -> Value {
+        let server = try await StageServer.start(platform: platform.get())
+        do {
+            let value = try await body(server)
+            await server.stop()
+            return value
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+}
+
+extension StageResponder {
+    mutating func get(_ target: String, _ headers: [String: String] = [:], method: String = "GET") -> StagePlan {
+        respond(
+            to: StageRequest(
+                method: method, target: target, headers: headers.map { StageHeader($0.key, $0.value) }))
+    }
+
+    mutating func put(_ rule: String) -> StagePlan {
+        respond(to: StageRequest(method: "PUT", target: "/stage/faults", body: Array(rule.utf8)))
+    }
+}
+
+extension StagePlan {
+    subscript(name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
