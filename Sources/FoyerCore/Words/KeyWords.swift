@@ -39,14 +39,14 @@ extension Word {
 }
 
 /// A line of the page of all keys.
-public struct KeyHelp: Sendable {
+public struct KeyDescription: Sendable {
     public let keys: SafeText
     public let does: SafeText
 }
 
 extension Language {
     /// The table of all keys, in its order.
-    public var keyHelp: [KeyHelp] {
+    public var keyHelp: [KeyDescription] {
         let rows: [(SafeText, Word)] = [
             ("q  Esc", .keyClose),
             ("r", .keyReload),
@@ -65,6 +65,6 @@ extension Language {
             ("Ctrl-Z  Ctrl-L", .keySuspend),
             ("Ctrl-C", .keyInterrupt),
         ]
-        return rows.map { KeyHelp(keys: $0.0, does: self[$0.1]) }
+        return rows.map { KeyDescription(keys: $0.0, does: self[$0.1]) }
     }
 }
