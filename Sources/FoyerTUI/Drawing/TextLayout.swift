@@ -59,7 +59,7 @@ enum TextLayout {
         0x17000...0x18CFF, 0x1B000...0x1B2FF, 0x20000...0x3FFFD,
     ]
 
-    static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x1100 else { return false }
         return wideRanges.contains { $0.contains(scalar.value) }
     }

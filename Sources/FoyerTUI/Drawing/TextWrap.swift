@@ -93,8 +93,6 @@ enum TextWrap {
 }
 
 extension StyledGlyph {
-    fileprivate var isIdeograph: Bool {
-        guard width == 2, let scalar = Unicode.Scalar(glyph.base) else { return false }
-        return TextLayout.isWide(scalar)
-    }
+    /// Wide characters stand for words or syllables: a line may end after any of them.
+    fileprivate var isIdeograph: Bool { width == 2 }
 }

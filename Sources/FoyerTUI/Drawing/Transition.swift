@@ -73,7 +73,7 @@ public enum Transition {
         let own = row % 2 * 4 + column % 4
         func key(_ cell: Int) -> UInt64 { hash(seed &+ UInt64(cell)) }
         let rank = (0..<8).count { (key($0), $0) < (key(own), own) }
-        return (Double(rank) + Double(key(own) >> 40) / Double(1 << 24)) / 8
+        return (Double(rank) + Double(hash(key(own)) >> 40) / Double(1 << 24)) / 8
     }
 
     /// SplitMix64's finishing steps.

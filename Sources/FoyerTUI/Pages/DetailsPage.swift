@@ -186,8 +186,7 @@ public struct DetailsPage: Equatable, Sendable {
     /// Seconds with two decimals.
     static func time(_ duration: Duration) -> SafeText {
         let hundredths = max(0, duration.saturatedNanoseconds / 10_000_000)
-        let rest = hundredths % 100
-        return SafeText("\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s")
+        return SafeText("\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) s")
     }
 }
 
@@ -217,7 +216,7 @@ struct DetailsLayout {
         let inner = body.inset(columns: margin).centered(CellSize(columns: Self.measure, rows: body.rows))
         let (head, rest) = inner.splitTop(inner.rows >= 4 ? 1 + 2 * air : 0)
         heading = head.inset(rows: air)
-        content = rest.splitRight(margin).rest.splitBottom(air).rest
+        content = rest.splitRight(margin > 0 ? 2 : 0).rest.splitBottom(air).rest
         scroll = rest.splitRight(margin > 0 ? 1 : 0).right.splitBottom(air).rest
     }
 }

@@ -29,8 +29,8 @@ public struct ErrorPage: Equatable, Sendable {
         canvas.fill(.ground)
         let layout = layout(canvas.size)
         canvas.text(title, in: layout.title, alignment: .center, style: .quiet)
-        let sign = String(Character(canvas.glyphs.cross))
-        canvas.text(SafeText("\(sign)  \(code.string)"), in: layout.code, alignment: .center, style: .bad)
+        let sign = String(Character(canvas.glyphs.cross)) + "  "
+        canvas.text(SafeText(sign + code.string), in: layout.code, alignment: .center, style: .bad)
         canvas.paragraph(message, in: layout.message, alignment: .center, style: .strong)
         canvas.paragraph(advice, in: layout.advice, alignment: .center, style: .quiet)
         if !layout.buttons.isEmpty { buttons.render(into: &canvas, in: layout.buttons) }

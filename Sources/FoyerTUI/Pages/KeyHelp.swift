@@ -25,14 +25,14 @@ public struct KeyHelp: Equatable, Sendable {
             let (heading, list) = rows(part.bounds)
             part.text(title, in: heading, alignment: .leading, style: .strong)
             let visible = min(list.rows, keys.count - first)
+            let labels = keyColumns + (part.columns >= insideSize.columns ? 3 : 2)
             for line in 0..<max(0, visible) {
                 let key = keys[first + line]
                 part.text(
                     key.key, column: 0, row: list.row + line, style: TextStyle(.accent, attributes: .bold),
                     columns: keyColumns)
                 part.text(
-                    key.label, column: keyColumns + 3, row: list.row + line,
-                    columns: part.columns - keyColumns - 4)
+                    key.label, column: labels, row: list.row + line, columns: part.columns - labels - 2)
             }
             ScrollIndicator(first: first, visible: list.rows, total: keys.count)
                 .render(into: &part, in: list.splitRight(1).right)

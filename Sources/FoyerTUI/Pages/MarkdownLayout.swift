@@ -82,7 +82,8 @@ public struct MarkdownLayout: Equatable, Sendable {
 
     /// Draws lines from `offset` on into a rectangle.
     public func render(into canvas: inout Canvas, in rect: Rect, offset: Int, focusedLink: Int? = nil) {
-        canvas.within(rect) { part in
+        let column = Rect(column: rect.column, row: rect.row, columns: min(rect.columns, width), rows: rect.rows)
+        canvas.within(column) { part in
             for (row, line) in lines.dropFirst(max(0, offset)).prefix(rect.rows).enumerated() {
                 line.render(into: &part, row: row, width: width, focusedLink: focusedLink)
             }

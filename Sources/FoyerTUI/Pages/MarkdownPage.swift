@@ -47,7 +47,7 @@ public struct MarkdownPage: Equatable, Sendable {
     /// Where the text stands on a screen of this size: in the middle, in lines of comfortable length.
     public static func textRect(in size: CellSize) -> Rect {
         let body = bodyRect(in: size)
-        let room = body.inset(columns: size.columns >= 24 ? 2 : size.columns >= 8 ? 1 : 0)
+        let room = body.inset(columns: size.columns >= 12 ? 2 : 0)
         return room.centered(CellSize(columns: MarkdownLayout.measure, rows: room.rows))
     }
 
@@ -116,7 +116,7 @@ public struct MarkdownPage: Equatable, Sendable {
         page.renderHeader(into: &canvas)
         let text = Self.textRect(in: canvas.size)
         page.layout.render(into: &canvas, in: text, offset: page.offset, focusedLink: focusedLink)
-        let edge = Self.bodyRect(in: canvas.size).splitRight(canvas.columns >= 8 ? 1 : 0).right
+        let edge = Self.bodyRect(in: canvas.size).splitRight(canvas.columns >= 12 ? 1 : 0).right
         ScrollIndicator(first: page.offset, visible: text.rows, total: page.layout.lineCount)
             .render(into: &canvas, in: edge)
         footer.render(into: &canvas, in: Layout.split(canvas.size).footer)

@@ -57,11 +57,11 @@ struct MarkdownSetter {
 
     private mutating func quote(_ blocks: [MarkdownBlock]) {
         let step = nestingStep(2)
-        quoteBars.append(indent)
+        if step > 0 { quoteBars.append(indent) }
         indent += step
         set(blocks)
         indent -= step
-        quoteBars.removeLast()
+        if step > 0 { quoteBars.removeLast() }
     }
 
     private mutating func list(_ start: Int?, _ isTight: Bool, _ items: [[MarkdownBlock]]) {
@@ -76,7 +76,8 @@ struct MarkdownSetter {
             let mark = number ?? bullet
             let padding = String(repeating: " ", count: max(0, digits - mark.count))
             let style = number == nil ? TextStyle(.accent) : TextStyle.quiet
-            pendingMark = .init(column: indent, glyphs: TextWrap.styled(SafeText(padding + mark), style))
+            let glyphs = step > 0 ? TextWrap.styled(SafeText(padding + mark), style) : []
+            pendingMark = .init(column: indent, glyphs: glyphs)
             indent += step
             listDepth += 1
             set(item, isTight: isTight)

@@ -1,0 +1,72 @@
+import Foundation
+import FoyerCore
+import FoyerTUI
+import Testing
+
+/// Compares a screen with its recording under `Snapshots/`, and prints the screen where they differ.
+///
+/// A snapshot that is not there is recorded, and the test fails, so that nobody records one without looking.
+func expectSnapshot(
+    _ buffer: Buffer, _ name: String, styled: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Snapshots")
+    let file = folder.appendingPathComponent("\(name).txt")
+    let text = (styled ? buffer.styledText : buffer.text) + "\n"
+    guard let expected = try? String(contentsOf: file, encoding: .utf8) else {
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? text.write(to: file, atomically: true, encoding: .utf8)
+        Issue.record("recorded \(name); look at it and run again:\n\(text)", sourceLocation: sourceLocation)
+        return
+    }
+    #expect(text == expected, "\(name) differs; it is now:\n\(text)", sourceLocation: sourceLocation)
+}
+
+/// The sizes every page must look well in.
+let snapshotSizes = [
+    CellSize(columns: 80, rows: 24), CellSize(columns: 20, rows: 6), CellSize(columns: 1, rows: 1),
+    CellSize(columns: 200, rows: 50),
+]
+
+extension CellSize {
+    var name: String { "\(columns)x\(rows)" }
+}
+
+/// Draws on a fresh screen.
+func screen(_ size: CellSize, theme: Theme = Theme(), _ draw: (inout Canvas) -> Void) -> Buffer {
+    var canvas = Canvas(size: size, theme: theme)
+    draw(&canvas)
+    return canvas.buffer
+}
+
+func screen(_ columns: Int, _ rows: Int, theme: Theme = Theme(), _ draw: (inout Canvas) -> Void) -> Buffer {
+    screen(CellSize(columns: columns, rows: rows), theme: theme, draw)
+}
+
+/// Whether every wide character has its second half, and no half is without its first.
+func wideCharactersAreWhole(_ buffer: Buffer) -> Bool {
+    (0..<buffer.size.rows).allSatisfy { row in
+        (0..<buffer.size.columns).allSatisfy { column in
+            switch buffer[column, row].width {
+            case 0: column > 0 && buffer[column - 1, row].width == 2
+            case 1: true
+            case 2: column + 1 < buffer.size.columns && buffer[column + 1, row].width == 0
+            default: false
+            }
+        }
+    }
+}
+
+/// A small generator with a seed, so that a storm that fails can be had again.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,217 @@
+import FoyerCore
+import FoyerTUI
+import Testing
+
+@Suite struct DrawingProgressBarTests {
+    private let still = Theme(reducesMotion: true)
+
+    private func bar(_ fraction: Double, columns: Int = 4, theme: Theme, at now: Instant = .zero) -> Buffer {
+        screen(columns, 1, theme: theme) { canvas in
+            ProgressBar(fraction: fraction).render(into: &canvas, in: canvas.bounds, at: now)
+        }
+    }
+
+    @Test func itIsPreciseToAnEighthOfACell() {
+        for (fraction, expected) in [
+            (0, ""), (1.0 / 32, "▏"), (0.25, "█"), (0.5 + 5.0 / 32, "██▋"), (31.9 / 32, "███▉"), (1, "████"),
+            (7, "████"),
+            (-1, ""), (Double.nan, ""),
+        ] {
+            #expect(bar(fraction, theme: still).text == expected)
+        }
+    }
+
+    @Test func itNeverGoesBackAsTheFractionGrows() {
+        let eighths = (0...1000).map { ProgressBar(fraction: Double($0) / 1000).eighths(columns: 37) }
+        #expect(eighths == eighths.sorted())
+        #expect(eighths.last == 37 * 8 && eighths.dropLast().allSatisfy { $0 < 37 * 8 })
+    }
+
+    @Test func itRunsFromAccentDeepToAccent() {
+        let buffer = bar(1, theme: still)
+        #expect(buffer[0, 0].foreground == .accentDeep)
+        #expect(buffer[3, 0].foreground == .accent)
+    }
+
+    @Test func theLightMovesAtMostThirtyTimesASecond() {
+        let theme = Theme()
+        let progress = ProgressBar(fraction: 0.5)
+        var now = Instant.zero
+        var frames = 0
+        while let next = progress.nextChange(after: now, theme: theme), next <= .zero + .seconds(1) {
+            #expect(next - now >= Motion.frame)
+            now = next
+            frames += 1
+        }
+        #expect(frames > 20 && frames <= 30)
+    }
+
+    @Test func betweenTwoChangesNothingChanges() {
+        var generator = SplitMix64(seed: 3)
+        let progress = ProgressBar(fraction: 0.6, startedAt: .zero + .milliseconds(17))
+        for theme in [Theme(), Theme(depth: .ansi16), Theme(depth: .mono, isASCII: true)] {
+            for _ in 0..<200 {
+                let now = Instant.zero + .milliseconds(Int64.random(in: 20...9000, using: &generator))
+                guard let next = progress.nextChange(after: now, theme: theme) else {
+                    Issue.record("the light stands still")
+                    return
+                }
+                #expect(next > now)
+                let before = Instant(nanoseconds: next.nanoseconds - 1)
+                let drawn = [now, before].map { now in
+                    screen(20, 1, theme: theme) { progress.render(into: &$0, in: $0.bounds, at: now) }
+                }
+                #expect(drawn[0] == drawn[1])
+            }
+        }
+    }
+
+    @Test func withReducedMotionNothingMoves() {
+        #expect(ProgressBar(fraction: 0.5).nextChange(after: .zero, theme: still) == nil)
+        #expect(bar(0.5, theme: still) == bar(0.5, theme: still, at: .zero + .milliseconds(900)))
+    }
+
+    @Test func glidesRiseAndArrive() {
+        var glide = Glide()
+        glide.aim(at: 0.5, now: .zero)
+        glide.aim(at: .nan, now: .zero)
+        glide.aim(at: 0.2, now: .zero)
+        var now = Instant.zero
+        var values = [glide.value(at: now)]
+        while let next = glide.nextChange(after: now) {
+            now = next
+            values.append(glide.value(at: now))
+        }
+        #expect(values == values.sorted() && values.first == 0 && values.last == 0.5)
+        glide.aim(at: 5, now: now)
+        #expect(glide.value(at: now + .seconds(1)) == 1)
+    }
+}
+
+@Suite struct DrawingWidgetTests {
+    private let footer = Footer(
+        keys: [KeyHint("q", "Close"), KeyHint("d", "Details"), KeyHint("?", "Keys")], note: "com.example.tea")
+
+    @Test func theFooterDropsTheNoteFirstThenTheLastKeys() {
+        for (columns, expected) in [
+            (60, "  q Close   d Details   ? Keys             com.example.tea"), (40, " q Close   d Details   ? Keys"),
+            (24, " q Close   d Details"), (12, " q Close"), (5, "q"), (1, "q"),
+        ] {
+            #expect(screen(columns, 1) { footer.render(into: &$0, in: $0.bounds) }.text == expected)
+        }
+    }
+
+    @Test func footerKeysCanBeClicked() {
+        let rect = Rect(column: 0, row: 5, columns: 60, rows: 1)
+        #expect(footer.key(atColumn: 2, row: 5, in: rect) == 0)
+        #expect(footer.key(atColumn: 12, row: 5, in: rect) == 1)
+        #expect(footer.key(atColumn: 10, row: 5, in: rect) == nil)
+        #expect(footer.key(atColumn: 2, row: 4, in: rect) == nil)
+    }
+
+    @Test func theFocusedButtonIsFilledInEveryDepth() {
+        let buttons = ButtonRow([Button(key: "r", label: "Reload"), Button(key: "q", label: "Close")], focus: 1)
+        for depth in ColorDepth.allCases {
+            let theme = Theme(depth: depth)
+            let buffer = screen(40, 1, theme: theme) { buttons.render(into: &$0, in: $0.bounds) }
+            for (index, place) in buttons.places(in: buffer.bounds) {
+                let style = theme.resolve(buffer[place.column + 2, 0])
+                let isFilled =
+                    depth == .mono
+                    ? style.attributes.contains(.reverse) : style.background == theme.resolve(Color.accent)
+                #expect(isFilled == (index == 1), "\(depth)")
+            }
+        }
+    }
+
+    @Test func buttonsLoseTheirKeysThenEachOther() {
+        let buttons = ButtonRow([Button(key: "r", label: "Reload"), Button(key: "q", label: "Close")])
+        #expect(buttons.places(in: Rect(CellSize(columns: 30, rows: 1))).count == 2)
+        #expect(buttons.places(in: Rect(CellSize(columns: 20, rows: 1))).count == 2)
+        #expect(buttons.places(in: Rect(CellSize(columns: 12, rows: 1))).map(\.index) == [0])
+        #expect(buttons.places(in: Rect(CellSize(columns: 3, rows: 1))).first?.rect.columns == 3)
+    }
+
+    @Test func listsShowTheFocusAndScrollToIt() {
+        var list = ListView(
+            items: (0..<9).map { ListItem(title: SafeText("Item \($0)")) }, focus: 8, showsDetails: false)
+        list.revealFocus(rows: 3)
+        let buffer = screen(16, 3) { list.render(into: &$0, in: $0.bounds) }
+        #expect(list.offset == 6)
+        #expect(buffer.text == "  Item 6\n  Item 7\n▌ Item 8       ▐")
+        #expect(list.item(atColumn: 3, row: 1, in: buffer.bounds) == 7)
+        list.focus = 2
+        list.revealFocus(rows: 3)
+        #expect(list.offset == 2)
+    }
+
+    @Test func anAlertStandsInTheMiddleAndItsButtonCanBeClicked() {
+        let alert = AlertDialog(
+            title: "Error connecting!", message: "The service could not be reached.",
+            buttons: ButtonRow([Button(key: "", label: "OK")]))
+        let size = CellSize(columns: 80, rows: 24)
+        let buffer = screen(size) { alert.render(into: &$0) }
+        let row = buffer.text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("OK") }
+        #expect(row != nil)
+        #expect(alert.button(atColumn: 40, row: row ?? 0, in: size) == 0)
+        #expect(alert.button(atColumn: 3, row: row ?? 0, in: size) == nil)
+    }
+}
+
+@Suite struct DrawingTransitionTests {
+    private let from = screen(20, 4) { $0.text("茶 first screen 館", column: 0, row: 1, style: .strong) }
+    private let to = screen(20, 4) { canvas in
+        canvas.fill(.raised)
+        canvas.text("a second 茶館 one", column: 1, row: 1)
+    }
+
+    @Test func theEndsAreTheScreens() {
+        for depth in ColorDepth.allCases {
+            let theme = Theme(depth: depth)
+            #expect(Transition.render(from: from, to: to, fraction: 0, theme: theme) == from)
+            #expect(Transition.render(from: from, to: to, fraction: 1, theme: theme) == to)
+            #expect(Transition.render(from: from, to: to, fraction: .nan, theme: theme) == from)
+        }
+    }
+
+    @Test func wideCharactersStayWholeOnTheWay() {
+        for depth in ColorDepth.allCases {
+            for step in 0...40 {
+                let fraction = Double(step) / 40
+                let buffer = Transition.render(from: from, to: to, fraction: fraction, theme: Theme(depth: depth))
+                #expect(wideCharactersAreWhole(buffer))
+            }
+        }
+    }
+
+    @Test func coloursGoMonotonouslyFromOneToTheOther() {
+        let theme = Theme()
+        let reds = (0...20).map { step in
+            let buffer = Transition.render(from: from, to: to, fraction: Double(step) / 20, theme: theme)
+            return theme.rgb(buffer[0, 3].background) >> 16
+        }
+        #expect(reds == reds.sorted())
+        #expect(Set(reds).count > 5)
+    }
+
+    @Test func aDissolveIsEvenAndNeverGoesBack() {
+        let theme = Theme(depth: .ansi16)
+        let size = CellSize(columns: 80, rows: 24)
+        let (old, new) = (Buffer(size: size), Buffer(size: size, filledWith: Cell(Glyph("x"))))
+        var changed = Set<Int>()
+        for step in 1...10 {
+            let buffer = Transition.render(from: old, to: new, fraction: Double(step) / 10, theme: theme)
+            let now = Set(buffer.cells.indices.filter { buffer.cells[$0].glyph == Glyph("x") })
+            #expect(now.isSuperset(of: changed))
+            #expect(abs(now.count - size.columns * size.rows * step / 10) < 60)
+            changed = now
+        }
+    }
+
+    @Test func aChangedSizeIsTheNewOne() {
+        let large = Buffer(size: CellSize(columns: 30, rows: 9))
+        for fraction in [0, 0.5, 1] {
+            #expect(Transition.render(from: from, to: large, fraction: fraction, theme: Theme()).size == large.size)
+        }
+    }
+}

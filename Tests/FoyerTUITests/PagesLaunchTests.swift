@@ -1,0 +1,187 @@
+import FoyerCore
+import FoyerTUI
+import Testing
+
+private let footer = Footer(
+    keys: [KeyHint("q", "Close"), KeyHint("d", "Details"), KeyHint("?", "Keys")], note: "com.example.tea")
+private let later = Instant.zero + .milliseconds(1300)
+
+private func loadingPage(_ progress: Double = 0.563) -> LoadingPage {
+    LoadingPage(
+        name: "Tea House", slogan: "A cup in five minutes", description: "Order ahead, sit down when it is ready",
+        step: "Downloading", progress: Glide(progress),
+        transfer: TransferText(received: 1_200_000, total: 2_100_000, bytesPerSecond: 3_400_000, secondsLeft: 0.6),
+        footer: footer)
+}
+
+private let errorPage = ErrorPage(
+    title: "Tea House", code: "10009", message: "Mini program download failed",
+    advice: "The package could not be downloaded. Check the network, then reload.",
+    buttons: ButtonRow([Button(key: "r", label: "Reload"), Button(key: "q", label: "Close")]), footer: footer)
+
+private let closeOnly = ErrorPage(
+    code: "1001", message: "Mini Program has been removed", advice: "It is no longer offered.",
+    buttons: ButtonRow([Button(key: "q", label: "Close")]), footer: footer)
+
+private let detailsPage = DetailsPage(
+    steps: [
+        StepDetail(label: "Metadata", state: .done, start: .milliseconds(10), end: .milliseconds(210)),
+        StepDetail(label: "Package", state: .failed, start: .milliseconds(215), end: .milliseconds(2230)),
+        StepDetail(label: "Remote resources", state: .running, start: .milliseconds(250)),
+        StepDetail(label: "Unpack", state: .waiting),
+    ], elapsed: .milliseconds(2240), cause: "The connection was reset after 61,440 of 183,201 bytes.",
+    log: (0..<12).map { LogLine(time: .milliseconds(Int64($0) * 180), text: SafeText("event number \($0)")) },
+    footer: Footer(keys: [KeyHint("d", "Back"), KeyHint("↑ ↓", "Scroll")]))
+
+private let keyHelp = KeyHelp(
+    title: "Keys",
+    keys: [
+        KeyHint("q  Esc", "Close"), KeyHint("r", "Reload"), KeyHint("d", "Details"), KeyHint("↑ ↓", "Scroll"),
+        KeyHint("Tab", "Next"), KeyHint("Ctrl-L", "Repaint"),
+    ])
+
+@Suite struct PagesLaunchTests {
+    @Test(arguments: snapshotSizes) func loading(size: CellSize) {
+        expectSnapshot(screen(size) { loadingPage().render(into: &$0, at: later) }, "loading-\(size.name)")
+    }
+
+    @Test(arguments: snapshotSizes) func beforeInfo(size: CellSize) {
+        let page = LoadingPage(step: "Looking it up", progress: Glide(0.03), footer: footer)
+        expectSnapshot(screen(size) { page.render(into: &$0, at: later) }, "before-info-\(size.name)")
+    }
+
+    @Test(arguments: snapshotSizes) func error(size: CellSize) {
+        expectSnapshot(screen(size) { errorPage.render(into: &$0) }, "error-\(size.name)")
+        expectSnapshot(screen(size) { closeOnly.render(into: &$0) }, "error-close-only-\(size.name)")
+    }
+
+    @Test(arguments: snapshotSizes) func alert(size: CellSize) {
+        let alert = ErrorAlert(over: loadingPage(), message: "The tea house service could not be reached.")
+        expectSnapshot(screen(size) { alert.render(into: &$0, at: later) }, "alert-\(size.name)")
+    }
+
+    @Test(arguments: snapshotSizes) func details(size: CellSize) {
+        let buffer = screen(size) { canvas in
+            loadingPage().render(into: &canvas, at: later)
+            detailsPage.render(into: &canvas, at: later)
+        }
+        expectSnapshot(buffer, "details-\(size.name)")
+    }
+
+    @Test(arguments: snapshotSizes) func help(size: CellSize) {
+        expectSnapshot(screen(size) { keyHelp.render(into: &$0) }, "key-help-\(size.name)")
+    }
+
+    @Test func stylesAndDepths() {
+        let size = CellSize(columns: 60, rows: 16)
+        expectSnapshot(screen(size) { errorPage.render(into: &$0) }, "error-styled", styled: true)
+        let plain = Theme(depth: .mono, isASCII: true)
+        expectSnapshot(screen(size, theme: plain) { loadingPage().render(into: &$0, at: later) }, "loading-ascii")
+        let buffer = screen(size, theme: plain) { detailsPage.render(into: &$0, at: later) }
+        expectSnapshot(buffer, "details-ascii")
+    }
+}
+
+@Suite struct PagesLaunchRuleTests {
+    @Test func nothingMovesWhenNumbersGrow() {
+        let columns = [0.0, 0.07, 0.563, 1.0].map { progress in
+            screen(80, 24) { loadingPage(progress).render(into: &$0, at: later) }.text
+                .split(separator: "\n", omittingEmptySubsequences: false).first { $0.contains("%") }
+        }
+        #expect(Set(columns.map { $0?.count }).count == 1)
+        let lines = [(1, 9), (99_999, 10), (1_200_000, 50), (2_100_000, 99)].map { received, seconds in
+            TransferText(received: received, total: 2_100_000, bytesPerSecond: nil, secondsLeft: Double(seconds))
+        }
+        #expect(Set(lines.map { Canvas.columns(of: $0.leading) }).count == 1)
+        #expect(lines[2].leading.string == "1.2 of 2.1 MB")
+    }
+
+    @Test func nothingMovesWhenTheNameComes() {
+        for size in snapshotSizes {
+            let before = screen(size) { LoadingPage(step: "S").render(into: &$0, at: later) }
+            let after = screen(size) { page in
+                var loading = loadingPage(0)
+                loading.step = "S"
+                loading.render(into: &page, at: later)
+            }
+            func row(_ buffer: Buffer) -> Int? {
+                (0..<size.rows).first { row in buffer.row(row).contains { $0.glyph == Glyph("%") } }
+            }
+            #expect(row(before) == row(after))
+        }
+    }
+
+    @Test func oddNumbersAreLeftOut() {
+        let text = TransferText(received: 5, total: nil, bytesPerSecond: .nan, secondsLeft: .infinity)
+        #expect(text.leading.string == "    5 B" && text.trailing.isEmpty)
+        let huge = TransferText(received: .max, total: .max, bytesPerSecond: 1e300, secondsLeft: 400)
+        #expect(huge.trailing.string == "7 min left")
+    }
+
+    @Test func everyPageDrawsAtEverySize() {
+        var generator = SplitMix64(seed: 11)
+        var wide = loadingPage()
+        wide.name = "茶館茶館茶館茶館茶館茶館茶館茶館茶館茶館"
+        for _ in 0..<150 {
+            let size = CellSize(
+                columns: .random(in: 0...90, using: &generator), rows: .random(in: 0...30, using: &generator))
+            let theme = Theme(depth: ColorDepth.allCases.randomElement(using: &generator) ?? .direct)
+            let buffer = screen(size, theme: theme) { canvas in
+                wide.render(into: &canvas, at: later)
+                ErrorAlert(over: wide, message: "無法連線").render(into: &canvas, at: later)
+                detailsPage.render(into: &canvas, at: .zero + .milliseconds(90))
+                keyHelp.render(into: &canvas)
+                errorPage.render(into: &canvas)
+                Notice("好").render(into: &canvas)
+            }
+            #expect(wideCharactersAreWhole(buffer))
+        }
+    }
+
+    @Test func theIconHasItsPlace() {
+        let size = CellSize(columns: 80, rows: 24)
+        let icon = LoadingPage.iconSize(in: size)
+        #expect(icon == CellSize(columns: 12, rows: 6))
+        var page = loadingPage()
+        let cells = Array(repeating: Cell(Glyph("#")), count: 72)
+        page.icon = CellPicture(size: icon, cells: cells)
+        #expect(page.icon != nil)
+        let text = screen(size) { page.render(into: &$0, at: later) }.text
+        #expect(text.split(separator: "\n").filter { $0.contains("############") }.count == 6)
+        #expect(LoadingPage.iconSize(in: CellSize(columns: 20, rows: 6)).rows == 0)
+    }
+
+    @Test func thePageIsAliveAndWithReducedMotionStill() {
+        let page = loadingPage()
+        #expect(page.nextChange(after: later, theme: Theme()) != nil)
+        #expect(page.nextChange(after: later, theme: Theme(reducesMotion: true)) == nil)
+        let frames = [0, 400, 800].map { time in
+            screen(80, 24) { page.render(into: &$0, at: .zero + .milliseconds(time)) }
+        }
+        #expect(Set(frames.map(\.styledText)).count == 3)
+    }
+
+    @Test func theSheetSlidesInAndScrolls() {
+        let size = CellSize(columns: 80, rows: 16)
+        func firstRow(_ time: Int) -> Int? {
+            let buffer = screen(size) { detailsPage.render(into: &$0, at: .zero + .milliseconds(time)) }
+            return (0..<16).first { buffer[40, $0].background == .raised }
+        }
+        let rows = [0, 40, 80, 120, 260].map { firstRow($0) ?? 16 }
+        #expect(rows == rows.sorted(by: >) && rows[0] == 16 && rows[4] < 6)
+        #expect(detailsPage.nextChange(after: .zero + .seconds(1), theme: Theme()) == nil)
+        var page = detailsPage
+        page.offset = .max
+        let end = screen(size) { page.render(into: &$0, at: later) }.text
+        #expect(page.maximumOffset(in: size) > 0 && end.contains("event number 11"))
+    }
+
+    @Test func errorButtonsCanBeClicked() {
+        let size = CellSize(columns: 80, rows: 24)
+        let rows = screen(size) { errorPage.render(into: &$0) }.text.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let row = rows.firstIndex { $0.contains("r  Reload") } ?? 0
+        let hits = (0..<80).compactMap { errorPage.button(atColumn: $0, row: row, in: size) }
+        #expect(hits == hits.sorted() && Set(hits) == [0, 1])
+    }
+}
