@@ -58,10 +58,14 @@ let package = Package(
 
         // Tests.
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore"], swiftSettings: strict),
-        .testTarget(name: "FoyerTUITests", dependencies: ["FoyerTUI"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerTUITests", dependencies: ["FoyerTUI"], exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "FoyerClientTests", dependencies: ["FoyerClient", "FoyerStage"], swiftSettings: strict),
-        .testTarget(name: "FoyerStageTests", dependencies: ["FoyerStage"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerStageTests",
+            dependencies: ["FoyerStage", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
         .testTarget(name: "FoyerTests", dependencies: ["Foyer"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         .testTarget(

@@ -5,7 +5,7 @@ import FoyerTUI
 struct LaunchDetails {
     let machine: LaunchMachine
     let notes: [LaunchNote]
-    let words: Words
+    let language: Language
 
     func page(at now: Instant) -> DetailsPage {
         let record = machine.record
@@ -17,8 +17,8 @@ struct LaunchDetails {
             elapsed: (record.ended ?? now) - began,
             cause: cause, log: log(began: began),
             words: DetailsWords(
-                title: words[.details], steps: words[.steps], cause: words[.cause], log: words[.log]),
-            footer: Footer(keys: [KeyHint("d", words[.close]), KeyHint("↑ ↓", words[.scroll])]))
+                title: language[.details], steps: language[.steps], cause: language[.cause], log: language[.log]),
+            footer: Footer(keys: [KeyHint("d", language[.close]), KeyHint("↑ ↓", language[.scroll])]))
     }
 
     private func detail(of step: LaunchRecord.Step, began: Instant) -> StepDetail {
@@ -30,7 +30,7 @@ struct LaunchDetails {
             case .failed, .cancelled: .failed
             }
         return StepDetail(
-            label: words.label(of: step.step), state: state, start: step.began.map { $0 - began },
+            label: language.stepLabel(step.step.label), state: state, start: step.began.map { $0 - began },
             end: step.ended.map { $0 - began })
     }
 

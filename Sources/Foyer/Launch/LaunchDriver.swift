@@ -27,6 +27,11 @@ struct LaunchDriver {
         }
     }
 
+    /// The screen goes away, whatever the launch was doing.
+    func cancel() {
+        runner.cancel(attempt: machine.attempt)
+    }
+
     /// The delegate declined the reload action: the error page will have none.
     mutating func withholdReload() {
         machine.configuration.offersReload = false

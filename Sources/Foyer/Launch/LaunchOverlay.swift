@@ -16,16 +16,16 @@ struct LaunchOverlay {
     }
 
     /// Answers whether the input was the overlay's: while it is open, all of it is, but for closing the launch.
-    mutating func handle(_ input: InputEvent, rows: Int, at now: Instant) -> Bool {
+    mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard let kind else { return false }
         switch input {
-        case .key(.escape), .key(.character("q")), .key(.enter): self.kind = nil
+        case .key(.escape), .key(.character("q")): self.kind = nil
         case .key(.character("d")) where kind == .details: self.kind = nil
         case .key(.character("?")) where kind == .keys: self.kind = nil
         case .key(.up): offset -= 1
         case .key(.down): offset += 1
-        case .key(.pageUp): offset -= max(1, rows / 2)
-        case .key(.pageDown): offset += max(1, rows / 2)
+        case .key(.pageUp): offset -= DetailsPage.pageRows(in: size)
+        case .key(.pageDown): offset += DetailsPage.pageRows(in: size)
         case .key(.home): offset = 0
         case .key(.end): offset = .max / 2
         case .mouse(let mouse) where mouse.kind == .wheelUp: offset -= 3
@@ -46,16 +46,17 @@ struct LaunchOverlay {
     mutating func draw(
         in canvas: inout Canvas, machine: LaunchMachine, notes: [LaunchNote], context: ScreenContext
     ) {
-        let words = Words(context.language)
+        let language = context.language
         switch kind {
         case nil: return
         case .keys:
-            var help = KeyHelp(title: words[.keys], keys: words.launchKeys)
+            var help = KeyHelp(
+                title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
             offset = min(offset, help.maximumOffset(in: context.size))
             help.offset = offset
             help.render(into: &canvas)
         case .details:
-            var page = LaunchDetails(machine: machine, notes: notes, words: words).page(at: context.now)
+            var page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
             page.openedAt = openedAt
             offset = min(offset, page.maximumOffset(in: context.size))
             page.offset = offset

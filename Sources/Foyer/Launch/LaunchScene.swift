@@ -14,40 +14,53 @@ final class LaunchScene: Screen {
         var keep: (LearnedProgress) -> Void
         /// The first screen; made when the launch has succeeded.
         var makeRoot: () -> any Screen
+        /// Told which runner has the steps, so that its end can be waited for.
+        var runs: (LaunchRunner) -> Void
         /// Told once, when the launch itself is over.
         var ended: (LaunchOutcome, LaunchRecord) -> Void
     }
 
     private let parts: Parts
-    private var driver: LaunchDriver
-    private var runner: LaunchRunner?
+    private var driver: LaunchDriver?
     private var view: (any SplashView)?
     private var icon = SplashIcon()
     private var overlay = LaunchOverlay()
     private var notes: [LaunchNote] = []
     private var root: (any Screen)?
     private var fadeFrom: Buffer?
-    /// What a root may do while it is shown inside this scene.
+    /// What becomes of the scene, or of the root inside it, after the event at hand.
     private var command = ScreenCommand.stay
+    /// What the splash view was last drawn with.
+    private var lastContext: SplashContext?
 
     init(_ parts: Parts) {
         self.parts = parts
-        driver = LaunchDriver(machine: LaunchMachine(parts.machine))
+        idle = LaunchMachine(parts.machine)
     }
 
-    private var machine: LaunchMachine { driver.machine }
+    /// The machine before the scene has appeared.
+    private let idle: LaunchMachine
+    private var machine: LaunchMachine { driver?.machine ?? idle }
 
     func appear(_ context: ScreenContext) {
         let post = context.post
         let runner = LaunchRunner(factory: parts.steps) { post($0) }
-        self.runner = runner
-        driver.connect(runner, keep: parts.keep)
+        parts.runs(runner)
+        driver = LaunchDriver(machine: idle, runner: runner, keep: parts.keep)
         send(.opened, context)
+    }
+
+    var taskbar: TaskbarProgress {
+        switch machine.phase {
+        case .loading: .percent(Int(machine.progress * 100))
+        case .failed: .failed
+        default: root?.taskbar ?? .none
+        }
     }
 
     func disappear() {
         root?.disappear()
-        runner?.cancel(attempt: machine.attempt)
+        driver?.cancel()
     }
 
     // MARK: - Events
@@ -85,7 +98,7 @@ final class LaunchScene: Screen {
             if input.isPress { send(.fadeSkipped, context) }
         case .ended: forward(.input(input), context)
         default:
-            if overlay.handle(input, rows: context.size.rows, at: context.now) { return }
+            if overlay.handle(input, size: context.size) { return }
             if view?.handle(input, context: splashContext(context)) == true { return }
             handleUnused(input, context)
         }
@@ -110,7 +123,7 @@ final class LaunchScene: Screen {
     // MARK: - Effects
 
     private func send(_ event: LaunchEvent, _ context: ScreenContext) {
-        for effect in driver.handle(event, at: context.now) { perform(effect, context) }
+        for effect in driver?.handle(event, at: context.now) ?? [] { perform(effect, context) }
     }
 
     private func perform(_ effect: LaunchEffect, _ context: ScreenContext) {
@@ -126,9 +139,8 @@ final class LaunchScene: Screen {
             if let view { delegate.updateLoadingInfo(view, info: info) }
         case .showError(let failure):
             guard let view else { return }
-            let words = Words(context.language)
             delegate.showError(
-                view, message: words.message(for: failure.code).string, code: String(failure.code.rawValue))
+                view, message: context.language[.message(failure.code)].string, code: String(failure.code.rawValue))
         case .exitSplashView:
             if let view { delegate.exitSplashView(view) }
             view = nil
@@ -143,7 +155,7 @@ final class LaunchScene: Screen {
         view = parts.delegate.makeSplashView(
             close: parts.machine.offersClose ? close : nil, reload: parts.machine.offersReload ? reload : nil,
             appID: parts.appID)
-        if reload.isDeclined { driver.withholdReload() }
+        if reload.isDeclined { driver?.withholdReload() }
     }
 
     /// Keeps the splash's last cells and puts the root beneath them.
@@ -181,13 +193,17 @@ final class LaunchScene: Screen {
             return
         }
         let fraction = Motion.fraction(from: since, lasting: until - since, at: context.now)
-        canvas.replace(
-            with: Transition.render(
-                from: from, to: canvas.buffer, fraction: fraction, theme: context.theme))
+        canvas = Canvas(
+            Transition.render(
+                from: from, to: canvas.buffer, fraction: fraction, theme: context.theme), theme: context.theme)
     }
 
     func nextFrame(after now: Instant) -> Instant? {
-        var instants = [machine.nextDeadline, overlay.nextFrame(after: now)]
+        var instants = [machine.nextDeadline]
+        if let lastContext {
+            let isLoading = machine.phase == .loading
+            instants.append(overlay.nextFrame(after: now, isLoading: isLoading, theme: lastContext.theme))
+        }
         if case .fading(let since, _) = machine.phase {
             instants.append(Motion.nextFrame(from: since, after: now))
         }
@@ -196,16 +212,14 @@ final class LaunchScene: Screen {
         return instants.compactMap { $0 }.min()
     }
 
-    private var lastContext: SplashContext?
-
     private func splashContext(_ context: ScreenContext) -> SplashContext {
         let wanted = LoadingPage.iconSize(in: context.size)
         icon.draw(size: wanted, theme: context.theme, post: context.post)
-        let words = Words(context.language)
         let splash = SplashContext(
-            now: context.now, size: context.size, theme: context.theme, words: words,
+            now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
-            stepLabel: words.label(of: machine.currentStep), transfer: machine.transfer,
+            stepLabel: machine.currentStep.map { context.language.stepLabel($0.label) } ?? "",
+            transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
             attemptBegan: machine.record.began, appID: parts.appID)
         lastContext = splash
         return splash

@@ -5,16 +5,16 @@ struct LaunchLines {
     enum Format: Sendable { case plain, json }
 
     let format: Format
-    let words: Words
+    let language: Language
     private var lastProgress: Instant?
     private var lastStep: String?
 
     /// Progress is told a few times a second at most; its first and its last value always.
     static let progressInterval = Duration.milliseconds(250)
 
-    init(format: Format, words: Words) {
+    init(format: Format, language: Language) {
         self.format = format
-        self.words = words
+        self.language = language
     }
 
     /// The lines that an effect is worth; `step` is the one whose label the loading page would show.
@@ -32,9 +32,9 @@ struct LaunchLines {
         lastProgress = now
         lastStep = step?.id
         guard format == .json else {
-            let percent = "\(Int((value * 100).rounded()))"
-            let padded = String(repeating: " ", count: max(0, 3 - percent.count)) + percent
-            return ["\(padded) %  \(words.label(of: step).string)".trimmingEnd]
+            let percent = Int((value * 100).rounded())
+            let label = step.map { language.stepLabel($0.label) } ?? language[.stepReady]
+            return [language.plainProgress(percent: percent, label: label).string]
         }
         var members = [JSON.Member("event", "progress"), JSON.Member("value", .number(value))]
         if let step { members.append(JSON.Member("step", .string(step.id))) }
@@ -43,7 +43,7 @@ struct LaunchLines {
 
     private static func plain(_ info: SplashInfo) -> String {
         let slogan = info.slogan.isEmpty ? "" : " · " + info.slogan
-        return SafeText("\(info.appName)\(slogan) (\(info.appID))").string
+        return SafeText(info.appName + slogan + " (" + info.appID + ")").string
     }
 
     private static func json(_ info: SplashInfo) -> String {
@@ -84,14 +84,12 @@ struct LaunchLines {
     private func plainResult(_ outcome: LaunchOutcome, _ program: InstalledProgram?) -> [String] {
         switch outcome {
         case .completed:
-            guard let program else { return [words[.ready].string] }
-            return [SafeText("\(words[.ready].string): \(program.appID) \(program.version), \(program.path)").string]
-        case .closed: return [words[.closed].string]
+            guard let program else { return [language[.stepReady].string] }
+            let ready = language.plainReady(SafeText(program.appID), version: SafeText(program.version))
+            return [ready.string, SafeText(program.path).string]
+        case .closed: return [language.plainClosed.string]
         case .failed(let failure):
-            return [
-                "\(failure.code.rawValue)  \(words.message(for: failure.code).string)",
-                "       \(words.advice(for: failure.code).string)", "       \(SafeText(failure.cause).string)",
-            ]
+            return [language.plainFailed(failure).string, language[.advice(failure.code)].string]
         }
     }
 }
@@ -103,12 +101,4 @@ public struct InstalledProgram: Equatable, Sendable {
     public let version: String
     /// The folder, absolute.
     public let path: String
-}
-
-extension String {
-    fileprivate var trimmingEnd: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
-    }
 }

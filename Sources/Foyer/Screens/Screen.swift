@@ -19,12 +19,16 @@ public protocol Screen: AnyObject {
 
     /// The screen has left the stack; what its tasks still post is dropped.
     func disappear()
+
+    /// What the taskbar shows beside the program's name, on terminals that can.
+    var taskbar: TaskbarProgress { get }
 }
 
 extension Screen {
     public func appear(_ context: ScreenContext) {}
     public func nextFrame(after now: Instant) -> Instant? { nil }
     public func disappear() {}
+    public var taskbar: TaskbarProgress { .none }
 }
 
 /// What a screen is told.
@@ -45,8 +49,6 @@ public enum ScreenCommand {
     case stay
     /// Puts another screen on top.
     case push(any Screen)
-    /// Puts another screen in this one's place.
-    case replace(any Screen)
     /// Goes back to the screen below; the last one ends the program.
     case leave
 }

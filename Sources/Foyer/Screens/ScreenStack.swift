@@ -38,7 +38,22 @@ struct ScreenStack {
         if let context = context(at: now) { screen.appear(context) }
     }
 
-    /// When `handle(.deadline)` is due: at once where a first frame has just been drawn.
+    var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }
+
+    /// The terminal has gone: every screen leaves.
+    mutating func removeAll() {
+        for entry in entries.reversed() { entry.screen.disappear() }
+        entries = []
+    }
+
+    /// A frame has been handed to the terminal.
+    mutating func framePresented(at now: Instant) {
+        guard owesPresented else { return }
+        owesPresented = false
+        deliver(.presented, at: now)
+    }
+
+    /// When `deadlineReached` is due: at once where a first frame has just been drawn.
     func nextDeadline(after now: Instant) -> Instant? {
         owesPresented ? now : entries.last?.screen.nextFrame(after: now)
     }
@@ -65,12 +80,7 @@ struct ScreenStack {
     }
 
     mutating func deadlineReached(at now: Instant) {
-        if owesPresented {
-            owesPresented = false
-            deliver(.presented, at: now)
-        } else {
-            deliver(.deadline, at: now)
-        }
+        if owesPresented { framePresented(at: now) } else { deliver(.deadline, at: now) }
     }
 
     private mutating func deliver(_ event: ScreenEvent, at now: Instant) {
@@ -84,11 +94,6 @@ struct ScreenStack {
         switch entry.screen.handle(event, context: context) {
         case .stay: break
         case .push(let screen): push(screen, at: now)
-        case .replace(let screen):
-            entry.screen.disappear()
-            entries[index] = Entry(id: nextID, screen: screen)
-            nextID += 1
-            if let context = self.context(of: entries[index].id, at: now) { screen.appear(context) }
         case .leave:
             entry.screen.disappear()
             entries.remove(at: index)

@@ -93,20 +93,30 @@ final class DefaultSplashView: SplashView {
             isNew = false
             page.startedAt = context.now
         }
-        let words = context.words
+        let words = context.language
         page.preparing = words[.preparing]
         page.icon = context.icon
         page.step = context.stepLabel
         page.progress.aim(at: progress, now: context.now)
-        page.transfer = context.transferText
+        page.transfer = Self.transferText(context)
         var keys: [KeyHint] = []
         if close != nil { keys.append(KeyHint("q", words[.close])) }
         keys.append(KeyHint("d", words[.details]))
         page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
     }
 
+    /// Only once the launch takes a while: then the meter has a rate.
+    private static func transferText(_ context: SplashContext) -> TransferText? {
+        guard let reading = context.transfer, let rate = reading.rate else { return nil }
+        let language = context.language
+        let amount = reading.total.map { language.bytes(reading.bytes, of: $0) } ?? language.bytes(reading.bytes)
+        return TransferText(
+            leading: amount + " · " + language.rate(rate),
+            trailing: reading.timeLeft.map { language.timeLeft($0) } ?? "")
+    }
+
     private func errorPage(_ failure: (message: String, code: String), _ context: SplashContext) -> ErrorPage {
-        let words = context.words
+        let words = context.language
         let code = Int(failure.code).flatMap(LaunchCode.init(rawValue:)) ?? .unknown
         var keys: [KeyHint] = []
         if reload != nil { keys.append(KeyHint("r", words[.reload])) }
@@ -114,14 +124,14 @@ final class DefaultSplashView: SplashView {
         keys.append(KeyHint("d", words[.details]))
         return ErrorPage(
             title: page.name, code: SafeText(failure.code), message: SafeText(failure.message),
-            advice: words.advice(for: code), buttons: buttons(context),
+            advice: words[.advice(code)], buttons: buttons(context),
             footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))
     }
 
     private func alert(_ service: String, _ context: SplashContext) -> ErrorAlert {
         ErrorAlert(
-            over: page, title: context.words[.errorConnecting],
-            message: context.words.errorConnecting(service: SafeText(service)), okay: context.words[.okay])
+            over: page, title: context.language[.alertTitle],
+            message: context.language.alertMessage(service: SafeText(service)), okay: context.language[.ok])
     }
 
     // MARK: - Keys
@@ -140,7 +150,7 @@ final class DefaultSplashView: SplashView {
         ButtonRow(
             choices.map { choice in
                 choice == .reload
-                    ? Button(key: "r", label: context.words[.reload]) : Button(key: "q", label: context.words[.close])
+                    ? Button(key: "r", label: context.language[.reload]) : Button(key: "q", label: context.language[.close])
             }, focus: focus)
     }
 

@@ -22,3 +22,10 @@ struct SplashIcon {
         }
     }
 }
+
+extension Theme {
+    /// What pictures may be drawn with here.
+    var picturePalette: PicturePalette {
+        glyphs.isASCII ? .ascii : PicturePalette(depth: depth)
+    }
+}

@@ -28,13 +28,12 @@ public struct SplashContext {
     public let size: CellSize
     public let theme: Theme
     public let language: Language
-    public let reducesMotion: Bool
     /// The program's picture in cells, once it is there.
     public let icon: CellPicture?
     /// The label of the step that runs.
     public let stepLabel: SafeText
-    /// Bytes, rate and time left, once they are steady.
-    public let transfer: TransferMeter
+    /// Bytes, rate and time left of the download, where there is one.
+    public let transfer: TransferReading?
     /// When the attempt began; `nil` before the first.
     public let attemptBegan: Instant?
     public let appID: String?

@@ -40,7 +40,7 @@ extension MiniProgramAttempt {
             HTTPTransport.discardPart(path)
             throw error
         }
-        _ = try manifest(in: staging, of: plan.appID)
+        try Self.checkPlatform(manifest(in: staging, of: plan.appID))
         HTTPTransport.discardPart(path)
     }
 
@@ -51,6 +51,14 @@ extension MiniProgramAttempt {
         return try Manifest.judge(bytes, of: appID)
     }
 
+    /// A program made for a platform that this host is not yet is a good package for somebody else.
+    private static func checkPlatform(_ manifest: Manifest) throws(LaunchFailure) {
+        guard let needed = manifest.minimumPlatform, needed > MiniProgramPipeline.platformCode else { return }
+        throw LaunchFailure(
+            .unknown,
+            cause: "The program needs platform \(needed); this host is platform \(MiniProgramPipeline.platformCode).")
+    }
+
     /// Puts the version in its place, opens it, and reads what its own screen begins with.
     func ready() async throws {
         let plan = try plan()
@@ -58,7 +66,10 @@ extension MiniProgramAttempt {
         guard let lease else { throw LaunchFailure(.unknown, cause: "Nothing was installed.") }
         let manifest = try Manifest.judge(
             lease.read(Manifest.path, limit: Manifest.maxBytes), of: plan.appID)
-        pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest))
+        try Self.checkPlatform(manifest)
+        let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
+        let page = try? await PageReader.read(first, from: lease)
+        pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest, firstPage: page))
     }
 
     private func install(_ plan: Plan) async throws -> AppLease? {

@@ -17,6 +17,9 @@ public final class MiniProgramPipeline: Sendable {
         LaunchStep("ready", label: "ready", weight: 0.5, after: ["unzip", "resources"]),
     ]
 
+    /// What a manifest's `platform_version.min_code` is held against.
+    public static let platformCode: Int64 = 1
+
     let request: MiniProgramRequest
     let transport: HTTPTransport
     let store: AppStore

@@ -9,6 +9,8 @@ public struct MiniProgramRequest: Sendable {
     public var policy: InstallPolicy
     /// The Ed25519 key, 32 bytes, that packages must be signed with.
     public var publicKey: [UInt8]?
+    /// The page to begin with; the start page where that is `nil`, or not in the package.
+    public var page: PagePath?
     /// How long an attempt may take. The machine's deadline decides; this one only ends what would run on.
     public var timeout: Duration
     /// The path of a PEM file with certificates to trust beside the system's.
@@ -56,4 +58,6 @@ public struct ReadyProgram: Sendable {
     /// Keeps the installed version in place while it is shown.
     public let lease: AppLease
     public let manifest: Manifest
+    /// The page that is shown first, read already; `nil` where it cannot be read.
+    public let firstPage: PageContent?
 }

@@ -26,6 +26,11 @@ extension Language {
         pick("Enter opens \(address)", "按 Enter 打开 \(address)", "按 Enter 開啟 \(address)")
     }
 
+    /// The desktop has nothing to open an address with; it is shown, so that it can be copied.
+    public func cannotOpen(_ address: SafeText) -> SafeText {
+        pick("Nothing here opens \(address)", "此处无法打开 \(address)", "此處無法開啟 \(address)")
+    }
+
     /// Where the reader is: whole per cents, 0…100.
     public func position(percent: Int) -> SafeText {
         let value = min(100, max(0, percent))

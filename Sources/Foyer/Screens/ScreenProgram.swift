@@ -1,0 +1,77 @@
+import FoyerCore
+import FoyerTUI
+
+/// A stack of screens as the loop's program.
+struct ScreenProgram: LoopProgram {
+    private var stack: ScreenStack
+    private let theme: Theme
+    private var lastNow = Instant.zero
+
+    init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant) {
+        self.theme = theme
+        stack = ScreenStack(theme: theme, language: language) { mailbox.post($0) }
+        lastNow = now
+        stack.push(first, at: now)
+    }
+
+    mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+        lastNow = now
+        switch event {
+        case .started: stack.framePresented(at: now)
+        case .input(.endOfInput): stack.removeAll()
+        case .input(let input): stack.handle(input, at: now)
+        case .posted(let message): stack.handle(message, at: now)
+        case .deadline: stack.deadlineReached(at: now)
+        }
+    }
+
+    mutating func render(size: CellSize, at now: Instant) -> Frame {
+        lastNow = now
+        let buffer = stack.render(size: size, at: now)
+        var cells = buffer.cells
+        if theme.depth == .mono {
+            // Without colours a meaning is carried by attributes.
+            for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
+        }
+        return Frame(size: size, cells: cells, taskbar: stack.taskbar)
+    }
+
+    var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
+    var outcome: Bool? { stack.isEmpty ? true : nil }
+}
+
+/// Runs screens on the process's terminal, on a thread of their own.
+enum ScreenHost {
+    /// Returns when the last screen has left, with the terminal as it was found.
+    ///
+    /// - Parameters:
+    ///   - recording: gets a copy of every byte that the terminal gets.
+    ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
+    static func run(
+        plan: TerminalPlan, theme: Theme, language: Language, recording: (@Sendable ([UInt8]) -> Void)? = nil,
+        makeFirst: sending @escaping () -> any Screen
+    ) async throws(TerminalError) {
+        let result: Result<Void, TerminalError> = try await LoopThread.run {
+            Result { () throws(TerminalError) in
+                let mailbox = try Mailbox<ScreenMessage>()
+                let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, recording: recording)
+                defer { terminal.close() }
+                var program = ScreenProgram(
+                    first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: terminal.now)
+                _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
+            }
+        }
+        try result.get()
+    }
+}
+
+extension InputEvent {
+    /// Whether the user pressed something, as opposed to moving the mouse or letting a button go.
+    var isPress: Bool {
+        switch self {
+        case .key, .paste: true
+        case .mouse(let mouse): mouse.kind == .press || mouse.kind == .click
+        case .resized, .resumed, .endOfInput: false
+        }
+    }
+}

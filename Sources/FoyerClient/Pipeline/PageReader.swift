@@ -1,0 +1,109 @@
+import FoyerCore
+
+/// A page of a mini program with the pictures it shows, decoded.
+public struct PageContent: Sendable {
+    public let path: PagePath
+    public let document: MarkdownDocument
+    /// By their source as the page writes it; one that cannot be had is missing.
+    public let pictures: [String: Pixels]
+}
+
+/// Reads pages of an installed program. Everything blocks on the disk.
+public enum PageReader {
+    /// Pictures of one page; more are not decoded.
+    static let mostPictures = 32
+
+    /// - Throws: what is wrong with the page itself; a picture that is wrong is left out.
+    public static func read(_ path: PagePath, from lease: AppLease) throws(PageError) -> PageContent {
+        do {
+            let document = try MarkdownParser.parse(lease.read(path.file.text, limit: MarkdownParser.sizeLimit))
+            var pictures: [String: Pixels] = [:]
+            for source in document.pictureSources.prefix(mostPictures) {
+                pictures[source] = picture(source, on: path, from: lease)
+            }
+            return PageContent(path: path, document: document, pictures: pictures)
+        } catch {
+            throw PageError(path: path, cause: "\(error)")
+        }
+    }
+
+    /// The same on a thread of its own.
+    public static func read(_ path: PagePath, from lease: AppLease) async throws(PageError) -> PageContent {
+        try await OwnThread.run { () -> Result<PageContent, PageError> in
+            Result { () throws(PageError) in try read(path, from: lease) }
+        }.get()
+    }
+
+    private static func picture(_ source: String, on page: PagePath, from lease: AppLease) -> Pixels? {
+        guard let file = PackagePath(source, relativeTo: page) else { return nil }
+        guard let bytes = try? lease.read(file.text, limit: TransferBounds.picture) else { return nil }
+        return try? PictureDecoder.decode(bytes, targetPixels: (width: 1216, height: 640))
+    }
+}
+
+/// A page that cannot be read.
+public struct PageError: Error, Equatable, Sendable {
+    public let path: PagePath
+    public let cause: String
+}
+
+extension MarkdownDocument {
+    /// Sources of pictures in the order of the text, each once.
+    public var pictureSources: [String] {
+        var sources: [String] = []
+        func look(_ inlines: [MarkdownInline]) {
+            for inline in inlines {
+                switch inline {
+                case .image(let source, _): if !sources.contains(source) { sources.append(source) }
+                case .emphasis(let inner), .strong(let inner), .link(_, let inner): look(inner)
+                case .text, .code, .softBreak, .lineBreak: break
+                }
+            }
+        }
+        func look(_ blocks: [MarkdownBlock]) {
+            for block in blocks {
+                switch block {
+                case .heading(_, let inlines), .paragraph(let inlines): look(inlines)
+                case .list(_, _, let items): items.forEach(look)
+                case .quote(let inner): look(inner)
+                case .code, .rule: break
+                }
+            }
+        }
+        look(blocks)
+        return sources
+    }
+
+    /// The text of the first heading; `nil` where there is none.
+    public var title: String? {
+        for case .heading(_, let inlines) in blocks { return Self.plainText(inlines) }
+        return nil
+    }
+
+    private static func plainText(_ inlines: [MarkdownInline]) -> String {
+        inlines.map { inline in
+            switch inline {
+            case .text(let text), .code(let text): text
+            case .emphasis(let inner), .strong(let inner), .link(_, let inner): plainText(inner)
+            case .image(_, let alternative): alternative
+            case .softBreak, .lineBreak: " "
+            }
+        }.joined()
+    }
+}
+
+extension PackagePath {
+    /// The file that a page names: from the page's folder, or with a slash from the package's root; `nil` where that
+    /// leads out of the package, or is no path.
+    init?(_ source: String, relativeTo page: PagePath) {
+        var names = source.hasPrefix("/") ? [] : Array(page.file.names.dropLast())
+        for name in source.split(separator: "/", omittingEmptySubsequences: false).drop(while: \.isEmpty) {
+            switch name {
+            case ".": break
+            case "..": if names.popLast() == nil { return nil }
+            default: names.append(String(name))
+            }
+        }
+        self.init(names.joined(separator: "/"))
+    }
+}
