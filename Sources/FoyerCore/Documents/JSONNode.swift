@@ -17,7 +17,7 @@ public struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 /// A value inside a JSON document that knows its place, so that a refusal can name it.
-public struct JSONNode: Sendable {
+public struct JSONNode: Equatable, Sendable {
     public let value: JSON
     private let place: String
 

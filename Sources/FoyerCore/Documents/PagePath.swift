@@ -10,7 +10,7 @@ public struct PagePath: Hashable, Sendable, CustomStringConvertible {
 
     /// Fails where the page's file would have no safe path (`PackagePath`).
     public init?(_ text: String) {
-        guard !text.hasSuffix("/"), let file = PackagePath(text + Self.ending) else { return nil }
+        guard !text.isEmpty, !text.hasSuffix("/"), let file = PackagePath(text + Self.ending) else { return nil }
         self.text = text
         self.file = file
     }

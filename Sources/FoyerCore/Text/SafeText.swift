@@ -72,7 +72,7 @@ extension SafeText: ExpressibleByStringInterpolation {
         self.init(stringInterpolation.text)
     }
 
-    /// Takes literals, safe texts and whole numbers. A raw `String` does not compile here: sanitise it first.
+    /// Takes anything that describes itself: the whole is sanitised in the end.
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
@@ -84,12 +84,8 @@ extension SafeText: ExpressibleByStringInterpolation {
             text += literal.description
         }
 
-        public mutating func appendInterpolation(_ part: SafeText) {
-            text += part.string
-        }
-
-        public mutating func appendInterpolation(_ number: some BinaryInteger) {
-            text += String(number)
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            text += value.description
         }
     }
 }

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import FoyerCore
+
+@Suite struct WordTests {
+    private var all: [Word] {
+        Word.launchWords + Word.screenWords + Word.keyWords
+            + LaunchCode.allCases.flatMap { [Word.message($0), Word.advice($0)] }
+    }
+
+    @Test(arguments: Language.allCases) func everyWordIsSafeAndSaysSomething(language: Language) {
+        for word in all {
+            let text = word.text(in: language)
+            #expect(!text.isEmpty)
+            #expect(SafeText(text.string) == text)
+            #expect(text.string.first?.isWhitespace == false && text.string.last?.isWhitespace == false)
+        }
+    }
+
+    @Test func chineseIsChineseAndEachOfItsOwn() {
+        let onlySimplified = Set("关闭载获个换务试为发动无软请开图资错误压缩连点击键详")
+        let onlyTraditional = Set("關閉載獲個換務試為發動無軟請開圖資錯誤壓縮連點擊鍵詳")
+        for word in all {
+            let simplified = Language.simplifiedChinese[word].string
+            let traditional = Language.traditionalChinese[word].string
+            #expect(simplified.unicodeScalars.contains { $0.value > 0x4E00 }, "\(simplified)")
+            #expect(
+                !simplified.contains { onlyTraditional.contains($0) && !onlySimplified.contains($0) }, "\(simplified)")
+            #expect(
+                !traditional.contains { onlySimplified.contains($0) && !onlyTraditional.contains($0) }, "\(traditional)"
+            )
+        }
+    }
+
+    @Test func theEnglishMessageIsTheTables() {
+        for code in LaunchCode.allCases {
+            #expect(Language.english[.message(code)].string == code.message)
+        }
+        #expect(Language.english[.preparing] == "Preparing the awesome ...")
+        #expect(Language.english[.alertTitle] == "Error connecting!")
+    }
+
+    @Test(
+        arguments: [
+            ("zh_TW.UTF-8", .traditionalChinese), ("zh_HK", .traditionalChinese), ("zh_MO.utf8", .traditionalChinese),
+            ("zh-Hant", .traditionalChinese), ("zh_CN.UTF-8", .simplifiedChinese), ("zh", .simplifiedChinese),
+            ("zh_SG@x", .simplifiedChinese), ("zh-Hans-HK", .simplifiedChinese), ("C", .english), ("POSIX", .english),
+            ("", .english),
+            ("de_DE", .english), ("en_US.UTF-8", .english), ("zha_CN", .english),
+        ] as [(String, Language)])
+    func theLocaleChooses(locale: String, language: Language) {
+        #expect(Language(locale: locale) == language)
+    }
+
+    @Test func theNearestWordWins() {
+        let environment = Language.Environment(lcAll: "", lcMessages: "zh_TW", lang: "zh_CN")
+        #expect(Language.choose(option: nil, setting: nil, environment: environment) == .traditionalChinese)
+        #expect(Language.choose(option: nil, setting: .english, environment: environment) == .english)
+        #expect(
+            Language.choose(option: .simplifiedChinese, setting: .english, environment: environment)
+                == .simplifiedChinese)
+        #expect(Language.choose(option: nil, setting: nil, environment: .init(lcAll: "C", lang: "zh_CN")) == .english)
+        #expect(Language.choose(option: nil, setting: nil, environment: .init()) == .english)
+    }
+
+    @Test func stepLabelsAreWordsOrTheHostsText() {
+        #expect(Language.english.stepLabel("package") == "Downloading")
+        #expect(Language.english.stepLabel("Warm\nup") == "Warm up")
+    }
+
+    @Test func sentencesHoldNamesSafely() {
+        let failure = LaunchFailure(.timedOut, cause: "x\u{1B}")
+        #expect(Language.english.plainFailed(failure) == "error 10010: Mini program preparation timed out (x�)")
+        #expect(Language.simplifiedChinese.code(.unknown) == "代码 10000")
+        #expect(Language.english.plainProgress(percent: 7, label: "Checking") == "  7 %  Checking")
+        #expect(Language.english.position(percent: 999).columns == 5)
+        #expect(Language.english.keyHelp.count == 16)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
+            (2_100_000, "2.1 MB"),
+            (1_400_000_000, "1.4 GB"), (-5, "0 B"),
+        ] as [(Int64, SafeText)])
+    func bytesAreReadable(count: Int64, text: SafeText) {
+        #expect(Language.english.bytes(count) == text)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0.0 kB/s"), (3_400_000, "3.4 MB/s"), (34_000, " 34 kB/s"), (340_000, "340 kB/s"),
+            (999_499, "999 kB/s"),
+            (999_500, "1.0 MB/s"), (9_960, " 10 kB/s"), (.infinity, "0.0 kB/s"), (.nan, "0.0 kB/s"),
+            (1e300, "999 GB/s"),
+        ] as [(Double, SafeText)])
+    func ratesHaveOneWidth(rate: Double, text: SafeText) {
+        #expect(Language.english.rate(rate) == text)
+        #expect(text.columns == 8)
+    }
+
+    @Test func theLineUnderTheBarStandsStill() {
+        let reading = TransferReading(bytes: 1_200_000, total: 2_100_000, rate: 3_400_000, timeLeft: .seconds(1))
+        let line = Language.english.transferLine(reading)
+        #expect(line.string.hasPrefix("1.2 of 2.1 MB · 3.4 MB/s · 1 s left"))
+        for language in Language.allCases {
+            var widths: Set<Int> = []
+            for step in Int64(0)...300 {
+                let some = TransferReading(
+                    bytes: step * 100_000, total: 30_000_000, rate: step == 0 ? nil : Double(step * 7_777),
+                    timeLeft: step < 2 ? nil : .seconds(step * 19))
+                widths.insert(language.transferLine(some).columns)
+            }
+            #expect(widths.count == 1, "\(language) \(widths)")
+        }
+    }
+
+    @Test func durationsAreShort() {
+        #expect(Language.english.took(.milliseconds(420)) == "0.42 s")
+        #expect(Language.english.took(.milliseconds(12_340)) == "12.3 s")
+        #expect(Language.english.took(.seconds(125)) == "2 min 5 s")
+        #expect(Language.english.took(.milliseconds(-1)) == "0.00 s")
+        #expect(Language.simplifiedChinese.timeLeft(.seconds(45)) == "剩余 45 秒")
+        #expect(Language.english.timeLeft(.seconds(90)) == "2 min left")
+    }
+}
