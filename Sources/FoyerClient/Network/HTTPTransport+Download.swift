@@ -28,6 +28,7 @@ extension HTTPTransport {
         }
         guard let opened else { throw TransferFailure(.unavailable, "no thread to open \(path) on") }
         let sink = try opened.get()
+        defer { sink.file.unlock() }
         if sink.isComplete {
             progress?(TransferProgress(received: Int64(size), expected: Int64(size)))
             return sink.digest

@@ -22,6 +22,11 @@ final class PartFile: Sendable {
         close(descriptor)
     }
 
+    /// Lets others have the file, at once: the last reference may go later, on another thread.
+    func unlock() {
+        flock(descriptor, LOCK_UN)
+    }
+
     var size: Int64 { SmallFile.regularSize(descriptor) ?? 0 }
 
     func truncate() throws(TransferFailure) {

@@ -7,7 +7,7 @@ public protocol BodyDigest: Sendable {
 
 /// Writes a body of known size into a file, digests it on the way, and continues where it was broken off.
 struct PartSink<Digest: BodyDigest>: BodySink {
-    private let file: PartFile
+    let file: PartFile
     private let address: WebAddress
     private let size: Int64
     private let fresh: Digest
