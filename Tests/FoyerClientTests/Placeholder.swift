@@ -1,2 +1,0 @@
-import FoyerClient
-import Testing

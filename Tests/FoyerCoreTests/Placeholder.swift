@@ -1,2 +1,0 @@
-import FoyerCore
-import Testing
