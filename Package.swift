@@ -49,9 +49,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Foyer", dependencies: ["FoyerCore", "FoyerTUI", "FoyerClient"], swiftSettings: strict),
+        .target(name: "FoyerQA", dependencies: ["Foyer"], swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
-            dependencies: ["Foyer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["Foyer", "FoyerQA", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/foyer",
             swiftSettings: strict),
         .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
@@ -61,7 +62,8 @@ let package = Package(
         .testTarget(
             name: "FoyerTUITests", dependencies: ["FoyerTUI"], exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerClientTests", dependencies: ["FoyerClient", "FoyerStage"], swiftSettings: strict),
+            name: "FoyerClientTests", dependencies: ["FoyerClient", "FoyerStage"], exclude: ["Fixtures"],
+            swiftSettings: strict),
         .testTarget(
             name: "FoyerStageTests",
             dependencies: ["FoyerStage", .product(name: "Crypto", package: "swift-crypto")],

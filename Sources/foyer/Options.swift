@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerClient
 
 /// Options of every command that draws.
 struct DisplayOptions: ParsableArguments {
@@ -16,6 +17,13 @@ struct DisplayOptions: ParsableArguments {
     var ascii = false
 
     @OptionGroup var words: LanguageOption
+
+    /// Together with the environment and the settings.
+    func choices(_ settings: Settings) -> DisplayChoices {
+        DisplayChoices(
+            output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
+            usesASCII: ascii ? true : nil, language: words.language, settings: settings)
+    }
 
     mutating func validate() throws {
         if plain && json { throw ValidationError("Choose --plain or --json: both at once cannot be had.") }
@@ -45,6 +53,23 @@ struct ServerOptions: ParsableArguments {
 
     @Option(help: "Seconds until it is given up.", transform: seconds)
     var timeout: Double?
+
+    /// The command line's word, else the environment's, else the settings'.
+    func address(_ settings: Settings) throws -> WebAddress {
+        guard let text = server ?? Places.variable("FOYER_SERVER") ?? settings.server, !text.isEmpty else {
+            throw ValidationError(
+                "No platform is named. Give --server URL or set FOYER_SERVER; `foyer serve` starts one to try.")
+        }
+        do throws(WebAddressError) {
+            return try WebAddress(text)
+        } catch {
+            throw ValidationError("\"\(SafeText(text))\" is no platform's base URL: \(error).")
+        }
+    }
+
+    func limit(_ settings: Settings) -> Duration? {
+        (timeout ?? settings.timeout).map { .seconds($0) }
+    }
 
     private static func seconds(_ text: String) throws -> Double {
         guard let seconds = Double(text), Settings.timeoutRange.contains(seconds) else {

@@ -36,25 +36,9 @@ struct LaunchDetails {
 
     /// The machine's lines and the steps' own, in the order of their instants.
     private func log(began: Instant) -> [LogLine] {
-        let lines = machine.record.log.map { ($0.instant, text(of: $0.entry)) } + notes.map { ($0.instant, $0.text) }
+        let lines = machine.record.log.map { ($0.instant, SafeText($0.entry.description)) } + notes.map { ($0.instant, $0.text) }
         return lines.enumerated()
             .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
             .map { LogLine(time: max($0.element.0 - began, .zero), text: $0.element.1) }
-    }
-
-    private func text(of entry: LaunchRecord.Entry) -> SafeText {
-        let text =
-            switch entry {
-            case .attemptBegan(let number): "attempt \(number)"
-            case .stepBegan(let id): "\(id): began"
-            case .stepEnded(let id): "\(id): done"
-            case .stepFailed(let id, let cause): "\(id): \(cause)"
-            case .infoArrived(let appID): "info: \(appID)"
-            case .failed(let code): "error \(code.rawValue): \(code.message)"
-            case .reloaded: "reload"
-            case .completed: "ready"
-            case .closed: "closed"
-            }
-        return SafeText(text)
     }
 }

@@ -45,3 +45,23 @@ public struct LearnedProgressStore: Sendable {
         }
     }
 }
+
+extension LearnedProgressStore {
+    /// The total's key; a step cannot have this id, since ids are not empty.
+    private static let durationKey = ""
+
+    /// What was kept for a program; `nil` where there is nothing, or it is damaged.
+    public func recall(_ appID: String) -> LearnedProgress? {
+        var values = read(appID)
+        guard let share = values.removeValue(forKey: Self.durationKey) else { return nil }
+        return LearnedProgress(duration: share * LearnedProgress.longest, ends: values)
+    }
+
+    /// Keeps a lesson, on a thread of its own. Where the disk refuses, the next launch just knows less.
+    public func keep(_ lesson: LearnedProgress, for appID: String) async {
+        var values = lesson.ends
+        values[Self.durationKey] = lesson.duration / LearnedProgress.longest
+        let kept = values
+        await OwnThread.run { try? write(kept, for: appID) }
+    }
+}

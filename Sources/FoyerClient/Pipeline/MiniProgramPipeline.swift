@@ -53,6 +53,13 @@ public final class MiniProgramPipeline: Sendable {
         transport.close()
     }
 
+    /// The program has been on screen: the version before it is no longer needed.
+    public func markLaunched() async {
+        guard let lease = program?.lease else { return }
+        guard let lock = try? await store.lock(lease.app.appID, timeout: .seconds(5)) else { return }
+        await OwnThread.run { [store] in try? store.markLaunched(lease, lock: lock) }
+    }
+
     func becomeReady(_ program: ReadyProgram) {
         state.withLock { $0.program = program }
     }

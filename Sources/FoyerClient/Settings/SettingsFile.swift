@@ -6,6 +6,12 @@ public enum SettingsFile {
     /// Bytes; a settings file is a page at most.
     public static let largest = 64 * 1024
 
+    /// The file's bytes; `nil` where there is none, or it is no file that can be read.
+    public static func read(_ path: String) -> [UInt8]? {
+        guard let file = try? OpenFile.reading(path) else { return nil }
+        return try? file.readAll(limit: largest)
+    }
+
     /// What the text says and what is wrong with it. Text that is no YAML from some line on counts until there.
     public static func parse(_ text: [UInt8]) -> (settings: Settings, problems: [Settings.Problem]) {
         guard text.count <= largest else {

@@ -68,3 +68,20 @@ public struct LaunchRecord: Equatable, Sendable {
         }
     }
 }
+
+extension LaunchRecord.Entry: CustomStringConvertible {
+    /// The line of the log, in English as logs are. May hold text from outside.
+    public var description: String {
+        switch self {
+        case .attemptBegan(let number): "attempt \(number)"
+        case .stepBegan(let id): "\(id): began"
+        case .stepEnded(let id): "\(id): done"
+        case .stepFailed(let id, let cause): "\(id): \(cause)"
+        case .infoArrived(let appID): "info: \(appID)"
+        case .failed(let code): "error \(code.rawValue): \(code.message)"
+        case .reloaded: "reload"
+        case .completed: "ready"
+        case .closed: "closed"
+        }
+    }
+}

@@ -13,7 +13,7 @@ public struct LearnedProgress: Equatable, Sendable {
 
     /// Seconds; a launch is never taken to be shorter or longer than these.
     static let shortest = 0.05
-    static let longest = 600.0
+    public static let longest = 600.0
 
     /// Averages a new launch in, half and half, as Plymouth does for booting: one odd launch is soon forgotten,
     /// and a lasting change is soon believed.

@@ -34,6 +34,18 @@ public final class Mailbox<Event: Sendable>: Sendable {
         _ = write(wakeUp, &byte, 1)
     }
 
+    /// Waits until there is something to drain or the deadline has come; for loops that have no terminal.
+    public func wait(until deadline: Instant?) {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard let deadline else {
+            poll(&waiting, 1, -1)
+            return
+        }
+        let rest = max(0, (deadline - MonotonicClock.now).saturatedNanoseconds)
+        // Rounded up: waking too early would only mean waiting again.
+        poll(&waiting, 1, Int32(clamping: (rest + 999_999) / 1_000_000))
+    }
+
     /// All events so far, in the order in which they came.
     public func drain() -> [Event] {
         // The pipe first: an event that comes in between then wakes the loop once too often, never too seldom.

@@ -1,0 +1,100 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+import Synchronization
+
+/// Everything that one launch needs, whoever asked for it: a host's own steps, or a mini program.
+struct LaunchPlan: Sendable {
+    var appID: String?
+    var machine: LaunchMachine.Configuration
+    var steps: LaunchRunner.StepFactory
+    var memory: ProgressMemory?
+    var uiProvider: UIProvider
+
+    /// How it went, and what was recorded on the way.
+    struct Report: Sendable {
+        var outcome: LaunchOutcome
+        var record: LaunchRecord
+    }
+
+    /// Shows the launch on the screen, or tells it in lines.
+    func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
+        switch presentation.output {
+        case .lines(let format):
+            return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
+                .run()
+        case .screen(let terminal):
+            let end = LaunchEnd()
+            let plan = fading(presentation.theme)
+            do {
+                try await ScreenHost.run(
+                    plan: terminal, theme: presentation.theme, language: presentation.language,
+                    recording: presentation.recording
+                ) { plan.makeScene(end) }
+            } catch {
+                throw .terminal(error)
+            }
+            return await end.settle(orClosed: machine)
+        }
+    }
+
+    /// With reduced motion nothing fades.
+    private func fading(_ theme: Theme) -> LaunchPlan {
+        var plan = self
+        if theme.reducesMotion { plan.machine.fade = .zero }
+        return plan
+    }
+
+    /// Called on the thread that owns the screen.
+    func makeScene(_ end: LaunchEnd) -> LaunchScene {
+        let memory = memory
+        return LaunchScene(
+            .init(
+                appID: appID, machine: machine,
+                delegate: uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate(), steps: steps,
+                recall: { memory?.recall() }, keep: { memory?.keep($0) }, makeRoot: uiProvider.root,
+                runs: { end.note($0) }, ended: { end.note($0, $1) }))
+    }
+}
+
+/// What is left of a launch when its screen has gone.
+final class LaunchEnd: Sendable {
+    private struct State {
+        var runner: LaunchRunner?
+        var report: LaunchPlan.Report?
+    }
+
+    private let state = Mutex(State())
+
+    func note(_ runner: LaunchRunner) { state.withLock { $0.runner = runner } }
+
+    func note(_ outcome: LaunchOutcome, _ record: LaunchRecord) {
+        state.withLock { $0.report = .init(outcome: outcome, record: record) }
+    }
+
+    /// Waits until every step has cleaned up. A launch that was never decided was closed with the terminal.
+    func settle(orClosed machine: LaunchMachine.Configuration) async -> LaunchPlan.Report {
+        let (runner, report) = state.withLock { ($0.runner, $0.report) }
+        await runner?.drain()
+        return report ?? .init(outcome: .closed, record: LaunchMachine(machine).record)
+    }
+}
+
+/// What earlier launches of a program taught, in the user's state folder.
+struct ProgressMemory: Sendable {
+    let appID: String
+    private let store: LearnedProgressStore
+
+    init(appID: String, places: Places) {
+        self.appID = appID
+        store = LearnedProgressStore(path: places.state + "/progress")
+    }
+
+    func recall() -> LearnedProgress? { store.recall(appID) }
+
+    /// On a thread of its own: the screen does not wait for a disk.
+    func keep(_ lesson: LearnedProgress) {
+        let (store, appID) = (store, appID)
+        Task { await store.keep(lesson, for: appID) }
+    }
+}

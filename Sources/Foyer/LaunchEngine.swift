@@ -1,0 +1,103 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+import Synchronization
+
+/// Launches a program: shows the splash, runs the start-up steps behind it, and goes over into the first screen.
+///
+/// ```swift
+/// let engine = LaunchEngine(.init(steps: [StartupStep("warm", label: "Warming up") { _ in … }],
+///                                 uiProvider: UIProvider(root: { Home() })))
+/// let outcome = try await engine.run()
+/// ```
+/// Without a terminal the same launch is told in lines, and the first screen is not shown.
+public final class LaunchEngine: Sendable {
+    /// What a launch is made of.
+    public struct Configuration: Sendable {
+        /// What the footer, the log and learned progress call the program.
+        public var appID: String?
+        public var steps: [StartupStep]
+        /// How long an attempt may take until it is ready; 30 s unless set.
+        public var timeout: Duration
+        /// Whether the user may close the launch.
+        public var offersClose: Bool
+        public var display: DisplayChoices
+        public var uiProvider: UIProvider
+
+        public init(
+            appID: String? = nil, steps: [StartupStep],
+            timeout: Duration = LaunchMachine.Configuration.standardTimeout, offersClose: Bool = true,
+            display: DisplayChoices = DisplayChoices(), uiProvider: UIProvider
+        ) {
+            self.appID = appID
+            self.steps = steps
+            self.timeout = timeout
+            self.offersClose = offersClose
+            self.display = display
+            self.uiProvider = uiProvider
+        }
+    }
+
+    private struct State {
+        var configuration: Configuration
+        var hasStarted = false
+    }
+
+    private let state: Mutex<State>
+
+    public init(_ configuration: Configuration) {
+        state = Mutex(State(configuration: configuration))
+    }
+
+    /// Sets the delegate of the splash view.
+    ///
+    /// - Throws: `LaunchEngineError.alreadyStarted` once the engine runs: the splash is on screen by then.
+    public func setSplashViewDelegate(
+        _ make: @escaping @Sendable () -> any SplashViewDelegate
+    ) throws(LaunchEngineError) {
+        let isLate = state.withLock { state in
+            if !state.hasStarted { state.configuration.uiProvider.splashViewDelegate = make }
+            return state.hasStarted
+        }
+        if isLate { throw .alreadyStarted(setting: "the splash view's delegate") }
+    }
+
+    /// Runs the launch and then the program's screens; returns when the user has left.
+    ///
+    /// - Returns: how the launch ended; `completed` where the program was shown.
+    public func run() async throws(LaunchEngineError) -> LaunchOutcome {
+        let (configuration, isFirst) = state.withLock { state in
+            defer { state.hasStarted = true }
+            return (state.configuration, !state.hasStarted)
+        }
+        guard isFirst else { throw .alreadyStarted(setting: "a second run") }
+        let schedule: StepSchedule
+        do { schedule = try StepSchedule(configuration.steps.map(\.step)) } catch { throw .steps(error) }
+        let steps = configuration.steps
+        let store = configuration.appID.map { ProgressMemory(appID: $0, places: Places()) }
+        let plan = LaunchPlan(
+            appID: configuration.appID,
+            machine: LaunchMachine.Configuration(
+                schedule: schedule, timeout: configuration.timeout, offersClose: configuration.offersClose),
+            steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider)
+        return try await plan.run(Presentation(configuration.display)).outcome
+    }
+}
+
+/// Why the engine does not do what was asked.
+public enum LaunchEngineError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// `setting` came when the engine was running already.
+    case alreadyStarted(setting: String)
+    /// The steps cannot be run.
+    case steps(StepListError)
+    /// The terminal cannot be used.
+    case terminal(TerminalError)
+
+    public var description: String {
+        switch self {
+        case .alreadyStarted(let setting): "The engine has started already; \(setting) comes too late. Set it before run()."
+        case .steps(let error): error.description
+        case .terminal(let error): error.description
+        }
+    }
+}

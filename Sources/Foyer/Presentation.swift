@@ -1,0 +1,87 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+
+/// What the command line, the environment and the settings say about how to show things.
+///
+/// The command line wins over the environment, and that over the settings file.
+public struct DisplayChoices: Sendable {
+    public enum Output: Sendable {
+        /// The screen where there is one, else plain lines.
+        case automatic
+        case plain, json
+    }
+
+    public var output: Output
+    public var reducesMotion: Bool
+    public var usesASCII: Bool
+    public var usesMouse: Bool
+    public var language: Language
+    public var colors: [ColorRole: UInt32]
+    /// Gets a copy of every byte that the terminal gets.
+    public var recording: (@Sendable ([UInt8]) -> Void)?
+
+    /// - Parameters:
+    ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION` and the settings. The same goes for
+    ///     `usesASCII` and `language`.
+    public init(
+        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, language: Language? = nil,
+        settings: Settings = Settings(), environment: (String) -> String? = Places.variable
+    ) {
+        self.output = output
+        let still = environment("FOYER_REDUCE_MOTION").map { !$0.isEmpty && $0 != "0" }
+        self.reducesMotion = reducesMotion ?? still ?? settings.reducesMotion ?? false
+        self.usesASCII = usesASCII ?? settings.usesASCII ?? false
+        usesMouse = settings.usesMouse ?? true
+        self.language = Language.choose(
+            option: language, setting: settings.language,
+            environment: .init(
+                lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
+        colors = settings.colors
+    }
+}
+
+/// How things are shown in this process: decided once, before anything is drawn.
+public struct Presentation: Sendable {
+    enum Output: Sendable {
+        case screen(TerminalPlan)
+        case lines(LaunchLines.Format)
+    }
+
+    let output: Output
+    let theme: Theme
+    public let language: Language
+    let recording: (@Sendable ([UInt8]) -> Void)?
+
+    public init(_ choices: DisplayChoices) {
+        language = choices.language
+        recording = choices.recording
+        switch choices.output {
+        case .plain: output = .lines(.plain)
+        case .json: output = .lines(.json)
+        case .automatic: output = Self.automatic(choices)
+        }
+        var palette = Palette.dark
+        for (role, color) in choices.colors { palette[role] = color }
+        var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
+        if case .screen(let plan) = output {
+            depth = plan.capabilities.depth
+            isASCII = !plan.capabilities.unicode
+        }
+        theme = Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion)
+    }
+
+    /// Whether there is a screen to draw on.
+    public var hasScreen: Bool {
+        if case .screen = output { true } else { false }
+    }
+
+    private static func automatic(_ choices: DisplayChoices) -> Output {
+        let options = TerminalOptions(
+            terminfoFolder: ResourceFolders.terminfo, ascii: choices.usesASCII, mouse: choices.usesMouse)
+        switch TerminalDecision.make(options: options) {
+        case .screen(let plan): return .screen(plan)
+        case .none: return .lines(.plain)
+        }
+    }
+}

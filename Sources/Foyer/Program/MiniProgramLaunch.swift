@@ -1,0 +1,131 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+import Synchronization
+
+/// Launches mini programs: the engine with the mini-program pipeline as its steps, and the program's pages as its root.
+public struct MiniProgramLaunch: Sendable {
+    public let request: MiniProgramRequest
+    private let places: Places
+    private let pipeline: MiniProgramPipeline
+
+    /// What came of a launch.
+    public struct Result: Sendable {
+        public let outcome: LaunchOutcome
+        /// Where the program lies; `nil` where it did not become ready.
+        public let program: InstalledProgram?
+        /// The steps with their times, and the log.
+        public let record: LaunchRecord
+    }
+
+    public init(_ request: MiniProgramRequest, places: Places = Places()) {
+        self.request = request
+        self.places = places
+        pipeline = MiniProgramPipeline(request, places: places)
+    }
+
+    /// Runs the launch and the program; returns when the user has left. Without a screen it is told in lines, the
+    /// last of which is the result.
+    public func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Result {
+        let plan = try plan()
+        defer { pipeline.close() }
+        let report = try await plan.run(presentation)
+        let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
+        if case .lines(let format) = presentation.output {
+            for line in LaunchLines(format: format, language: presentation.language)
+                .result(result.outcome, program: result.program)
+            {
+                LinePrinter.write(line)
+            }
+        }
+        return result
+    }
+
+    /// The launch as a screen of another host's stack.
+    public func makeScreen(theme: Theme) throws(LaunchEngineError) -> any Screen {
+        var plan = try plan()
+        if theme.reducesMotion { plan.machine.fade = .zero }
+        let end = LaunchEnd()
+        let (pipeline, machine) = (pipeline, plan.machine)
+        return OwnedScreen(plan.makeScene(end)) {
+            Task {
+                _ = await end.settle(orClosed: machine)
+                pipeline.close()
+            }
+        }
+    }
+
+    private var installedProgram: InstalledProgram? {
+        guard let app = pipeline.program?.lease.app else { return nil }
+        return InstalledProgram(appID: app.appID, version: app.version.name, path: app.path)
+    }
+
+    private func plan() throws(LaunchEngineError) -> LaunchPlan {
+        let schedule: StepSchedule
+        do { schedule = try StepSchedule(MiniProgramPipeline.steps) } catch { throw .steps(error) }
+        let (pipeline, request) = (pipeline, request)
+        return LaunchPlan(
+            appID: request.appID,
+            machine: LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout),
+            steps: { _ in Self.steps(of: pipeline.makeAttempt()) },
+            memory: ProgressMemory(appID: request.appID, places: places),
+            uiProvider: UIProvider(root: { Self.root(pipeline, request.page) }))
+    }
+
+    private static func root(_ pipeline: MiniProgramPipeline, _ page: PagePath?) -> any Screen {
+        guard let program = pipeline.program else { return EmptyScreen() }
+        return MiniProgramScreen(program: program, requested: page) {
+            Task { await pipeline.markLaunched() }
+        }
+    }
+
+    private static func steps(of attempt: MiniProgramAttempt) -> [StartupStep] {
+        MiniProgramPipeline.steps.map { step in
+            StartupStep(
+                step.id, label: step.label, weight: step.weight, after: step.after, isAwaited: step.isAwaited
+            ) { reporter in
+                try await attempt.run(
+                    step.id,
+                    report: PipelineReport(
+                        progress: { reporter.progress($0) },
+                        transferred: { reporter.transferred(bytes: $0, of: $1) }, info: { reporter.info($0) },
+                        icon: { reporter.icon($0) }, note: { reporter.note($0) }))
+            }
+        }
+    }
+}
+
+/// Nothing to show: leaves at the first key. What stands in where a root cannot be made.
+final class EmptyScreen: Screen {
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        if case .input(let input) = event, input.isPress { .leave } else { .stay }
+    }
+}
+
+/// A screen with something to be done when it has gone.
+final class OwnedScreen: Screen {
+    private let screen: any Screen
+    private let gone: () -> Void
+
+    init(_ screen: any Screen, gone: @escaping () -> Void) {
+        self.screen = screen
+        self.gone = gone
+    }
+
+    var taskbar: TaskbarProgress { screen.taskbar }
+    func appear(_ context: ScreenContext) { screen.appear(context) }
+    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
+    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        screen.handle(event, context: context)
+    }
+
+    func disappear() {
+        screen.disappear()
+        gone()
+    }
+}

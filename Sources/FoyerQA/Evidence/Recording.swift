@@ -1,0 +1,80 @@
+import Foyer
+import Glibc
+import Synchronization
+
+/// Writes an asciicast (version 2) while a program runs; what a killed process leaves plays up to there.
+public final class Recording: Sendable {
+    private struct State {
+        var descriptor: Int32
+        var began: Instant?
+        /// Bytes of a character that has not come whole yet.
+        var rest: [UInt8] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// Why a recording cannot be made.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// - Throws: where the file cannot be made.
+    public init(path: String, size: CellSize, title: String) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Failure(description: "The recording cannot be written to \(path): \(String(cString: strerror(errno))).")
+        }
+        state = Mutex(State(descriptor: descriptor))
+        let header: JSON = [
+            "version": 2, "width": .integer(Int64(size.columns)), "height": .integer(Int64(size.rows)),
+            "timestamp": .integer(Int64(time(nil))), "title": .string(title),
+            "env": ["TERM": .string(getenv("TERM").map { String(cString: $0) } ?? "")],
+        ]
+        append(header.jsonText)
+    }
+
+    deinit {
+        state.withLock { _ = close($0.descriptor) }
+    }
+
+    /// Bytes that the terminal got just now.
+    public func take(_ bytes: [UInt8], at now: Instant) {
+        let event: (Double, String)? = state.withLock { state in
+            let began = state.began ?? now
+            state.began = began
+            let all = state.rest + bytes
+            let whole = Self.wholeCharacters(all)
+            state.rest = Array(all[whole...])
+            guard whole > 0 else { return nil }
+            return ((now - began).inSeconds, String(decoding: all[..<whole], as: UTF8.self))
+        }
+        if let (seconds, text) = event { append(JSON.array([.number(seconds), "o", .string(text)]).jsonText) }
+    }
+
+    /// A marker, which players show and jump to.
+    public func mark(_ label: String, at now: Instant) {
+        let seconds = state.withLock { state in (now - (state.began ?? now)).inSeconds }
+        append(JSON.array([.number(seconds), "m", .string(label)]).jsonText)
+    }
+
+    /// One `write` a line: a line is whole or not there.
+    private func append(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        state.withLock { state in
+            _ = bytes.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
+        }
+    }
+
+    /// How many bytes at the beginning are whole characters of UTF-8.
+    private static func wholeCharacters(_ bytes: [UInt8]) -> Int {
+        var index = bytes.count
+        for _ in 0..<4 where index > 0 {
+            index -= 1
+            let byte = bytes[index]
+            if byte & 0xC0 == 0x80 { continue }
+            let length = byte < 0x80 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+            return index + length <= bytes.count ? bytes.count : index
+        }
+        return bytes.count
+    }
+}

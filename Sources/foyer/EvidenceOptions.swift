@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foyer
+import FoyerQA
+import Glibc
+
+/// Options that keep what was seen.
+struct EvidenceOptions: ParsableArguments {
+    @Option(help: "Writes what the terminal gets as an asciicast, which the usual players play.")
+    var record: String?
+
+    @Option(help: "Writes the launch as a Chrome trace, which the usual viewers open.")
+    var trace: String?
+
+    /// Starts the recording, where one is wanted.
+    func recorder(title: String, choices: inout DisplayChoices) throws -> Recorder? {
+        guard let record else { return nil }
+        do {
+            let recording = try Recording(path: record, size: TerminalSize.current, title: title)
+            choices.recording = { recording.take($0, at: MonotonicClock.now) }
+            return Recorder(recording: recording)
+        } catch {
+            throw CommandFailure(error.description, .wrongInput)
+        }
+    }
+
+    func writeTrace(_ record: LaunchRecord, name: String) throws {
+        guard let trace else { return }
+        let text = LaunchTrace.json(record, name: name) + "\n"
+        guard let file = fopen(trace, "w") else {
+            throw CommandFailure("The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", .wrongInput)
+        }
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else {
+            throw CommandFailure("The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", .wrongInput)
+        }
+    }
+}
+
+/// A recording that is under way.
+struct Recorder {
+    let recording: Recording
+
+    func mark(_ label: String) {
+        recording.mark(label, at: MonotonicClock.now)
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+import FoyerQA
+
+struct LaunchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "launch", abstract: "Launches one mini program.",
+        discussion: """
+            The program's package is fetched from the platform, checked, unpacked and shown. Where output is no
+            terminal, the launch is told in lines, and the program's pages are not shown.
+            """)
+
+    @Argument(help: "The program's id, such as com.example.tea.")
+    var appID: String
+
+    @Option(help: "The page to begin with, such as pages/menu; the start page where the program lacks it.")
+    var page: String?
+
+    @Option(
+        help: "latest asks the platform first; installed-first opens what is here; offline asks nobody.",
+        transform: policy)
+    var policy = InstallPolicy.latest
+
+    @Option(
+        name: .customLong("public-key"),
+        help: "Base64 of an Ed25519 key: packages that it has not signed are refused.")
+    var publicKey: String?
+
+    @OptionGroup var server: ServerOptions
+    @OptionGroup var display: DisplayOptions
+    @OptionGroup var evidence: EvidenceOptions
+
+    func run() async throws {
+        let places = Places()
+        let settings = UserSettings.read(places)
+        let request = try request(settings)
+        var choices = display.choices(settings)
+        let recorder = try evidence.recorder(title: "foyer launch \(appID)", choices: &choices)
+        let presentation = Presentation(choices)
+        let log = LaunchLog(places)
+        log.began(appID)
+        let result: MiniProgramLaunch.Result
+        do {
+            result = try await MiniProgramLaunch(request, places: places).run(presentation)
+        } catch {
+            throw CommandFailure(error.description, .noTerminal)
+        }
+        log.ended(result.outcome)
+        recorder?.mark("\(result.outcome)")
+        try evidence.writeTrace(result.record, name: appID)
+        try end(result.outcome, presentation)
+    }
+
+    private func request(_ settings: Settings) throws -> MiniProgramRequest {
+        let address = try server.address(settings)
+        var request = MiniProgramRequest(appID: appID, server: address, policy: policy)
+        request.timeout = server.limit(settings) ?? request.timeout
+        request.extraCertificates = server.caFile
+        if let page {
+            guard let path = PagePath(page) else {
+                throw ValidationError("\"\(SafeText(page))\" is no page of a program; write it as pages/menu.")
+            }
+            request.page = path
+        }
+        if let key = publicKey ?? settings.publicKey {
+            guard let bytes = PackageCheck.publicKey(base64: key) else {
+                throw ValidationError("The public key is not 32 bytes in base64.")
+            }
+            request.publicKey = bytes
+        }
+        return request
+    }
+
+    /// On the screen nothing is left to be read; a failure is said once more, for the shell's history.
+    private func end(_ outcome: LaunchOutcome, _ presentation: Presentation) throws {
+        switch outcome {
+        case .completed: return
+        case .closed: throw ExitStatus.closed
+        case .failed(let failure):
+            if presentation.hasScreen { StandardError.write(presentation.language.plainFailed(failure)) }
+            throw ExitCode(failure.code.exitStatus)
+        }
+    }
+
+    private static func policy(_ text: String) throws -> InstallPolicy {
+        guard let policy = InstallPolicy(rawValue: text) else {
+            throw ValidationError("\"\(text)\" is no policy; there are latest, installed-first and offline.")
+        }
+        return policy
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import FoyerClient
+import Glibc
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Runs the stage alone: a platform on loopback that can be told to misbehave.",
+        discussion: """
+            Prints its base URL as the first line, and the address of its control as the second. Ends with INT or TERM.
+            """)
+
+    @Option(help: "The port of the platform; 0 takes a free one.")
+    var port: Int = 0
+
+    func run() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
+        guard let stage = ResourceFolders.sibling("foyer-stage") else {
+            throw CommandFailure("foyer-stage is not beside foyer; build or install it together with it.", .failed)
+        }
+        // The stage takes this process's place, so that signals reach it.
+        var arguments: [UnsafeMutablePointer<CChar>?] = [
+            strdup(stage), strdup("--port"), strdup(String(port)), nil,
+        ]
+        execv(stage, &arguments)
+        throw CommandFailure("\(stage) cannot be started: \(String(cString: strerror(errno))).", .failed)
+    }
+}

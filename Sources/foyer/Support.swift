@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+import FoyerTUI
+import Glibc
+import Logging
+
+/// Both layers have the same clock; this one is meant.
+typealias MonotonicClock = FoyerTUI.MonotonicClock
+
+/// A command that cannot go on: one sentence on standard error, and a status.
+struct CommandFailure: Error, CustomStringConvertible {
+    enum Status { case wrongUsage, wrongInput, noTerminal, failed }
+
+    let description: String
+    let status: Status
+
+    init(_ description: String, _ status: Status) {
+        self.description = description
+        self.status = status
+    }
+
+    var exitCode: ExitCode {
+        switch status {
+        case .wrongUsage: ExitStatus.wrongUsage
+        case .wrongInput: ExitStatus.wrongInput
+        case .noTerminal: ExitStatus.noTerminal
+        case .failed: ExitCode(1)
+        }
+    }
+}
+
+enum StandardError {
+    static func write(_ text: SafeText) {
+        let bytes = Array((text.string + "\n").utf8)
+        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+enum TerminalSize {
+    /// The size of the terminal on standard output; 80×24 where it does not tell.
+    static var current: CellSize {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return CellSize(columns: 80, rows: 24)
+        }
+        return CellSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+}
+
+/// The user's settings; what is wrong in them is said on standard error, and the rest counts.
+enum UserSettings {
+    static func read(_ places: Places) -> Settings {
+        guard let text = SettingsFile.read(places.settingsFile) else { return Settings() }
+        let (settings, problems) = SettingsFile.parse(text)
+        for problem in problems { StandardError.write(SafeText("\(places.settingsFile), \(problem.description)")) }
+        return settings
+    }
+}
+
+/// What goes to the log file about launches.
+struct LaunchLog {
+    private let logger: Logger
+
+    init(_ places: Places) {
+        let file = LogFile(places)
+        logger = Logger(label: "launch") { FileLogHandler(label: $0, file: file) }
+    }
+
+    func began(_ appID: String) {
+        logger.info("launch of \(appID)")
+    }
+
+    func ended(_ outcome: LaunchOutcome) {
+        switch outcome {
+        case .completed: logger.info("ready")
+        case .closed: logger.info("closed while loading")
+        case .failed(let failure):
+            logger.error("\(failure.code.rawValue) \(failure.code.message): \(failure.cause)")
+        }
+    }
+}
