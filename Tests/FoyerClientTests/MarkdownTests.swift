@@ -57,6 +57,15 @@ struct MarkdownTests {
         }
     }
 
+    /// Each of these takes the parser more than half a minute.
+    @Test func pagesMadeToHangAreRefused() throws {
+        let brackets = String(repeating: "![[]()", count: 170_000)
+        let stars = String(repeating: "* ", count: 2000) + "a\n" + String(repeating: "\n", count: 1_000_000)
+        for page in [brackets, stars] { #expect(throws: MarkdownError.tooIntricate) { try parse(page) } }
+        let long = String(repeating: "- [a](b)\n  1. c\n\n----------\n\n", count: 5000)
+        #expect(try parse(long).count == 10_000)
+    }
+
     @Test func depthIsBounded() throws {
         var blocks = try parse(String(repeating: "> ", count: 10_000) + "end")
         var depth = 0

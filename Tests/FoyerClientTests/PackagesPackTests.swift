@@ -34,7 +34,7 @@ struct PackagesPackTests {
 
         var pid = pid_t()
         let argv = (place.map { ["env", "-C", $0] + arguments } ?? arguments).map { strdup($0) } + [nil]
-        defer { argv.forEach { free($0) } }
+        defer { for argument in argv { free(argument) } }
         guard posix_spawnp(&pid, place == nil ? arguments[0] : "env", &actions, nil, argv, environ) == 0 else {
             return -1
         }
@@ -76,6 +76,14 @@ struct PackagesPackTests {
         try staging.unpack()
         #expect(staging.paths == ["empty", "manifest.json", "pages/index.md"])
         #expect(try staging.read("pages/index.md", limit: 1000)?.count == 600)
+    }
+
+    @Test func aFolderInTheWayStays() throws {
+        mkdir("\(folder.path)/out.ma", 0o755)
+        folder.write("out.ma/mine", [1])
+        #expect(throws: PackageBuildError.self) { try build() }
+        #expect(try OpenFile.reading("\(folder.path)/out.ma/mine").readAll(limit: 10) == [1])
+        #expect(access("\(folder.path)/.foyer-new-out.ma", F_OK) != 0)
     }
 
     @Test func refusals() throws {

@@ -9,13 +9,16 @@ final class PackagesFolder: Sendable {
     let path: String
 
     init() {
-        var template = Array("/tmp/foyer-packages-XXXXXX".utf8CString)
+        // Memory where there is some: thousands of syncs cost minutes on a disk, and prove nothing more.
+        let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(place)/foyer-packages-XXXXXX".utf8CString)
         path = String(cString: mkdtemp(&template))
     }
 
     deinit {
-        let name = String(path.dropFirst("/tmp/".count))
-        try? Folder.open(path: "/tmp", makes: false, disk: .real).removeTree(name)
+        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        try? Folder.open(path: "/\(parent)", makes: false, disk: .real).removeTree(name)
     }
 
     func write(_ name: String, _ bytes: [UInt8]) {

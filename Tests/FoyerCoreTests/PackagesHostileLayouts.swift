@@ -7,9 +7,9 @@ extension Hostile {
     /// Bytes of one entry of `good` in its place.
     private static let length: UInt32 = 30 + 5 + 5
 
-    private static func end(_ what: String, _ reason: ZipRefusal.Reason, _ edit: @escaping @Sendable (inout [UInt8]) -> Void)
-        -> Hostile
-    {
+    private static func end(
+        _ what: String, _ reason: ZipRefusal.Reason, _ edit: @escaping @Sendable (inout [UInt8]) -> Void
+    ) -> Hostile {
         Hostile(what, good.with { $0.editEnd = edit }, reason)
     }
 

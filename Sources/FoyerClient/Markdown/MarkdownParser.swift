@@ -4,11 +4,14 @@ import FoyerCore
 /// A page that cannot be read.
 public enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLarge(size: Int)
+    /// It would take the parser many seconds.
+    case tooIntricate
     case outOfMemory
 
     public var description: String {
         switch self {
         case .tooLarge(let size): "The page has \(size) bytes; \(MarkdownParser.sizeLimit) are allowed."
+        case .tooIntricate: "The page nests too much, or has too many brackets, to be read in time."
         case .outOfMemory: "There is not enough memory for the page."
         }
     }
@@ -24,6 +27,7 @@ public enum MarkdownParser {
     /// Bytes that are not UTF-8 come out as replacement characters.
     public static func parse(_ bytes: [UInt8]) throws(MarkdownError) -> MarkdownDocument {
         guard bytes.count <= sizeLimit else { throw .tooLarge(size: bytes.count) }
+        guard MarkdownCost.isBearable(bytes) else { throw .tooIntricate }
         let document = bytes.withUnsafeBytes { buffer in
             let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
             return cmark_parse_document(text, buffer.count, CMARK_OPT_DEFAULT)

@@ -113,14 +113,18 @@ final class Folder: Sendable {
     }
 
     /// Puts a small file in place at once, whole. The caller holds a lock that keeps others from doing the same.
-    func replace(_ name: String, with bytes: [UInt8]) throws(DiskError) {
+    /// - Parameter removesFolder: whether a folder in its place goes, with all that is in it: in a tree of ours.
+    func replace(_ name: String, with bytes: [UInt8], removesFolder: Bool = true) throws(DiskError) {
         let temporary = "\(Folder.temporaryPrefix)\(name)"
         try removeTree(temporary)
         let file = try create(temporary)
         try file.write(bytes)
         try file.sync()
         do { try rename(temporary, to: self, as: name) } catch {
-            guard [EISDIR, ENOTEMPTY, EEXIST].contains(error.code) else { throw error }
+            guard removesFolder, [EISDIR, ENOTEMPTY, EEXIST].contains(error.code) else {
+                try? remove(temporary)
+                throw error
+            }
             try removeTree(name)
             try rename(temporary, to: self, as: name)
         }

@@ -6,12 +6,6 @@ struct OpenFile: ~Copyable {
     let path: String
     let disk: Disk
 
-    init(descriptor: Int32, path: String, disk: Disk) {
-        self.descriptor = descriptor
-        self.path = path
-        self.disk = disk
-    }
-
     /// Opens a file anywhere; never waits for a pipe, and refuses what is not a regular file.
     static func reading(_ path: String, disk: Disk = .real) throws(DiskError) -> OpenFile {
         let descriptor = try disk.look(.open, path) { Int(open(path, readFlags)) }
@@ -93,10 +87,8 @@ struct OpenFile: ~Copyable {
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
             done += try disk.change(
-                .write, .write, path, torn: { _ = Glibc.write(descriptor, rest.baseAddress, rest.count / 2) }
-            ) {
-                Glibc.write(descriptor, rest.baseAddress, rest.count)
-            }
+                .write, .write, path, torn: { _ = Glibc.write(descriptor, rest.baseAddress, rest.count / 2) },
+                { Glibc.write(descriptor, rest.baseAddress, rest.count) })
         }
     }
 

@@ -138,7 +138,7 @@ public struct PackageBuilder: Sendable {
         let folder = slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
         let name = slash.map { String(output[output.utf8.index(after: $0)...]) } ?? output
         try reading { () throws(DiskError) in
-            try Folder.open(path: folder, makes: false, disk: .real).replace(name, with: archive)
+            try Folder.open(path: folder, makes: false, disk: .real).replace(name, with: archive, removesFolder: false)
         }
     }
 
