@@ -52,7 +52,10 @@ let package = Package(
         .target(name: "FoyerQA", dependencies: ["Foyer"], swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
-            dependencies: ["Foyer", "FoyerQA", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Foyer", "FoyerQA", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Sources/foyer",
             swiftSettings: strict),
         .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
@@ -62,8 +65,9 @@ let package = Package(
         .testTarget(
             name: "FoyerTUITests", dependencies: ["FoyerTUI"], exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerClientTests", dependencies: ["FoyerClient", "FoyerStage"], exclude: ["Fixtures"],
-            swiftSettings: strict),
+            name: "FoyerClientTests",
+            dependencies: ["FoyerClient", "FoyerStage", .product(name: "Crypto", package: "swift-crypto")],
+            exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "FoyerStageTests",
             dependencies: ["FoyerStage", .product(name: "Crypto", package: "swift-crypto")],

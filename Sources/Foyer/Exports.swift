@@ -1,1 +1,2 @@
 @_exported import FoyerCore
+@_exported import FoyerTUI

@@ -76,6 +76,19 @@ public struct Presentation: Sendable {
         if case .screen = output { true } else { false }
     }
 
+    /// Shows a host's own screens until the last has left; does nothing without a screen.
+    ///
+    /// - Parameter makeFirst: makes the first screen, on the thread that owns the terminal.
+    public func show(_ makeFirst: sending @escaping () -> any Screen) async throws(LaunchEngineError) {
+        guard case .screen(let plan) = output else { return }
+        do {
+            try await ScreenHost.run(
+                plan: plan, theme: theme, language: language, recording: recording, makeFirst: makeFirst)
+        } catch {
+            throw .terminal(error)
+        }
+    }
+
     private static func automatic(_ choices: DisplayChoices) -> Output {
         let options = TerminalOptions(
             terminfoFolder: ResourceFolders.terminfo, ascii: choices.usesASCII, mouse: choices.usesMouse)

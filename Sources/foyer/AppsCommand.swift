@@ -15,11 +15,7 @@ struct AppsCommand: AsyncParsableCommand {
 
         func run() throws {
             let store = AppStore(path: Places().apps)
-            let apps: [InstalledApp]
-            do { apps = try store.list() } catch {
-                throw CommandFailure(error.failure?.cause ?? "The list cannot be read.", .failed)
-            }
-            for app in apps {
+            for app in try attempt({ () throws(PackageError) in try store.list() }) {
                 let line: JSON = [
                     "appId": .string(app.appID), "version": .string(app.version.name),
                     "code": .integer(Int64(app.version.code)), "path": .string(app.path),
@@ -37,15 +33,21 @@ struct AppsCommand: AsyncParsableCommand {
 
         func run() throws {
             let store = AppStore(path: Places().apps)
-            do throws(PackageError) {
+            let isInstalled = try attempt { () throws(PackageError) in
                 guard AppStore.isValid(appID: appID) else { throw .invalidAppID }
-                guard try store.list().contains(where: { $0.appID == appID }) else {
-                    throw CommandFailure("\(SafeText(appID)) is not installed.", .failed).asPackageError
-                }
-                try store.remove(appID)
-            } catch {
-                throw CommandFailure(error.failure?.cause ?? "\(SafeText(appID)) cannot be removed.", .failed)
+                return try store.list().contains { $0.appID == appID }
             }
+            guard isInstalled else { throw Failure.said("\(appID) is not installed.", .failure) }
+            try attempt { () throws(PackageError) in try store.remove(appID) }
         }
+    }
+}
+
+/// Says a store's error as a sentence.
+private func attempt<Result>(_ body: () throws(PackageError) -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch {
+        throw Failure.said(error.failure?.cause ?? "It was cancelled.", .failure)
     }
 }

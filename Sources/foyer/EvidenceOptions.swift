@@ -19,7 +19,7 @@ struct EvidenceOptions: ParsableArguments {
             choices.recording = { recording.take($0, at: MonotonicClock.now) }
             return Recorder(recording: recording)
         } catch {
-            throw CommandFailure(error.description, .wrongInput)
+            throw Failure.said(error.description, ExitStatus.wrongInput)
         }
     }
 
@@ -27,11 +27,11 @@ struct EvidenceOptions: ParsableArguments {
         guard let trace else { return }
         let text = LaunchTrace.json(record, name: name) + "\n"
         guard let file = fopen(trace, "w") else {
-            throw CommandFailure("The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", .wrongInput)
+            throw Failure.said("The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", ExitStatus.wrongInput)
         }
         let isWritten = fputs(text, file) >= 0
         guard fclose(file) == 0, isWritten else {
-            throw CommandFailure("The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", .wrongInput)
+            throw Failure.said("The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", ExitStatus.wrongInput)
         }
     }
 }

@@ -44,7 +44,7 @@ struct LaunchCommand: AsyncParsableCommand {
         do {
             result = try await MiniProgramLaunch(request, places: places).run(presentation)
         } catch {
-            throw CommandFailure(error.description, .noTerminal)
+            throw Failure.said(error.description, ExitStatus.noTerminal)
         }
         log.ended(result.outcome)
         recorder?.mark("\(result.outcome)")

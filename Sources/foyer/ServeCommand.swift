@@ -15,13 +15,13 @@ struct ServeCommand: AsyncParsableCommand {
     func run() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
         guard let stage = ResourceFolders.sibling("foyer-stage") else {
-            throw CommandFailure("foyer-stage is not beside foyer; build or install it together with it.", .failed)
+            throw Failure.said("foyer-stage is not beside foyer; build or install it together with it.", .failure)
         }
         // The stage takes this process's place, so that signals reach it.
         var arguments: [UnsafeMutablePointer<CChar>?] = [
             strdup(stage), strdup("--port"), strdup(String(port)), nil,
         ]
         execv(stage, &arguments)
-        throw CommandFailure("\(stage) cannot be started: \(String(cString: strerror(errno))).", .failed)
+        throw Failure.said("\(stage) cannot be started: \(String(cString: strerror(errno))).", .failure)
     }
 }

@@ -8,25 +8,12 @@ import Logging
 /// Both layers have the same clock; this one is meant.
 typealias MonotonicClock = FoyerTUI.MonotonicClock
 
-/// A command that cannot go on: one sentence on standard error, and a status.
-struct CommandFailure: Error, CustomStringConvertible {
-    enum Status { case wrongUsage, wrongInput, noTerminal, failed }
-
-    let description: String
-    let status: Status
-
-    init(_ description: String, _ status: Status) {
-        self.description = description
-        self.status = status
-    }
-
-    var exitCode: ExitCode {
-        switch status {
-        case .wrongUsage: ExitStatus.wrongUsage
-        case .wrongInput: ExitStatus.wrongInput
-        case .noTerminal: ExitStatus.noTerminal
-        case .failed: ExitCode(1)
-        }
+/// A command that cannot go on.
+enum Failure {
+    /// Says it on standard error; what is thrown then is the status.
+    static func said(_ sentence: String, _ status: ExitCode) -> ExitCode {
+        StandardError.write(SafeText(sentence))
+        return status
     }
 }
 

@@ -25,7 +25,7 @@ struct SplashIcon {
 
 extension Theme {
     /// What pictures may be drawn with here.
-    var picturePalette: PicturePalette {
+    public var picturePalette: PicturePalette {
         glyphs.isASCII ? .ascii : PicturePalette(depth: depth)
     }
 }

@@ -27,6 +27,13 @@ public struct Manifest: Equatable, Sendable {
 
     /// Reads the manifest of the program that is being launched; throws 10002 for one that is wrong or another's.
     public static func judge(_ bytes: [UInt8], of app: AppID) throws(LaunchFailure) -> Manifest {
+        let manifest = try judge(bytes)
+        guard manifest.appID == app else { throw damaged("is of another program, \(manifest.appID)") }
+        return manifest
+    }
+
+    /// Reads a manifest, whichever program's it is; throws 10002 for one that is wrong.
+    public static func judge(_ bytes: [UInt8]) throws(LaunchFailure) -> Manifest {
         guard bytes.count <= maxBytes else { throw damaged("is larger than \(maxBytes) bytes") }
         let manifest: Manifest
         do {
@@ -38,7 +45,6 @@ public struct Manifest: Equatable, Sendable {
         } catch {
             throw damaged("is wrong")
         }
-        guard manifest.appID == app else { throw damaged("is of another program, \(manifest.appID)") }
         return manifest
     }
 

@@ -45,7 +45,8 @@ struct ProgramBuild {
         entities["/v1/apps/" + app] = StageEntity(
             route: .metadata, subject: app, contentType: ContentType.json, bytes: StageJSON.encode(answer))
         summary = .init(
-            appId: app, appName: manifest.name, status: answer.status, packageUrl: packageURL, size: package.count)
+            appId: app, appName: manifest.name, slogan: program.slogan, iconUrl: iconURL, status: answer.status,
+            packageUrl: packageURL, size: package.count)
     }
 
     private static func manifest(in folder: String, assets: AssetFolder) throws(StageError) -> ProgramManifest {

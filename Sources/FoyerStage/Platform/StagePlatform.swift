@@ -29,6 +29,9 @@ public struct StagePlatform: Sendable {
     public struct Program: Codable, Equatable, Sendable {
         public var appId: String
         public var appName: String
+        public var slogan: String
+        /// Relative to the base.
+        public var iconUrl: String
         /// `active`, `removed` or `suspended`.
         public var status: String
         public var packageUrl: String

@@ -24,7 +24,7 @@ public struct TerminalEnvironment: Equatable, Sendable {
     }
 
     /// A variable's value; nil where it is unset or empty.
-    subscript(name: String) -> String? {
+    public subscript(name: String) -> String? {
         guard let value = values[name], !value.isEmpty else { return nil }
         return value
     }

@@ -1,0 +1,53 @@
+import Foyer
+import FoyerClient
+
+/// A program that the home screen offers.
+public struct CataloguedProgram: Equatable, Sendable {
+    public let appID: String
+    public let name: SafeText
+    public let slogan: SafeText
+    let iconURL: String
+}
+
+/// What the stage says it has: the host's list of programs.
+struct ProgramCatalogue: Sendable {
+    let server: WebAddress
+    private let transport = HTTPTransport()
+
+    /// Bytes of the stage's answer.
+    static let bound = 1 << 20
+    static let timeout = Duration.seconds(10)
+
+    init(server: WebAddress) {
+        self.server = server
+    }
+
+    /// The programs in the catalogue's order; none where the stage does not answer.
+    func programs() async -> [CataloguedProgram] {
+        guard let address = try? server.appending("stage"),
+            let response = try? await transport.fetch(
+                HTTPRequest(.get, address, bodyBound: Self.bound, deadline: deadline)),
+            let json = try? JSON.parse(response.body), let apps = try? JSONNode(json).field("apps").elements()
+        else { return [] }
+        return apps.compactMap { app in
+            guard let id = try? app.field("appId").text(), let name = try? app.field("appName").text() else {
+                return nil
+            }
+            return CataloguedProgram(
+                appID: id, name: SafeText(name), slogan: SafeText((try? app.field("slogan").text()) ?? ""),
+                iconURL: (try? app.field("iconUrl").text()) ?? "")
+        }
+    }
+
+    func icon(of program: CataloguedProgram) async -> Pixels? {
+        guard let address = try? server.resolve(program.iconURL),
+            let response = try? await transport.fetch(
+                HTTPRequest(.get, address, bodyBound: TransferBounds.picture, deadline: deadline)),
+            response.isSuccess
+        else { return nil }
+        let pixels = try? PictureDecoder.decode(response.body, targetPixels: (width: 96, height: 96))
+        return pixels?.roundingCorners(by: PictureMapping.usualCornerRadius)
+    }
+
+    private var deadline: Instant { FoyerClient.MonotonicClock.now() + Self.timeout }
+}

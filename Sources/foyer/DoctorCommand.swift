@@ -1,0 +1,21 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Says what this terminal can do and what Foyer will use.")
+
+    @OptionGroup var display: DisplayOptions
+
+    func run() throws {
+        let places = Places()
+        let settings = UserSettings.read(places)
+        let report = Diagnosis(display.choices(settings), places: places)
+        if display.json {
+            print(report.json.jsonText)
+        } else {
+            for line in report.lines { print(line.string) }
+        }
+    }
+}
