@@ -1,2 +1,0 @@
-import FoyerTUI
-import Testing
