@@ -33,8 +33,9 @@ final class CursesScreen {
         }
         self.output = output
         self.input = input
-        // The size comes from the terminal, never from LINES and COLUMNS, which do not change.
-        use_env(false)
+        // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses takes no entry
+        // without a size (the Linux console's) unless it may look there; then they are not set.
+        use_env(!plan.hasSize)
         guard let screen = newterm(plan.type, output, input) else { throw .unknownType(plan.type) }
         self.screen = screen
         guard let pad = newpad(1, 1) else { throw .unusable(doing: "making curses' pad", errno: errno) }
@@ -86,7 +87,9 @@ final class CursesScreen {
     // MARK: Drawing
 
     /// What has to be sent so that the screen shows the frame.
-    func draw(_ frame: Frame) -> [UInt8] {
+    ///
+    /// - Parameter settles: more will be drawn behind curses' back: leave the cursor in place and attributes off.
+    func draw(_ frame: Frame, settles: Bool) -> [UInt8] {
         if !put(frame, orDefault: false) {
             // All pairs are taken: forget them and begin anew; a frame that has too many by itself does without.
             reset_color_pairs()
@@ -96,16 +99,12 @@ final class CursesScreen {
         }
         previous = frame.cells
         previousColumns = frame.size.columns
-        if let cursor = frame.cursor {
-            leaveok(foyer_standard_screen(), false)
-            wmove(
-                foyer_standard_screen(), Int32(min(max(cursor.row, 0), size.rows - 1)),
-                Int32(min(max(cursor.column, 0), size.columns - 1)))
-        } else {
-            leaveok(foyer_standard_screen(), true)
-        }
+        leaveok(foyer_standard_screen(), frame.cursor == nil && !settles)
+        let rest = frame.restingPlace(in: size)
+        wmove(foyer_standard_screen(), Int32(rest.row), Int32(rest.column))
         wnoutrefresh(foyer_standard_screen())
         doupdate()
+        if settles { vid_attr(0, 0, nil) }
         return Self.take(memory)
     }
 
@@ -193,7 +192,12 @@ final class CursesScreen {
         while true {
             let result = wget_wch(pad, &code)
             if result == KEY_CODE_YES {
-                if let input = Self.input(forCode: Int32(bitPattern: code)) { inputs.append(input) }
+                let code = Int32(bitPattern: code)
+                if code == KEY_MOUSE {
+                    inputs += Self.mouse()
+                } else if let input = Self.input(forCode: code) {
+                    inputs.append(input)
+                }
             } else if result == OK {
                 if let scalar = Unicode.Scalar(code) { inputs.append(.scalar(scalar)) }
             } else {
@@ -233,21 +237,24 @@ final class CursesScreen {
         case KEY_ENTER: .key(.enter)
         case pasteBegan: .pasteBegan
         case pasteEnded: .pasteEnded
-        case KEY_MOUSE: mouse()
         case KEY_F0 + 1...KEY_F0 + 12: .key(.function(Int(code - KEY_F0)))
         default: nil
         }
     }
 
-    private static func mouse() -> RawInput? {
-        var event = MEVENT()
-        guard getmouse(&event) == OK else { return nil }
+    /// What the mouse did. Reports that came in one read wait in curses together, the latest first.
+    private static func mouse() -> [RawInput] {
         let kinds: [(mmask_t, RawMouse)] = [
             (foyer_left_clicked(), .clicked), (foyer_left_pressed(), .pressed), (foyer_left_released(), .released),
             (foyer_wheel_up(), .wheelUp), (foyer_wheel_down(), .wheelDown), (foyer_mouse_moved(), .moved),
         ]
-        guard let kind = kinds.first(where: { event.bstate & $0.0 != 0 })?.1 else { return nil }
-        return .mouse(kind, column: Int(event.x), row: Int(event.y))
+        var inputs: [RawInput] = []
+        var event = MEVENT()
+        while getmouse(&event) == OK {
+            guard let kind = kinds.first(where: { event.bstate & $0.0 != 0 })?.1 else { continue }
+            inputs.append(.mouse(kind, column: Int(event.x), row: Int(event.y)))
+        }
+        return inputs.reversed()
     }
 
     // MARK: Modes
@@ -295,8 +302,11 @@ extension TerminalType {
     /// Asks terminfo; prints nothing and changes nothing. Nil where it does not know the type.
     init?(_ name: String) {
         var result: Int32 = 0
+        // The entry's own size, not the terminal's.
+        use_env(false)
         guard setupterm(name, STDOUT_FILENO, &result) == OK, result == 1 else { return nil }
         colors = Int(tigetnum("colors"))
+        hasSize = tigetnum("lines") > 0 && tigetnum("cols") > 0
         canAddressCursor = !CursesScreen.capability("cup").isEmpty
         foyer_forget_description()
     }

@@ -54,4 +54,11 @@ public struct Frame: Sendable {
         self.links = links
         self.taskbar = taskbar
     }
+
+    /// Where the cursor is left on a screen of a size, be it shown or not.
+    func restingPlace(in size: CellSize) -> CellPosition {
+        CellPosition(
+            column: min(max(cursor?.column ?? 0, 0), max(size.columns - 1, 0)),
+            row: min(max(cursor?.row ?? 0, 0), max(size.rows - 1, 0)))
+    }
 }

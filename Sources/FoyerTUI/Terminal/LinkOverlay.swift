@@ -1,7 +1,8 @@
 import FoyerCore
 
-/// Draws the cells of hyperlinks once more, between OSC 8 marks: curses knows nothing of links. The cursor and the
-/// colours are put back afterwards, so that what curses believes about the terminal stays true.
+/// Draws the cells of hyperlinks once more, between OSC 8 marks: curses knows nothing of links. Afterwards the
+/// cursor is where the frame has it and attributes are off, as curses left them, so that what it believes stays true.
+/// (Not by saving and restoring the cursor: some terminals have one place for that, which the main screen needs.)
 struct LinkOverlay {
     let resolve: (Color) -> TerminalColor
     let fit: GlyphFit
@@ -18,13 +19,16 @@ struct LinkOverlay {
         previous = []
     }
 
+    /// False where `bytes` will have nothing to say.
+    func isNeeded(for frame: Frame) -> Bool { !frame.links.isEmpty || !drawn.isEmpty }
+
     /// The bytes to send after a frame's own. A link is sent again whenever its row has changed.
     mutating func bytes(for frame: Frame, size: CellSize) -> [UInt8] {
         defer {
             drawn = frame.links
             previous = frame.cells
         }
-        if frame.links.isEmpty && drawn.isEmpty { return [] }
+        guard isNeeded(for: frame) else { return [] }
         var output = ""
         let links = frame.links.filter { Self.isSafe($0.address) }
         for link in drawn where !links.contains(link) {
@@ -33,7 +37,9 @@ struct LinkOverlay {
         for link in links where !drawn.contains(link) || rowChanged(link.row, in: frame) {
             draw(link, address: link.address, frame: frame, size: size, to: &output)
         }
-        return Array(output.utf8)
+        if output.isEmpty { return [] }
+        let rest = frame.restingPlace(in: size)
+        return Array((output + "\u{1B}[m\u{1B}[\(rest.row + 1);\(rest.column + 1)H").utf8)
     }
 
     /// Printable ASCII alone can neither end the sequence nor start another.
@@ -54,7 +60,7 @@ struct LinkOverlay {
         guard link.row >= 0, link.row < min(size.rows, frame.size.rows), !columns.isEmpty else { return }
         guard start + width <= frame.cells.count else { return }
         let row = frame.cells[start..<start + width]
-        output += "\u{1B}7\u{1B}[\(link.row + 1);\(columns.lowerBound + 1)H\u{1B}]8;;\(address)\u{1B}\\"
+        output += "\u{1B}[\(link.row + 1);\(columns.lowerBound + 1)H\u{1B}]8;;\(address)\u{1B}\\"
         for column in columns {
             let cell = row[start + column]
             let hasTail = column + 1 < columns.upperBound && row[start + column + 1].width == 0
@@ -63,7 +69,7 @@ struct LinkOverlay {
             output += style(cell)
             for scalar in fitted.glyph.scalars { output.unicodeScalars.append(scalar) }
         }
-        output += "\u{1B}]8;;\u{1B}\\\u{1B}8"
+        output += "\u{1B}]8;;\u{1B}\\"
     }
 
     private func style(_ cell: Cell) -> String {

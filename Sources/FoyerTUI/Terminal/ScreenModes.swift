@@ -17,7 +17,9 @@ struct ScreenModes {
         var result: [UInt8] = []
         var rest = bytes[...]
         while let byte = rest.first {
-            if rest.starts(with: [UInt8(ascii: "$"), UInt8(ascii: "<")]), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+            if rest.starts(with: [UInt8(ascii: "$"), UInt8(ascii: "<")]),
+                let end = rest.firstIndex(of: UInt8(ascii: ">"))
+            {
                 rest = rest[(end + 1)...]
             } else {
                 result.append(byte)

@@ -90,8 +90,9 @@ public final class Terminal: Display {
     public func present(_ frame: Frame) {
         guard isReady, !hasEnded else { return }
         var bytes = enterModes()
-        bytes += screen.draw(frame)
-        if capabilities.hyperlinks { bytes += links.bytes(for: frame, size: size) }
+        let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
+        bytes += screen.draw(frame, settles: hasLinks)
+        if hasLinks { bytes += links.bytes(for: frame, size: size) }
         bytes += showCursor(frame.cursor != nil)
         if capabilities.taskbarProgress { bytes += show(frame.taskbar) }
         guard !bytes.isEmpty else { return }
@@ -254,7 +255,10 @@ public final class Terminal: Display {
         foyer_terminal_restore()
         foyer_signals_stop_process()
         _ = foyer_signals_take()
-        if foyer_terminal_adopt(descriptor) != 0 { return hasEnded = true }
+        if foyer_terminal_adopt(descriptor) != 0 {
+            hasEnded = true
+            return
+        }
         foyer_terminal_set_unbuffered()
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         taskbar = .none

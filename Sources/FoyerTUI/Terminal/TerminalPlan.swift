@@ -40,6 +40,8 @@ public struct TerminalPlan: Hashable, Sendable {
     var type: String
     /// The entry is one of our own.
     var isOwn: Bool
+    /// The entry says a size.
+    var hasSize: Bool
 }
 
 public enum TerminalDecision: Hashable, Sendable {
@@ -60,8 +62,13 @@ public enum TerminalDecision: Hashable, Sendable {
             // An empty part stands for the folders that are built in.
             setenv("TERMINFO_DIRS", "\(folder):\(former)", 1)
         }
-        return make(
+        let decision = make(
             environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), describe: TerminalType.init)
+        if case .screen(let plan) = decision, !plan.hasSize {
+            unsetenv("LINES")
+            unsetenv("COLUMNS")
+        }
+        return decision
     }
 
     /// The decision itself; `describe` asks terminfo.
@@ -69,18 +76,18 @@ public enum TerminalDecision: Hashable, Sendable {
         environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
         describe: (String) -> TerminalType?
     ) -> TerminalDecision {
-        guard let name = environment["TERM"] else { return .none(.typeMissing) }
-        if name == "dumb" { return .none(.typeDumb) }
+        guard let wanted = environment["TERM"] else { return .none(.typeMissing) }
+        if wanted == "dumb" { return .none(.typeDumb) }
         // Ours only beside the terminal's: a type that this machine does not know stays unknown.
-        guard let found = describe(name), found.canAddressCursor else { return .none(.typeUnknown(name)) }
-        var type = (name: name, colors: found.colors, isOwn: false)
+        guard let found = describe(wanted), found.canAddressCursor else { return .none(.typeUnknown(wanted)) }
+        var (name, type, isOwn) = (wanted, found, false)
         if let own = TerminalCapabilities.ownEntry(for: environment), let described = describe(own) {
-            type = (own, described.colors, true)
+            (name, type, isOwn) = (own, described, true)
         }
         let capabilities = TerminalCapabilities(
             environment: environment, colors: type.colors, unicode: isUTF8 && !options.ascii, mouse: options.mouse,
             paste: options.bracketedPaste)
-        return .screen(TerminalPlan(capabilities: capabilities, type: type.name, isOwn: type.isOwn))
+        return .screen(TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize))
     }
 }
 
@@ -88,4 +95,5 @@ public enum TerminalDecision: Hashable, Sendable {
 struct TerminalType: Hashable {
     var colors: Int
     var canAddressCursor: Bool
+    var hasSize: Bool
 }

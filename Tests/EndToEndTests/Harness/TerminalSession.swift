@@ -1,0 +1,318 @@
+import CTerminal
+import CVterm
+import Glibc
+
+/// How a program has ended.
+enum ProgramEnd: Equatable {
+    case status(Int32)
+    case signal(Int32)
+}
+
+/// A key that is not a character.
+enum SessionKey {
+    case enter, tab, backTab, escape, backspace, delete, up, down, left, right, home, end, pageUp, pageDown
+    case control(Unicode.Scalar)
+    case function(Int)
+}
+
+/// What a test waited for in vain, with the screen as it was.
+struct SessionFailure: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// A program on a terminal of its own: it runs on a pseudo-terminal whose other end is libvterm.
+///
+///     let session = try TerminalSession("/bin/cat")
+///     session.send("hello")
+///     try session.wait(forText: "hello")
+///     session.send(.control("d"))
+///     #expect(try session.waitForEnd() == .status(0))
+///
+/// Nothing sleeps: waiting is poll() on the terminal and on the process. A failed wait throws with a picture of the
+/// screen. The program is killed when the session goes.
+final class TerminalSession {
+    /// How long a wait takes before it fails, unless it says otherwise.
+    static let patience = Duration.seconds(10)
+
+    let terminal: VirtualTerminal
+    /// All that the program has written so far.
+    private(set) var bytes: [UInt8] = []
+    /// The terminal's settings before the program ran.
+    let settingsAtStart: TerminalSettings?
+    let process: pid_t
+    private(set) var end: ProgramEnd?
+    /// False: a terminal that has stopped reading.
+    var isReading = true
+
+    private var master: Int32 = -1
+    private var slave: Int32 = -1
+    private let processDescriptor: Int32
+    private var outgoing: [UInt8] = []
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: an absolute path.
+    ///   - environment: on top of `TERM=xterm-256color`, `LANG=C.UTF-8`, `PATH` and `HOME`; nil takes one away.
+    init(
+        _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 80,
+        rows: Int = 24, folder: String? = nil
+    ) throws {
+        var path = [CChar](repeating: 0, count: 128)
+        guard foyer_open_pseudo_terminal(&master, &slave, &path, path.count, Int32(columns), Int32(rows)) == 0 else {
+            throw SessionFailure(description: "no pseudo-terminal: errno \(errno)")
+        }
+        terminal = VirtualTerminal(columns: columns, rows: rows)
+        settingsAtStart = TerminalSettings(of: slave)
+        var process: pid_t = 0
+        let failure = Self.withStrings([program] + arguments) { arguments in
+            Self.withStrings(Self.environment(environment)) { environment in
+                foyer_spawn_on_terminal(&process, program, arguments, environment, path, folder)
+            }
+        }
+        self.process = process
+        processDescriptor = failure == 0 ? foyer_process_descriptor(process) : -1
+        guard failure == 0, processDescriptor >= 0 else {
+            close(master)
+            close(slave)
+            throw SessionFailure(description: "\(program) does not start: errno \(failure)")
+        }
+    }
+
+    deinit {
+        if end == nil {
+            kill(process, SIGKILL)
+            var status: Int32 = 0
+            waitpid(process, &status, 0)
+        }
+        if processDescriptor >= 0 { close(processDescriptor) }
+        if master >= 0 { close(master) }
+        if slave >= 0 { close(slave) }
+    }
+
+    private static func environment(_ changes: [String: String?]) -> [String] {
+        var values: [String: String] = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+        for name in ["PATH", "HOME"] { values[name] = getenv(name).map { String(cString: $0) } }
+        for (name, value) in changes { values[name] = value }
+        return values.map { "\($0.key)=\($0.value)" }
+    }
+
+    private static func withStrings(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    ) -> Int32 {
+        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        pointers.append(nil)
+        return body(pointers)
+    }
+
+    // MARK: Looking
+
+    /// The screen's rows from the top, without the blanks at their ends.
+    var screen: [String] { terminal.lines }
+    /// The screen as one text.
+    var text: String { screen.joined(separator: "\n") }
+    func cell(column: Int, row: Int) -> ScreenCell { terminal.cell(column: column, row: row) }
+    /// Where a text begins, counted in cells; the first from the top.
+    func find(_ text: String) -> (column: Int, row: Int)? {
+        for row in 0..<terminal.rows {
+            for column in 0..<terminal.columns where cell(column: column, row: row).width > 0 {
+                var line = ""
+                for next in column..<terminal.columns where line.count < text.count {
+                    line += cell(column: next, row: row).text
+                }
+                if line == text { return (column, row) }
+            }
+        }
+        return nil
+    }
+    /// The terminal's settings now.
+    var settings: TerminalSettings? { TerminalSettings(of: slave) }
+    /// True where the terminal is as if nothing had happened: settings, main screen, cursor, mouse, paste.
+    var isAsFound: Bool {
+        settings == settingsAtStart && !terminal.isAlternateScreen && terminal.isCursorVisible
+            && terminal.mouse == .off && !terminal.isPasteBracketed
+    }
+    /// The screen in a frame, for failures.
+    var picture: String {
+        let edge = "+" + String(repeating: "-", count: terminal.columns) + "+"
+        let state = "alternate \(terminal.isAlternateScreen), cursor \(terminal.isCursorVisible) \(terminal.cursor), "
+        return ([edge] + screen.map { "|" + $0 } + [edge, state + "end \(String(describing: end))"])
+            .joined(separator: "\n")
+    }
+
+    // MARK: Doing
+
+    /// Sends text as it is.
+    func send(_ text: String) {
+        outgoing += text.utf8
+        pump(within: .zero)
+    }
+
+    /// Sends bytes as they are.
+    func send(bytes: [UInt8]) {
+        outgoing += bytes
+        pump(within: .zero)
+    }
+
+    /// Presses keys one after the other, encoded as the program has asked for it.
+    func send(_ keys: SessionKey...) {
+        for key in keys { press(key) }
+        pump(within: .zero)
+    }
+
+    func paste(_ text: String) {
+        terminal.paste(text)
+        pump(within: .zero)
+    }
+
+    /// Moves the pointer, presses the left button and releases it. Nothing is sent unless the mouse is on.
+    func click(column: Int, row: Int) {
+        terminal.moveMouse(column: column, row: row)
+        terminal.mouseButton(1, isPressed: true)
+        terminal.mouseButton(1, isPressed: false)
+        pump(within: .zero)
+    }
+
+    /// Turns the wheel by steps; up where negative.
+    func wheel(_ steps: Int, column: Int, row: Int) {
+        terminal.moveMouse(column: column, row: row)
+        for _ in 0..<abs(steps) { terminal.mouseButton(steps < 0 ? 4 : 5, isPressed: true) }
+        pump(within: .zero)
+    }
+
+    /// Changes the terminal's size; the kernel tells the program. libvterm stays within 1…1000.
+    func resize(columns: Int, rows: Int) {
+        terminal.resize(columns: min(max(columns, 1), 1000), rows: min(max(rows, 1), 1000))
+        foyer_set_terminal_size(master, Int32(columns), Int32(rows))
+    }
+
+    /// Sends the program a signal.
+    func signal(_ number: Int32) {
+        if end == nil { kill(process, number) }
+    }
+
+    /// Takes the terminal away, as a closed window or a broken connection does.
+    func hangUp() {
+        close(master)
+        master = -1
+    }
+
+    private func press(_ key: SessionKey) {
+        switch key {
+        case .enter: terminal.press(VTERM_KEY_ENTER)
+        case .tab: terminal.press(VTERM_KEY_TAB)
+        case .backTab: terminal.press(VTERM_KEY_TAB, VTERM_MOD_SHIFT)
+        case .escape: terminal.press(VTERM_KEY_ESCAPE)
+        case .backspace: terminal.press(VTERM_KEY_BACKSPACE)
+        case .delete: terminal.press(VTERM_KEY_DEL)
+        case .up: terminal.press(VTERM_KEY_UP)
+        case .down: terminal.press(VTERM_KEY_DOWN)
+        case .left: terminal.press(VTERM_KEY_LEFT)
+        case .right: terminal.press(VTERM_KEY_RIGHT)
+        case .home: terminal.press(VTERM_KEY_HOME)
+        case .end: terminal.press(VTERM_KEY_END)
+        case .pageUp: terminal.press(VTERM_KEY_PAGEUP)
+        case .pageDown: terminal.press(VTERM_KEY_PAGEDOWN)
+        case .control(let letter): terminal.type(letter, VTERM_MOD_CTRL)
+        case .function(let number):
+            terminal.press(VTermKey(VTERM_KEY_FUNCTION_0.rawValue + UInt32(number)))
+        }
+    }
+}
+
+// MARK: - Waiting
+
+extension TerminalSession {
+    /// Waits until something is so; throws with a picture of the screen where it is not within `patience`.
+    func wait(
+        for what: String = "the condition", within patience: Duration = patience,
+        until isSo: (TerminalSession) -> Bool
+    ) throws {
+        let deadline = ContinuousClock.now + patience
+        while !isSo(self) {
+            let left = deadline - ContinuousClock.now
+            guard left > .zero, end == nil else {
+                pump(within: .zero)
+                if isSo(self) { return }
+                let reason = end == nil ? "not within \(patience)" : "the program has ended: \(String(describing: end))"
+                throw SessionFailure(description: "waited for \(what); \(reason)\n\(picture)")
+            }
+            pump(within: left)
+        }
+    }
+
+    /// Waits until a text is on the screen.
+    func wait(forText text: String, within patience: Duration = patience) throws {
+        try wait(for: "“\(text)”", within: patience) { $0.text.contains(text) }
+    }
+
+    /// Waits until the program has written these bytes.
+    func wait(forBytes wanted: String, within patience: Duration = patience) throws {
+        let wanted = Array(wanted.utf8)
+        try wait(for: "bytes \(wanted)", within: patience) { session in
+            session.bytes.indices.contains { session.bytes[$0...].starts(with: wanted) }
+        }
+    }
+
+    /// Waits until the program has ended, and says how.
+    func waitForEnd(within patience: Duration = patience) throws -> ProgramEnd {
+        try wait(for: "the end", within: patience) { $0.end != nil }
+        guard let end else { throw SessionFailure(description: "no end") }
+        return end
+    }
+
+    /// Reads and answers for this long, whatever happens: for showing that nothing does.
+    func run(for duration: Duration) {
+        let deadline = ContinuousClock.now + duration
+        while end == nil, case let left = deadline - ContinuousClock.now, left > .zero { pump(within: left) }
+    }
+
+    /// Reads what the program has written and nobody has read yet; for a terminal that reads again after the end.
+    func drain() { readAll() }
+
+    /// One step: waits for the terminal or the process, reads, and sends what is to be sent.
+    fileprivate func pump(within patience: Duration) {
+        outgoing += terminal.takeAnswers()
+        var events = isReading ? POLLIN : 0
+        if !outgoing.isEmpty { events |= POLLOUT }
+        var descriptors = [
+            pollfd(fd: master, events: Int16(events), revents: 0),
+            pollfd(fd: end == nil ? processDescriptor : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        let parts = patience.components
+        let nanoseconds = parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
+        guard foyer_poll(&descriptors, descriptors.count, nanoseconds) > 0 else { return }
+        if descriptors[0].revents != 0 {
+            if isReading { readAll() }
+            writeSome()
+        }
+        if descriptors[1].revents != 0 { takeEnd() }
+    }
+
+    private func readAll() {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while master >= 0 {
+            let count = read(master, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+            terminal.feed(Array(buffer[..<count]))
+        }
+        outgoing += terminal.takeAnswers()
+    }
+
+    private func writeSome() {
+        guard master >= 0, !outgoing.isEmpty else { return }
+        let count = write(master, outgoing, outgoing.count)
+        if count > 0 { outgoing.removeFirst(count) }
+    }
+
+    private func takeEnd() {
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return }
+        // What it wrote last is still in the terminal.
+        if isReading { readAll() }
+        let signal = status & 0x7F
+        end = signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+    }
+}

@@ -1,0 +1,155 @@
+import FoyerCore
+import Testing
+
+@testable import FoyerTUI
+
+@Suite struct TerminalCapabilitiesTests {
+    private func capabilities(_ environment: [String: String], colors: Int = 256) -> TerminalCapabilities {
+        TerminalCapabilities(environment: TerminalEnvironment(environment), colors: colors, unicode: true)
+    }
+
+    @Test(arguments: [
+        (-1, ColorDepth.mono), (0, .mono), (7, .mono), (8, .ansi16), (16, .ansi16), (88, .ansi16), (256, .indexed256),
+        (32_768, .indexed256), (0x100_0000, .direct),
+    ])
+    func depthIsWhatTerminfoCounts(colors: Int, depth: ColorDepth) {
+        #expect(capabilities(["TERM": "any"], colors: colors).depth == depth)
+        #expect(capabilities(["TERM": "any", "NO_COLOR": "1"], colors: colors).depth == .mono)
+        #expect(capabilities(["TERM": "any", "NO_COLOR": ""], colors: colors).depth == depth)
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var environment: [String: String]
+        var synchronized = false
+        var taskbar = false
+        var links = false
+        var testDescription: String { environment.sorted { $0.key < $1.key }.description }
+    }
+
+    @Test(arguments: [
+        Row(environment: ["TERM": "xterm-256color"]),
+        Row(environment: ["TERM": "linux"]),
+        Row(environment: ["TERM": "vt100"]),
+        Row(environment: ["TERM": "xterm-kitty"], synchronized: true, links: true),
+        Row(environment: ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], synchronized: true, links: true),
+        Row(environment: ["TERM": "alacritty"], synchronized: true, links: true),
+        Row(environment: ["TERM": "foot-extra"], synchronized: true, links: true),
+        Row(environment: ["TERM": "xterm-256color", "WT_SESSION": "{}"], taskbar: true, links: true),
+        Row(environment: ["TERM": "xterm-256color", "ConEmuANSI": "ON"], taskbar: true),
+        Row(environment: ["TERM": "xterm-256color", "ConEmuANSI": "OFF"]),
+        Row(environment: ["TERM": "xterm-256color", "VTE_VERSION": "4900"]),
+        Row(environment: ["TERM": "xterm-256color", "VTE_VERSION": "7003"], links: true),
+        Row(environment: ["TERM": "xterm-256color", "VTE_VERSION": "8000"], taskbar: true, links: true),
+        Row(environment: ["TERM": "xterm-256color", "KONSOLE_VERSION": "230800"], links: true),
+        Row(environment: ["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]),
+        Row(environment: ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], links: true),
+        Row(
+            environment: ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.5.1"],
+            synchronized: true, links: true),
+        Row(
+            environment: ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.6.6"],
+            synchronized: true, taskbar: true, links: true),
+        Row(environment: ["TERM": "xterm-ghostty"], synchronized: true, links: true),
+        Row(
+            environment: ["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.2.0"],
+            synchronized: true, taskbar: true, links: true),
+        // A multiplexer hides the terminal around it.
+        Row(environment: ["TERM": "tmux-256color", "WT_SESSION": "{}", "TMUX": "/tmp/x,1,0"]),
+        Row(environment: ["TERM": "screen.xterm-256color", "STY": "1.x", "VTE_VERSION": "8000"]),
+        Row(
+            environment: [
+                "TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.4", "TMUX": "x",
+            ], links: true),
+        Row(environment: ["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.3a"]),
+    ])
+    func onlyWhatATerminalUnderstandsIsSent(row: Row) {
+        let found = capabilities(row.environment)
+        #expect(found.synchronizedOutput == row.synchronized)
+        #expect(found.taskbarProgress == row.taskbar)
+        #expect(found.hyperlinks == row.links)
+    }
+
+    @Test(
+        arguments: [
+            (["TERM": "xterm-256color"], "foyer-256color"),
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "foyer-direct"),
+            (["TERM": "xterm-kitty", "COLORTERM": "24bit"], "foyer-direct"),
+            (["TERM": "alacritty", "COLORTERM": "truecolor"], "foyer-direct"),
+            (["TERM": "alacritty"], nil),
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], "foyer-256color"),
+            (["TERM": "tmux-256color", "TMUX": "x"], "foyer-tmux-256color"),
+            (["TERM": "screen-256color", "TMUX": "x", "COLORTERM": "truecolor"], "foyer-tmux-direct"),
+            (["TERM": "screen-256color", "STY": "x", "COLORTERM": "truecolor"], nil),
+            (["TERM": "rxvt-unicode-256color", "COLORTERM": "truecolor"], nil),
+            (["TERM": "vt100"], nil),
+            ([:], nil),
+        ] as [([String: String], String?)])
+    func ownEntries(environment: [String: String], entry: String?) {
+        #expect(TerminalCapabilities.ownEntry(for: TerminalEnvironment(environment)) == entry)
+    }
+
+    @Test func versionsCompareByNumber() {
+        #expect(TerminalProgram.isVersion("3.10", atLeast: [3, 4]))
+        #expect(TerminalProgram.isVersion("3.4a", atLeast: [3, 4]))
+        #expect(TerminalProgram.isVersion("4", atLeast: [3, 6, 6]))
+        #expect(!TerminalProgram.isVersion("3.6", atLeast: [3, 6, 6]))
+        #expect(!TerminalProgram.isVersion("next", atLeast: [3]))
+        #expect(!TerminalProgram.isVersion(nil, atLeast: [1]))
+    }
+}
+
+@Suite struct TerminalDecisionTests {
+    private func decide(
+        _ environment: [String: String], options: TerminalOptions = TerminalOptions(), isUTF8: Bool = true,
+        types: [String: TerminalType] = TerminalDecisionTests.types
+    ) -> TerminalDecision {
+        .make(environment: TerminalEnvironment(environment), options: options, isUTF8: isUTF8) { types[$0] }
+    }
+
+    static let types = [
+        "xterm-256color": TerminalType(colors: 256, canAddressCursor: true, hasSize: true),
+        "foyer-direct": TerminalType(colors: 0x100_0000, canAddressCursor: true, hasSize: true),
+        "printer": TerminalType(colors: -1, canAddressCursor: false, hasSize: true),
+    ]
+
+    @Test func withoutAUsableTypeThereIsNoScreen() {
+        #expect(decide([:]) == .none(.typeMissing))
+        #expect(decide(["TERM": ""]) == .none(.typeMissing))
+        #expect(decide(["TERM": "dumb"]) == .none(.typeDumb))
+        #expect(decide(["TERM": "nonesuch"]) == .none(.typeUnknown("nonesuch")))
+        #expect(decide(["TERM": "printer"]) == .none(.typeUnknown("printer")))
+        // Ours stands in for a type, it does not make one known.
+        #expect(decide(["TERM": "xterm-new", "COLORTERM": "truecolor"]) == .none(.typeUnknown("xterm-new")))
+    }
+
+    @Test func theOwnEntryIsTakenWhereItIsThere() throws {
+        let environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+        let plan = try #require(self.plan(decide(environment)))
+        #expect(plan.type == "foyer-direct" && plan.isOwn && plan.capabilities.depth == .direct)
+
+        var types = Self.types
+        types["foyer-direct"] = nil
+        let without = try #require(self.plan(decide(environment, types: types)))
+        #expect(without.type == "xterm-256color" && !without.isOwn && without.capabilities.depth == .indexed256)
+    }
+
+    @Test func asciiIsTheLocalesOrTheUsersWish() {
+        let environment = ["TERM": "xterm-256color"]
+        #expect(plan(decide(environment))?.capabilities.unicode == true)
+        #expect(plan(decide(environment, isUTF8: false))?.capabilities.unicode == false)
+        #expect(plan(decide(environment, options: TerminalOptions(ascii: true)))?.capabilities.unicode == false)
+    }
+
+    @Test func theLocaleAsksByTheVariableThatCounts() {
+        #expect(TerminalEnvironment(["LANG": "en_US.UTF-8"]).asksForUTF8)
+        #expect(TerminalEnvironment(["LANG": "C", "LC_ALL": "C.utf8"]).asksForUTF8)
+        #expect(!TerminalEnvironment(["LANG": "en_US.UTF-8", "LC_ALL": "C"]).asksForUTF8)
+        #expect(!TerminalEnvironment(["LC_CTYPE": "de_DE@euro", "LANG": "de_DE.UTF-8"]).asksForUTF8)
+        #expect(TerminalEnvironment(["LC_ALL": "", "LANG": "de_DE.UTF-8"]).asksForUTF8)
+        #expect(!TerminalEnvironment([:]).asksForUTF8)
+    }
+
+    private func plan(_ decision: TerminalDecision) -> TerminalPlan? {
+        if case .screen(let plan) = decision { plan } else { nil }
+    }
+}

@@ -1,0 +1,210 @@
+import FoyerCore
+import Glibc
+import Testing
+
+@testable import FoyerTUI
+
+@Suite struct EmitterTests {
+    /// A terminal that answers as it is told and keeps what it took.
+    private final class Sink {
+        var answers: [WriteResult]
+        var taken: [UInt8] = []
+        init(_ answers: [WriteResult]) { self.answers = answers }
+
+        func write(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
+            let answer = answers.isEmpty ? .wrote(bytes.count) : answers.removeFirst()
+            if case .wrote(let count) = answer { taken += bytes.prefix(count) }
+            return answer
+        }
+    }
+
+    @Test func aFrameIsOneWrite() {
+        let sink = Sink([])
+        var emitter = Emitter(write: sink.write)
+        emitter.emit([1, 2, 3])
+        #expect(emitter.isIdle && sink.taken == [1, 2, 3])
+    }
+
+    @Test func whatDoesNotFitWaits() {
+        let sink = Sink([.wrote(1), .full, .full, .wrote(1), .full])
+        var emitter = Emitter(write: sink.write)
+        emitter.emit([1, 2, 3])
+        #expect(!emitter.isIdle && sink.taken == [1])
+        emitter.flush()
+        #expect(!emitter.isIdle && sink.taken == [1])
+        emitter.flush()
+        #expect(!emitter.isIdle && sink.taken == [1, 2])
+        emitter.flush()
+        #expect(emitter.isIdle && sink.taken == [1, 2, 3])
+        emitter.flush()
+        #expect(sink.taken == [1, 2, 3])
+    }
+
+    @Test func aTerminalThatHasGoneIsNotAskedAgain() {
+        let sink = Sink([.gone])
+        var emitter = Emitter(write: sink.write)
+        emitter.emit([1])
+        #expect(emitter.isGone && emitter.isIdle)
+        emitter.emit([2])
+        #expect(sink.taken.isEmpty && emitter.isIdle)
+    }
+}
+
+@Suite struct MailboxTests {
+    private func isReadable(_ descriptor: Int32) -> Bool {
+        var probe = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        return poll(&probe, 1, 0) == 1
+    }
+
+    @Test func eventsComeInOrderAndWakeTheLoop() throws {
+        let mailbox = try Mailbox<Int>()
+        #expect(!isReadable(mailbox.descriptor))
+        for number in 0..<100 { mailbox.post(number) }
+        #expect(isReadable(mailbox.descriptor))
+        #expect(mailbox.drain() == Array(0..<100))
+        #expect(!isReadable(mailbox.descriptor))
+        #expect(mailbox.drain() == [])
+        mailbox.post(1)
+        #expect(isReadable(mailbox.descriptor))
+    }
+
+    @Test func nothingIsLostBetweenThreads() async throws {
+        let mailbox = try Mailbox<Int>()
+        let all = await withTaskGroup(of: Void.self) { group in
+            for task in 0..<4 { group.addTask { for number in 0..<500 { mailbox.post(task * 500 + number) } } }
+            var all: [Int] = []
+            while all.count < 2000 {
+                all += mailbox.drain()
+                await Task.yield()
+            }
+            return all
+        }
+        #expect(all.sorted() == Array(0..<2000))
+    }
+}
+
+/// A display in virtual time: waiting is a jump to the deadline.
+private final class FakeDisplay: Display {
+    var size = CellSize(columns: 2, rows: 1)
+    var now = Instant.zero
+    var isReady = true
+    var frames = 0
+    var repaints = 0
+    /// What each wait answers; an empty one lets the deadline come.
+    var script: [[InputEvent]]
+    var waits: [Instant?] = []
+    var onWait: (FakeDisplay) -> Void = { _ in }
+
+    init(_ script: [[InputEvent]]) { self.script = script }
+
+    func present(_ frame: Frame) { frames += 1 }
+    func repaint() { repaints += 1 }
+
+    func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
+        waits.append(deadline)
+        onWait(self)
+        let inputs = script.isEmpty ? [.endOfInput] : script.removeFirst()
+        if inputs.isEmpty, let deadline { now = max(now, deadline) }
+        return inputs
+    }
+}
+
+private struct Transcript: LoopProgram {
+    var events: [LoopEvent<Int>] = []
+    var ticks: [Instant] = []
+    var outcome: String?
+    var nextDeadline: Instant?
+
+    mutating func handle(_ event: LoopEvent<Int>, at now: Instant) {
+        events.append(event)
+        switch event {
+        case .input(.endOfInput): outcome = "end"
+        case .deadline:
+            ticks.append(now)
+            nextDeadline = ticks.count < 3 ? now + .seconds(4) : nil
+        default: break
+        }
+    }
+
+    func render(size: CellSize, at now: Instant) -> Frame { Frame(size: size, cells: []) }
+}
+
+@Suite struct EventLoopTests {
+    @Test func theFirstFrameComesBeforeTheWork() throws {
+        let display = FakeDisplay([])
+        var program = Transcript()
+        let outcome = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
+        #expect(outcome == "end")
+        #expect(program.events == [.started, .input(.endOfInput)])
+        #expect(display.frames == 2)
+    }
+
+    @Test func timeJumpsFromDeadlineToDeadline() throws {
+        let display = FakeDisplay([[], [], []])
+        var program = Transcript(nextDeadline: .zero + .seconds(4))
+        _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
+        #expect(program.ticks == [4, 8, 12].map { .zero + .seconds($0) })
+        #expect(display.waits.last == .some(nil))
+    }
+
+    @Test func anEarlyWakeUpIsNoDeadline() throws {
+        let display = FakeDisplay([[.key(.up)], []])
+        var program = Transcript(nextDeadline: .zero + .seconds(4))
+        _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
+        #expect(program.events.prefix(3) == [.started, .input(.key(.up)), .deadline])
+    }
+
+    @Test func postedEventsAreDrainedAllAtOnceAndDrawnOnce() throws {
+        let mailbox = try Mailbox<Int>()
+        let display = FakeDisplay([[]])
+        display.onWait = { display in
+            if display.waits.count == 1 { (1...50).forEach { mailbox.post($0) } }
+        }
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: mailbox)
+        #expect(program.events == [.started] + (1...50).map { .posted($0) } + [.input(.endOfInput)])
+        #expect(display.frames == 3)
+    }
+
+    @Test func aBusyTerminalSkipsFrames() throws {
+        let display = FakeDisplay([[.key(.up)], [.key(.down)]])
+        display.isReady = false
+        display.onWait = { if $0.waits.count == 2 { $0.isReady = true } }
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
+        #expect(display.frames == 1)
+    }
+
+    @Test func controlLRepaintsWhateverTheProgramDoes() throws {
+        let display = FakeDisplay([[.key(.control("l"))]])
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
+        #expect(display.repaints == 1)
+    }
+
+    @Test func theLoopHasAThreadOfItsOwn() async throws {
+        let here = pthread_self()
+        let isElsewhere = try await LoopThread.run { pthread_equal(pthread_self(), here) == 0 }
+        #expect(isElsewhere)
+    }
+}
+
+@Suite struct TerminalSizeTests {
+    @Test(arguments: [
+        (80, 24, 80, 24), (1, 1, 1, 1), (0, 0, 80, 24), (65_535, 65_535, 1000, 1000), (0, 5, 80, 5),
+        (1000, 1001, 1000, 1000),
+    ])
+    func sizesAreClamped(columns: Int, rows: Int, wantedColumns: Int, wantedRows: Int) {
+        #expect(
+            Terminal.clamped(columns: columns, rows: rows) == CellSize(columns: wantedColumns, rows: wantedRows))
+    }
+
+    @Test func paddingIsNotSent() {
+        func strip(_ text: String) -> String {
+            String(decoding: ScreenModes.withoutPadding(Array(text.utf8)), as: UTF8.self)
+        }
+        #expect(strip("\u{1B}[H\u{1B}[J$<50>x$<2*/>") == "\u{1B}[H\u{1B}[Jx")
+        #expect(strip("$1<2>$") == "$1<2>$")
+        #expect(strip("a$<5") == "a$<5")
+    }
+}
