@@ -95,7 +95,8 @@ public enum LaunchEngineError: Error, Equatable, Sendable, CustomStringConvertib
 
     public var description: String {
         switch self {
-        case .alreadyStarted(let setting): "The engine has started already; \(setting) comes too late. Set it before run()."
+        case .alreadyStarted(let setting):
+            "The engine has started already; \(setting) comes too late. Set it before run()."
         case .steps(let error): error.description
         case .terminal(let error): error.description
         }

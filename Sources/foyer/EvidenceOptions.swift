@@ -27,11 +27,13 @@ struct EvidenceOptions: ParsableArguments {
         guard let trace else { return }
         let text = LaunchTrace.json(record, name: name) + "\n"
         guard let file = fopen(trace, "w") else {
-            throw Failure.said("The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", ExitStatus.wrongInput)
+            throw Failure.said(
+                "The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", ExitStatus.wrongInput)
         }
         let isWritten = fputs(text, file) >= 0
         guard fclose(file) == 0, isWritten else {
-            throw Failure.said("The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", ExitStatus.wrongInput)
+            throw Failure.said(
+                "The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", ExitStatus.wrongInput)
         }
     }
 }

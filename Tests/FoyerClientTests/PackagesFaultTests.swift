@@ -73,7 +73,7 @@ struct PackagesFaultTests {
 
     @Test func filesAreSyncedBeforeTheRenameAndTheFolderAfter() throws {
         let changes = try trace()
-        let rename = try #require(changes.firstIndex { $0.kind == .rename && $0.path.contains("/v1.2-") })
+        let rename = try #require(changes.firstIndex { $0.kind == .rename && $0.path.contains("/1.2-") })
         let before = changes[..<rename]
         for created in before where created.kind == .createFile && created.path.contains("/content/") {
             let synced = before.lastIndex { $0.kind == .sync && $0.path == created.path }

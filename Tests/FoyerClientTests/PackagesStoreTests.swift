@@ -24,7 +24,7 @@ struct PackagesStoreTests {
         let lease = try tea.install(in: store)
         #expect(tea.matches(lease))
         #expect(try lease.read("common/menu.json", limit: 10) == Array("{}".utf8))
-        #expect(lease.app.path.hasPrefix("\(store.path)/\(id)/v1.12-"))
+        #expect(lease.app.path.hasPrefix("\(store.path)/\(id)/1.12-"))
         let again = try #require(try store.open(id))
         #expect(tea.matches(again))
         #expect(try store.list().map(\.version) == [tea.version])

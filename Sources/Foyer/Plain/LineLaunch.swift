@@ -37,8 +37,13 @@ struct LineLaunch: Sendable {
             for event in events {
                 let now = MonotonicClock.now
                 for effect in driver.handle(event, at: now) {
-                    if case .end(let outcome) = effect { return end.note(outcome, driver.machine.record) }
                     printer.show(effect, step: driver.machine.currentStep, at: now)
+                    switch effect {
+                    case .end(let outcome): return end.note(outcome, driver.machine.record)
+                    // Nobody is there to choose: the error is the end.
+                    case .showError: mailbox.post(.launch(.closeRequested))
+                    default: break
+                    }
                 }
             }
             mailbox.wait(until: driver.machine.nextDeadline)

@@ -150,7 +150,8 @@ final class DefaultSplashView: SplashView {
         ButtonRow(
             choices.map { choice in
                 choice == .reload
-                    ? Button(key: "r", label: context.language[.reload]) : Button(key: "q", label: context.language[.close])
+                    ? Button(key: "r", label: context.language[.reload])
+                    : Button(key: "q", label: context.language[.close])
             }, focus: focus)
     }
 

@@ -75,10 +75,11 @@ struct InstallRecord: Equatable, Sendable {
         return Array(parts.dropFirst())
     }
 
-    /// The name of the version's folder: readable, and different for whatever differs in content.
+    /// The name of the version's folder: readable, never hidden, and different for whatever differs in content.
     var folderName: String {
-        let readable = version.name.utf8.prefix(64).map { byte in
+        let readable = version.name.utf8.prefix(64).enumerated().map { index, byte in
             switch byte {
+            case UInt8(ascii: ".") where index == 0: UInt8(ascii: "_")
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
                 byte
@@ -90,6 +91,6 @@ struct InstallRecord: Equatable, Sendable {
             let parts = version.resources.map { "\($0.digest) \($0.path)" }.sorted()
             digest = StreamDigest.hexadecimal(of: Array(([digest] + parts).joined(separator: "\n").utf8))
         }
-        return "v\(String(decoding: readable, as: UTF8.self))-\(digest)"
+        return "\(String(decoding: readable, as: UTF8.self))-\(digest)"
     }
 }

@@ -51,7 +51,8 @@ public struct Settings: Equatable, Sendable {
         var problems: [Problem] = []
         var seen: Set<String> = []
         for entry in entries {
-            var wrong = seen.insert(entry.key).inserted ? nil : "\"\(entry.key)\" is there already; the first one counts."
+            var wrong =
+                seen.insert(entry.key).inserted ? nil : "\"\(entry.key)\" is there already; the first one counts."
             if wrong == nil { wrong = settings.set(entry) }
             if let wrong { problems.append(Problem(line: entry.line, message: wrong)) }
         }

@@ -22,7 +22,8 @@ public final class Recording: Sendable {
     public init(path: String, size: CellSize, title: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(description: "The recording cannot be written to \(path): \(String(cString: strerror(errno))).")
+            throw Failure(
+                description: "The recording cannot be written to \(path): \(String(cString: strerror(errno))).")
         }
         state = Mutex(State(descriptor: descriptor))
         let header: JSON = [
