@@ -65,6 +65,9 @@ final class DefaultSplashView: SplashView {
         if progress == 0 {
             failure = nil
             page.progress = Glide()
+        } else if progress >= 1 {
+            // The last cells are kept for the fade: they are to show a full bar.
+            page.progress = Glide(1)
         }
     }
 

@@ -156,9 +156,8 @@ final class HomeScreen: Screen {
             }
             let words = rest.inset(columns: 1)
             tile.text(
-                program.name, in: words.line(tile.rows > 2 ? 0 : 0), alignment: .leading,
-                style: hasFocus ? .accent : .strong)
-            tile.text(program.slogan, in: words.line(1), alignment: .leading, style: .quiet)
+                program.name, in: words.line(0), alignment: .leading, style: hasFocus ? .accent : .strong)
+            tile.paragraph(program.slogan, in: words.splitTop(1).rest, style: .quiet)
             if hasFocus {
                 for row in 0..<tile.rows {
                     tile.put(tile.glyphs.marker, column: 0, row: row, style: TextStyle(.accent))
@@ -177,14 +176,13 @@ struct HomeLayout {
     let scroll: Rect?
 
     init(_ size: CellSize) {
-        let margin = size.columns >= 40 ? 2 : size.columns >= 12 ? 1 : 0
-        let room = Rect(size).inset(columns: margin)
-        footer = Rect(size).line(size.rows - 1)
+        let (body, footer) = PageLayout.split(size)
+        self.footer = footer
+        let room = body.inset(columns: PageLayout.margin(columns: size.columns))
         let hasHeader = size.rows >= 10
         header = hasHeader ? room.line(1) : room.line(-1)
         let top = hasHeader ? 3 : 0
-        grid = Rect(
-            column: room.column, row: top, columns: room.columns, rows: max(0, size.rows - top - 2))
+        grid = room.splitTop(top).rest
         scroll = size.columns >= 12 ? Rect(column: size.columns - 1, row: top, columns: 1, rows: grid.rows) : nil
     }
 }

@@ -25,7 +25,7 @@ public struct Footer: Equatable, Sendable {
 
     /// Where each key that fits stands. The last keys are dropped first, the note before any of them.
     public func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
-        let margin = Layout.margin(columns: rect.columns)
+        let margin = PageLayout.margin(columns: rect.columns)
         var column = rect.column + margin
         let end = rect.endColumn - margin
         var places: [(Int, Rect)] = []
@@ -52,13 +52,13 @@ public struct Footer: Equatable, Sendable {
         }
         if places.isEmpty, let first = keys.first {
             // Too narrow for a word: the key alone is better than nothing.
-            let margin = Layout.margin(columns: rect.columns)
+            let margin = PageLayout.margin(columns: rect.columns)
             canvas.text(
                 first.key, column: rect.column + margin, row: rect.row, style: .strong, columns: rect.columns - margin)
             return
         }
         let used = places.count == keys.count ? places.last?.rect.endColumn ?? rect.column : rect.endColumn
-        let end = rect.endColumn - Layout.margin(columns: rect.columns)
+        let end = rect.endColumn - PageLayout.margin(columns: rect.columns)
         let width = Canvas.columns(of: note)
         guard end - width >= used + Footer.gap else { return }
         canvas.text(
@@ -68,14 +68,14 @@ public struct Footer: Equatable, Sendable {
 }
 
 /// Measures that all pages share. They depend on the screen's size alone, so that nothing jumps when words change.
-enum Layout {
+public enum PageLayout {
     /// Air at the left and right.
-    static func margin(columns: Int) -> Int {
+    public static func margin(columns: Int) -> Int {
         columns >= 60 ? 2 : columns >= 12 ? 1 : 0
     }
 
     /// The footer's line and the body above it. Very low screens have no footer.
-    static func split(_ size: CellSize) -> (body: Rect, footer: Rect) {
+    public static func split(_ size: CellSize) -> (body: Rect, footer: Rect) {
         let all = Rect(size)
         guard size.rows >= 4 else { return (all, Rect(column: 0, row: size.rows, columns: size.columns, rows: 0)) }
         let isRoomy = size.rows >= 16

@@ -111,8 +111,8 @@ public struct Notice: Equatable, Sendable {
 
     /// Draws over the bottom rows of the page, above the footer.
     public func render(into canvas: inout Canvas) {
-        let (body, _) = Layout.split(canvas.size)
-        let margin = Layout.margin(columns: canvas.columns)
+        let (body, _) = PageLayout.split(canvas.size)
+        let margin = PageLayout.margin(columns: canvas.columns)
         let room = body.splitBottom(1).bottom.inset(columns: margin)
         let place = room.centered(CellSize(columns: Canvas.columns(of: text) + 6, rows: 1))
         guard place.columns > 4 else { return }

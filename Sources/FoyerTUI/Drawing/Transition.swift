@@ -47,17 +47,38 @@ public enum Transition {
         }
         for column in columns {
             let (old, new) = (from[column, row], to[column, row])
-            let background = theme.blend(old.background, new.background, fraction)
             var cell = seenFrom > seenTo ? old : new
             if old.glyph == new.glyph {
                 cell.foreground = theme.blend(old.foreground, new.foreground, fraction)
+                cell.background = theme.blend(old.background, new.background, fraction)
                 cell.attributes = fraction < 0.5 ? old.attributes : new.attributes
+            } else if seenFrom > seenTo {
+                let mean = mean(new, theme)
+                cell.foreground = theme.blend(old.foreground, mean, fraction)
+                cell.background = theme.blend(old.background, mean, fraction)
             } else {
-                let own = seenFrom > seenTo ? 1 - fraction : fraction
-                cell.foreground = theme.blend(background, cell.foreground, own)
+                let mean = mean(old, theme)
+                cell.foreground = theme.blend(mean, new.foreground, fraction)
+                cell.background = theme.blend(mean, new.background, fraction)
             }
-            cell.background = background
             result[column, row] = cell
+        }
+    }
+
+    /// What a cell looks like from afar: what is under the other side's glyph while that is shown.
+    private static func mean(_ cell: Cell, _ theme: Theme) -> Color {
+        theme.blend(cell.background, cell.foreground, coverage(cell.glyph.base))
+    }
+
+    /// How much of its cell a block character fills; of other signs nothing, since their strokes are thin.
+    private static func coverage(_ scalar: UInt32) -> Double {
+        switch scalar {
+        case 0x2581...0x2588: Double(scalar - 0x2580) / 8
+        case 0x2589...0x258F: Double(0x2590 - scalar) / 8
+        case 0x2580, 0x2590, 0x259A, 0x259E: 0.5
+        case 0x2596, 0x2597, 0x2598, 0x259D: 0.25
+        case 0x2599, 0x259B, 0x259C, 0x259F: 0.75
+        default: 0
         }
     }
 

@@ -209,8 +209,8 @@ struct DetailsLayout {
         sheet = Rect(size).splitBottom(rows).bottom
         edge = isLow ? 0 : 1
         let all = Rect(sheet.size)
-        footer = Layout.split(sheet.size).footer
-        let margin = Layout.margin(columns: size.columns)
+        footer = PageLayout.split(sheet.size).footer
+        let margin = PageLayout.margin(columns: size.columns)
         let air = isLow ? 0 : 1
         let body = all.splitTop(edge).rest.splitBottom(sheet.rows - footer.row).rest
         let inner = body.inset(columns: margin).centered(CellSize(columns: Self.measure, rows: body.rows))

@@ -53,10 +53,10 @@ public struct ErrorPage: Equatable, Sendable {
 
     /// The parts from the top, each with its rank: 0 is the last to be dropped.
     private func layout(_ size: CellSize) -> Places {
-        let (body, footer) = Layout.split(size)
+        let (body, footer) = PageLayout.split(size)
         var places = Places()
         places.footer = footer
-        let room = body.inset(columns: Layout.margin(columns: size.columns))
+        let room = body.inset(columns: PageLayout.margin(columns: size.columns))
         let words = room.centered(CellSize(columns: 52, rows: room.rows))
         let messageRows = min(2, Canvas.rows(of: message, columns: words.columns))
         let adviceRows = min(4, Canvas.rows(of: advice, columns: words.columns))

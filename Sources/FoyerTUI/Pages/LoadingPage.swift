@@ -119,10 +119,10 @@ struct LoadingLayout {
     }
 
     init(_ size: CellSize) {
-        let (body, footer) = Layout.split(size)
+        let (body, footer) = PageLayout.split(size)
         self.footer = footer
         iconSize = Self.iconSize(size)
-        let room = size.columns - 2 * Layout.margin(columns: size.columns)
+        let room = size.columns - 2 * PageLayout.margin(columns: size.columns)
         let bar = min(room, size.columns >= 120 ? 56 : 40)
         let words = min(room, 64)
         let parts = [

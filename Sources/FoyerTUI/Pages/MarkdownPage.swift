@@ -119,12 +119,12 @@ public struct MarkdownPage: Equatable, Sendable {
         let edge = Self.bodyRect(in: canvas.size).splitRight(canvas.columns >= 12 ? 1 : 0).right
         ScrollIndicator(first: page.offset, visible: text.rows, total: page.layout.lineCount)
             .render(into: &canvas, in: edge)
-        footer.render(into: &canvas, in: Layout.split(canvas.size).footer)
+        footer.render(into: &canvas, in: PageLayout.split(canvas.size).footer)
     }
 
     private func renderHeader(into canvas: inout Canvas) {
         guard let row = Self.headerRow(in: canvas.size) else { return }
-        let line = canvas.bounds.line(row).inset(columns: Layout.margin(columns: canvas.columns))
+        let line = canvas.bounds.line(row).inset(columns: PageLayout.margin(columns: canvas.columns))
         let used = canvas.text(program, in: line, alignment: .leading, style: .strong)
         let width = Canvas.columns(of: title)
         guard title != program, used + 3 + width <= line.columns else { return }
@@ -136,7 +136,7 @@ public struct MarkdownPage: Equatable, Sendable {
     }
 
     private static func bodyRect(in size: CellSize) -> Rect {
-        let body = Layout.split(size).body
+        let body = PageLayout.split(size).body
         return body.splitTop(headerRow(in: size).map { $0 + 2 } ?? 0).rest
     }
 
