@@ -61,16 +61,20 @@ let package = Package(
         .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
 
         // Tests.
-        .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore"], swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerTUITests", dependencies: ["FoyerTUI"], exclude: ["Snapshots"], swiftSettings: strict),
+            name: "FoyerTUITests", dependencies: ["FoyerTUI", "TestSupport"], exclude: ["Snapshots"],
+            swiftSettings: strict),
         .testTarget(
             name: "FoyerClientTests",
-            dependencies: ["FoyerClient", "FoyerStage", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "FoyerClient", "FoyerStage", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "FoyerStageTests",
-            dependencies: ["FoyerStage", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["FoyerStage", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .testTarget(name: "FoyerTests", dependencies: ["Foyer"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),

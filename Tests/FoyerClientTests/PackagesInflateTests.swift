@@ -2,6 +2,7 @@ import Crypto
 import FoyerCore
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FoyerClient
@@ -18,7 +19,7 @@ struct PackagesInflateTests {
     }
 
     @Test func roundTrip() throws {
-        var generator = PackagesRandom(seed: 11)
+        var generator = SplitMix64(seed: 11)
         for _ in 0..<10 {
             let files = (0..<Int.random(in: 1...40, using: &generator)).map { number in
                 let mask = UInt8.random(in: .min ... .max, using: &generator)
@@ -82,7 +83,7 @@ struct PackagesInflateTests {
 
     /// What is still accepted after damage gives exactly the files that were packed.
     @Test func mutationsNeverGiveOtherContent() throws {
-        var generator = PackagesRandom(seed: 5)
+        var generator = SplitMix64(seed: 5)
         let good = Published(code: 1)
         var accepted = 0
         for _ in 0..<3000 {

@@ -1,12 +1,12 @@
-/// The usual small generator, so that a storm can be repeated from its seed.
-struct SplitMix64: RandomNumberGenerator {
+/// A seeded generator, so that a storm that failed can be run again.
+public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
