@@ -17,7 +17,7 @@ final class ScriptedServer: Sendable {
         guard let script else { return }
         let listener = listener
         let heard = heard
-        _ = TransferThread.start {
+        _ = OwnThread.start {
             var number = 0
             while true {
                 let descriptor = accept(listener, nil, nil)
@@ -25,7 +25,7 @@ final class ScriptedServer: Sendable {
                 let peer = Peer(descriptor) { head in heard.append(head) }
                 let index = number
                 number += 1
-                _ = TransferThread.start {
+                _ = OwnThread.start {
                     script(peer, index)
                     peer.close()
                 }

@@ -134,6 +134,21 @@ struct PackagesStoreTests {
         #expect(throws: PackageError.invalidAppID) { try store.open(".hidden") }
     }
 
+    @Test func cancelledWaitsEnd() async throws {
+        let lock = try await store.lock(id, timeout: .zero)
+        let (store, id) = (store, id)
+        let waiting = Task { try await store.lock(id, timeout: .seconds(600)) }
+        waiting.cancel()
+        await #expect(throws: PackageError.cancelled) { try await waiting.value }
+        #expect(lock.appID == id)
+        try Published(code: 1).install("com.example.other", in: store)
+        let opening = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.open("com.example.other")
+        }
+        await #expect(throws: PackageError.cancelled) { try await opening.value }
+    }
+
     @Test func sweepSparesTheLiving() throws {
         let living = try store.stage()
         mkdir("\(store.path)/.staging/1-dead", 0o700)

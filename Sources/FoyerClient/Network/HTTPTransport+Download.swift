@@ -21,13 +21,11 @@ extension HTTPTransport {
         guard (0...TransferBounds.package).contains(size) else {
             throw TransferFailure(.tooLarge, "\(address.host) announces \(size) bytes for \(address.path)")
         }
-        let opened = await TransferThread.run { () -> Result<PartSink<Digest>, TransferFailure> in
+        let sink = try await OwnThread.run { () -> Result<PartSink<Digest>, TransferFailure> in
             Result { () throws(TransferFailure) in
                 try PartSink(path: path, address: address, size: Int64(size), digest: digest)
             }
-        }
-        guard let opened else { throw TransferFailure(.unavailable, "no thread to open \(path) on") }
-        let sink = try opened.get()
+        }.get()
         defer { sink.file.unlock() }
         if sink.isComplete {
             progress?(TransferProgress(received: Int64(size), expected: Int64(size)))

@@ -75,11 +75,10 @@ public struct AppStore: Sendable {
         return nil
     }
 
-    public func open(
-        _ appID: String, isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) async throws(PackageError) -> AppLease? {
-        try await OwnThread.run { () -> Result<AppLease?, PackageError> in
-            Result { () throws(PackageError) in try open(appID, isCancelled: isCancelled) }
+    /// The same on a thread of its own; `.cancelled` once the task is.
+    public func open(_ appID: String) async throws(PackageError) -> AppLease? {
+        try await OwnThread.run { (flag) -> Result<AppLease?, PackageError> in
+            Result { () throws(PackageError) in try open(appID, isCancelled: { flag.isRaised }) }
         }.get()
     }
 

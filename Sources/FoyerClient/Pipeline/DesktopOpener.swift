@@ -33,7 +33,7 @@ public enum DesktopOpener {
         guard posix_spawnp(&child, program, &actions, &attributes, &arguments, environ) == 0 else { return false }
         // Collected on a thread of its own, so that no zombie stays.
         let started = child
-        _ = TransferThread.start {
+        _ = OwnThread.start {
             var status: Int32 = 0
             while waitpid(started, &status, 0) < 0, errno == EINTR {}
         }

@@ -6,7 +6,7 @@ extension MiniProgramAttempt {
     func metadata(_ report: PipelineReport) async throws {
         let appID = try AppID.judge(request.appID)
         pipeline.store.sweep()
-        let installed = try await pipeline.store.open(appID.text, isCancelled: { Task.isCancelled })
+        let installed = try await pipeline.store.open(appID.text)
         let highest = pipeline.store.highestCode(of: appID.text)
         let current = installed?.app.version
         var decision = request.policy.decide(installed: current, highestCode: highest, metadata: .notAsked)

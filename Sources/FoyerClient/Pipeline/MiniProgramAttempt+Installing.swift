@@ -28,16 +28,11 @@ extension MiniProgramAttempt {
             return
         }
         let path = try pipeline.downloadFolder().packagePath
-        let cancelled = CancellationFlag()
-        do {
-            try await withTaskCancellationHandler {
-                try await staging.unpack(
-                    from: path, progress: report.progress, isCancelled: { cancelled.isRaised })
-            } onCancel: {
-                cancelled.raise()
-            }
+        do throws(PackageError) {
+            try await staging.unpack(from: path, progress: report.progress)
         } catch {
-            HTTPTransport.discardPart(path)
+            // Nothing is wrong with a package only because nobody waited for it.
+            if error != .cancelled { HTTPTransport.discardPart(path) }
             throw error
         }
         try Self.checkPlatform(manifest(in: staging, of: plan.appID))
@@ -80,7 +75,7 @@ extension MiniProgramAttempt {
             try await staging.place(resource, from: staging.resourcePath(index))
         }
         let remaining = max(deadline - MonotonicClock.now(), .zero)
-        let lock = try await pipeline.store.lock(plan.appID.text, timeout: remaining, isCancelled: { false })
+        let lock = try await pipeline.store.lock(plan.appID.text, timeout: remaining)
         let lease = try await pipeline.store.commit(staging, as: version, lock: lock)
         if let icon = keptIcon { try? lease.keep(icon: icon, lock: lock) }
         return lease
