@@ -20,7 +20,7 @@ extension AppStore {
     public func lock(
         _ appID: String, timeout: Duration, isCancelled: @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLock {
-        guard AppStore.isValid(appID: appID) else { throw .invalidAppID }
+        guard AppID(appID) != nil else { throw .invalidAppID }
         let end = ContinuousClock.now + timeout
         while true {
             if let lock = try tryLock(appID) { return lock }

@@ -104,19 +104,9 @@ public enum PageLink: Equatable, Sendable {
 
     /// One name with its %-escapes undone, once. An escaped slash would be a name that is a path.
     private static func unescaped(_ raw: some Sequence<UInt8>) throws(Refusal) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(raw)[...]
-        while let byte = rest.popFirst() {
-            guard byte == 0x25 else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
-                let low = rest.popFirst().flatMap(Hexadecimal.digit)
-            else { throw .badCharacter }
-            bytes.append(high << 4 | low)
-        }
-        guard let name = String(validating: bytes, as: UTF8.self), !bytes.contains(0x2F) else { throw .badCharacter }
+        guard let bytes = PercentEncoding.decode(raw), !bytes.contains(0x2F),
+            let name = String(validating: bytes, as: UTF8.self)
+        else { throw .badCharacter }
         return name
     }
 }
