@@ -164,7 +164,7 @@ enum Network {
     static func request(
         _ address: WebAddress, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(20)
     ) -> HTTPRequest {
-        HTTPRequest(.get, address, bodyBound: bound, deadline: MonotonicClock.now() + time)
+        HTTPRequest(.get, address, bodyBound: bound, deadline: MonotonicClock.now + time)
     }
 
     static func failure(

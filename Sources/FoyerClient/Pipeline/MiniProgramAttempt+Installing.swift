@@ -74,7 +74,7 @@ extension MiniProgramAttempt {
         for (index, resource) in version.resources.enumerated() {
             try await staging.place(resource, from: staging.resourcePath(index))
         }
-        let remaining = max(deadline - MonotonicClock.now(), .zero)
+        let remaining = max(deadline - MonotonicClock.now, .zero)
         let lock = try await pipeline.store.lock(plan.appID.text, timeout: remaining)
         let lease = try await pipeline.store.commit(staging, as: version, lock: lock)
         if let icon = keptIcon { try? lease.keep(icon: icon, lock: lock) }

@@ -44,7 +44,7 @@ public final class MiniProgramPipeline: Sendable {
 
     /// A new attempt; its steps share what they find out.
     public func makeAttempt() -> MiniProgramAttempt {
-        MiniProgramAttempt(self, deadline: MonotonicClock.now() + request.timeout + .milliseconds(500))
+        MiniProgramAttempt(self, deadline: MonotonicClock.now + request.timeout + .milliseconds(500))
     }
 
     /// The launch is over: deletes what was staged, and lets go of the network.

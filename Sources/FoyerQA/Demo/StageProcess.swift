@@ -78,9 +78,9 @@ public final class StageProcess: Sendable {
     /// The first line; `nil` where none comes within ten seconds.
     private static func readLine(_ descriptor: Int32) -> String? {
         var line: [UInt8] = []
-        let end = FoyerClient.MonotonicClock.now() + .seconds(10)
+        let end = MonotonicClock.now + .seconds(10)
         while line.count < 1024 {
-            let rest = (end - FoyerClient.MonotonicClock.now()).saturatedNanoseconds / 1_000_000
+            let rest = (end - MonotonicClock.now).saturatedNanoseconds / 1_000_000
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard rest > 0, poll(&waiting, 1, Int32(rest)) > 0 else { return nil }
             var byte: UInt8 = 0
