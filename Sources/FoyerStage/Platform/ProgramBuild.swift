@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// One program made ready for the wire: package, icon, resources and metadata.
 struct ProgramBuild {
     let summary: StagePlatform.Program
@@ -59,11 +61,15 @@ struct ProgramBuild {
     }
 
     private static func package(of folder: String, assets: AssetFolder) throws(StageError) -> [UInt8] {
-        var entries: [(name: String, bytes: [UInt8])] = []
+        var files: [ZipWriter.File] = []
         for name in try assets.files(under: folder) {
-            entries.append((name, try assets.read("\(folder)/\(name)")))
+            files.append(ZipWriter.File(name: name, bytes: try assets.read("\(folder)/\(name)")))
         }
-        return StoredZip.archive(entries)
+        do throws(ZipRefusal) {
+            return try ZipWriter.encode(files)
+        } catch {
+            throw .wrongAsset(path: assets.path + "/" + folder, reason: error.description)
+        }
     }
 }
 
