@@ -110,12 +110,9 @@ final class DefaultSplashView: SplashView {
 
     /// Only once the launch takes a while: then the meter has a rate.
     private static func transferText(_ context: SplashContext) -> TransferText? {
-        guard let reading = context.transfer, let rate = reading.rate else { return nil }
-        let language = context.language
-        let amount = reading.total.map { language.bytes(reading.bytes, of: $0) } ?? language.bytes(reading.bytes)
-        return TransferText(
-            leading: amount + " · " + language.rate(rate),
-            trailing: reading.timeLeft.map { language.timeLeft($0) } ?? "")
+        guard let reading = context.transfer, reading.rate != nil else { return nil }
+        let text = context.language.transfer(reading)
+        return TransferText(leading: text.leading, trailing: text.trailing)
     }
 
     private func errorPage(_ failure: (message: String, code: String), _ context: SplashContext) -> ErrorPage {
