@@ -86,6 +86,16 @@ import Testing
         #expect(PageLink(address, on: page) == .external(address))
     }
 
+    @Test(
+        arguments: [
+            ("tea.png", "pages/tea.png"), ("../common/tea.png", "common/tea.png"), ("/tea.png", "tea.png"),
+            ("a%20b.png?x", "pages/a b.png"), ("../../x", nil), ("", nil), ("https://x/tea.png", nil), ("//x/y", nil),
+            ("x\\y", nil), (".", "pages"), ("..", nil), ("a/", nil), ("/.foyer-record", nil), ("c:x", nil),
+        ] as [(String, String?)])
+    func picturesResolveAsLinksDo(source: String, file: String?) throws {
+        #expect(PackagePath(source, on: try #require(PagePath("pages/index")))?.text == file)
+    }
+
     @Test func noLinkLeadsOut() throws {
         let page = try #require(PagePath("pages/sub/index"))
         let pieces = [
