@@ -1,5 +1,6 @@
 import FoyerCore
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerClient
@@ -17,8 +18,8 @@ struct PackagesFaultTests {
         try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
     }
 
-    private func prepared() throws -> PackagesFolder {
-        let folder = PackagesFolder()
+    private func prepared() throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
         _ = try old.install(in: AppStore(path: folder.path))
         return folder
     }
@@ -135,8 +136,8 @@ struct PackagesDamageTests {
             "../.foyer-highest",
         ]
         for file in files {
-            let folder = PackagesFolder()
-            folder.write("victim", Array(PackagesDamageTests.victim.utf8))
+            let folder = TemporaryFolder()
+            folder.write(Array(PackagesDamageTests.victim.utf8), to: "victim")
             let store = AppStore(path: "\(folder.path)/apps")
             let tea = Published(code: 3, resources: [("menu.json", "[]")])
             let path: String
@@ -169,8 +170,8 @@ struct PackagesDamageTests {
 
     @Test(arguments: Damage.allCases)
     func sameVersionHeals(damage: Damage) throws {
-        let folder = PackagesFolder()
-        folder.write("victim", [1])
+        let folder = TemporaryFolder()
+        folder.write([1], to: "victim")
         let store = AppStore(path: folder.path)
         let tea = Published(code: 3)
         let path = try tea.install(in: store).app.path
@@ -182,15 +183,15 @@ struct PackagesDamageTests {
 
     @Test(arguments: Damage.allCases)
     func foldersToo(damage: Damage) throws {
-        let folder = PackagesFolder()
-        folder.write("victim", [1])
+        let folder = TemporaryFolder()
+        folder.write([1], to: "victim")
         let tea = Published(code: 3)
         for place in ["", "/\(id)", "/.staging"] where damage != .emptied && damage != .cut {
             let store = AppStore(path: "\(folder.path)/apps")
             if place != "" { _ = try tea.install(in: store) }
             let parent = try Folder.open(path: folder.path, makes: false, disk: .real)
             try parent.removeTree("apps\(place)")
-            folder.write("apps\(place)", [1, 2])
+            folder.write([1, 2], to: "apps\(place)")
             apply(damage, to: "\(folder.path)/apps\(place)", outside: "\(folder.path)/victim")
             store.sweep()
             _ = try? store.list()
@@ -209,8 +210,8 @@ struct PackagesDamageTests {
 
     @Test(arguments: Damage.allCases)
     func learnedProgress(damage: Damage) throws {
-        let folder = PackagesFolder()
-        folder.write("victim", [1])
+        let folder = TemporaryFolder()
+        folder.write([1], to: "victim")
         let store = LearnedProgressStore(path: "\(folder.path)/state")
         #expect(store.read(id).isEmpty)
         try store.write(["package": 0.5, "odd name%": 1, "bad": 7, "worse": .nan], for: id)
@@ -223,7 +224,7 @@ struct PackagesDamageTests {
     }
 
     @Test func whatWasAddedIsDamageToo() throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         let store = AppStore(path: folder.path)
         let path = try Published(code: 3).install(in: store).app.path
         symlink("/etc/passwd", "\(path)/pages/x.md")

@@ -8,7 +8,7 @@ import Testing
 @testable import FoyerClient
 
 struct PackagesInflateTests {
-    private let folder = PackagesFolder()
+    private let folder = TemporaryFolder()
     private var store: AppStore { AppStore(path: "\(folder.path)/apps") }
 
     private func unpack(_ archive: [UInt8], isCancelled: Bool = false) throws(PackageError) -> Staging {
@@ -103,7 +103,7 @@ struct PackagesInflateTests {
 
     @Test func checkComesFirst() throws {
         let bytes = Array("not a zip".utf8)
-        folder.write("p", bytes)
+        folder.write(bytes, to: "p")
         let path = "\(folder.path)/p"
         let digest = StreamDigest.hexadecimal(of: bytes)
         let key = Curve25519.Signing.PrivateKey()

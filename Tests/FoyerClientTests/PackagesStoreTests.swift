@@ -1,12 +1,13 @@
 import FoyerCore
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FoyerClient
 
 struct PackagesStoreTests {
-    private let folder = PackagesFolder()
+    private let folder = TemporaryFolder()
     private let id = "com.example.tea"
     private var store: AppStore { AppStore(path: "\(folder.path)/data/apps") }
 
@@ -85,7 +86,7 @@ struct PackagesStoreTests {
             #expect(error?.failure?.code == .resourcesFailed, "\(path)")
         }
         let staging = try store.stage()
-        folder.write("r", Array("other".utf8))
+        folder.write(Array("other".utf8), to: "r")
         let resource = PackageVersion.Resource(path: "r", size: 5, digest: StreamDigest.hexadecimal(of: []))
         #expect(throws: PackageError.resource(path: "r", "is not what was announced")) {
             try staging.place(resource, from: "\(folder.path)/r")
@@ -105,7 +106,7 @@ struct PackagesStoreTests {
         let changed = PackageVersion.Resource(path: "b.json", size: 1, digest: StreamDigest.hexadecimal(of: [67]))
         #expect(try staging.adopt(first.version.resources[0], from: lease))
         #expect(try !staging.adopt(changed, from: lease))
-        folder.write("c", [67])
+        folder.write([67], to: "c")
         try staging.place(changed, from: "\(folder.path)/c")
         let version = PackageVersion(
             code: 2, name: "2", digest: first.version.digest, resources: [first.version.resources[0], changed])
@@ -188,7 +189,7 @@ struct PackagesStoreTests {
     @Test func asynchronously() async throws {
         let tea = Published(code: 1)
         let staging = try store.stage()
-        folder.write("p", tea.archive)
+        folder.write(tea.archive, to: "p")
         rename("\(folder.path)/p", staging.packagePath)
         try await PackageCheck(size: tea.archive.count, digest: tea.version.digest).judge(path: staging.packagePath)
         try await staging.unpack()

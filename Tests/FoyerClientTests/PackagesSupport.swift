@@ -4,30 +4,6 @@ import Synchronization
 
 @testable import FoyerClient
 
-/// A folder that goes with the value.
-final class PackagesFolder: Sendable {
-    let path: String
-
-    init() {
-        // Memory where there is some: thousands of syncs cost minutes on a disk, and prove nothing more.
-        let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-        var template = Array("\(place)/foyer-packages-XXXXXX".utf8CString)
-        path = String(cString: mkdtemp(&template))
-    }
-
-    deinit {
-        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        try? Folder.open(path: "/\(parent)", makes: false, disk: .real).removeTree(name)
-    }
-
-    func write(_ name: String, _ bytes: [UInt8]) {
-        let descriptor = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
-    }
-}
-
 /// A published version with everything that is needed to install it.
 struct Published {
     let files: [ZipWriter.File]
