@@ -26,16 +26,8 @@ struct ProgramBuild {
         entities[iconURL] = StageEntity(
             route: .icon, subject: app, contentType: ContentType.of(icon), bytes: try assets.read("\(folder)/\(icon)"))
 
-        var resources: [MetadataAnswer.Resource] = []
-        for path in program.resources ?? [] {
-            let url = "/res/\(program.folder)/\(path)"
-            let resource = StageEntity(
-                route: .resource, subject: app, contentType: ContentType.of(path),
-                bytes: try assets.read("resources/\(program.folder)/\(path)"))
-            entities[url] = resource
-            resources.append(.init(path: path, url: url, size: resource.bytes.count, sha256: resource.digest))
-        }
-
+        let resources = try Self.resources(of: program, app: app, assets: assets)
+        for (answer, entity) in resources { entities[answer.url] = entity }
         let answer = MetadataAnswer(
             appId: app, appName: manifest.name, iconUrl: iconURL, desc: program.desc, slogan: program.slogan,
             status: program.status ?? "active",
@@ -43,12 +35,27 @@ struct ProgramBuild {
             package: .init(
                 url: packageURL, size: package.count, sha256: entity.digest,
                 edSignature: program.signed == false ? nil : DemoKey.signature(of: package)),
-            resources: resources)
+            resources: resources.map(\.answer))
         entities["/v1/apps/" + app] = StageEntity(
             route: .metadata, subject: app, contentType: ContentType.json, bytes: StageJSON.encode(answer))
         summary = .init(
             appId: app, appName: manifest.name, slogan: program.slogan, iconUrl: iconURL, status: answer.status,
             packageUrl: packageURL, size: package.count)
+    }
+
+    private static func resources(
+        of program: Catalogue.Program, app: String, assets: AssetFolder
+    ) throws(StageError) -> [(answer: MetadataAnswer.Resource, entity: StageEntity)] {
+        var resources: [(answer: MetadataAnswer.Resource, entity: StageEntity)] = []
+        for path in program.resources ?? [] {
+            let entity = StageEntity(
+                route: .resource, subject: app, contentType: ContentType.of(path),
+                bytes: try assets.read("resources/\(program.folder)/\(path)"))
+            let answer = MetadataAnswer.Resource(
+                path: path, url: "/res/\(program.folder)/\(path)", size: entity.bytes.count, sha256: entity.digest)
+            resources.append((answer, entity))
+        }
+        return resources
     }
 
     private static func manifest(in folder: String, assets: AssetFolder) throws(StageError) -> ProgramManifest {
