@@ -15,7 +15,7 @@ struct PackagesFaultTests {
     private func update(_ store: AppStore) throws(PackageError) {
         store.sweep()
         let lease = try new.install(in: store)
-        try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
+        try store.markLaunched(lease, lock: try store.lock(id, timeout: patience))
     }
 
     private func prepared() throws -> TemporaryFolder {
@@ -143,7 +143,7 @@ struct PackagesDamageTests {
             let path: String
             do {
                 let lease = try tea.install(in: store)
-                try lease.keep(icon: [1], lock: try store.lock(id, timeout: .zero))
+                try lease.keep(icon: [1], lock: try store.lock(id, timeout: patience))
                 path = lease.app.path
             }
             apply(damage, to: "\(path)/\(file)", outside: "\(folder.path)/victim")
@@ -159,8 +159,8 @@ struct PackagesDamageTests {
             // The next installation heals it.
             let next = Published(code: 4)
             let lease = try next.install(in: store)
-            try lease.keep(icon: [2], lock: try store.lock(id, timeout: .zero))
-            try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
+            try lease.keep(icon: [2], lock: try store.lock(id, timeout: patience))
+            try store.markLaunched(lease, lock: try store.lock(id, timeout: patience))
             #expect(try store.open(id).map { next.matches($0) } == true)
             #expect(store.highestCode(of: id) == 4)
             let outside = try OpenFile.reading("\(folder.path)/victim").readAll(limit: 100)

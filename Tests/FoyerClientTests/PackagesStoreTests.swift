@@ -50,7 +50,7 @@ struct PackagesStoreTests {
         let lease = try new.install(in: store)
         #expect(versions.count == 2)
         #expect(try store.open(id).map { new.matches($0) } == true)
-        try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
+        try store.markLaunched(lease, lock: try store.lock(id, timeout: patience))
         #expect(versions.count == 1)
         #expect(try store.open(id).map { new.matches($0) } == true)
     }
@@ -58,7 +58,7 @@ struct PackagesStoreTests {
     @Test func aVersionOnScreenIsNotRemoved() throws {
         let shown = try Published(code: 1).install(in: store)
         let lease = try Published(code: 2).install(in: store)
-        try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
+        try store.markLaunched(lease, lock: try store.lock(id, timeout: patience))
         #expect(versions.count == 2)
         #expect(Published(code: 1).matches(shown))
         #expect(throws: PackageError.inUse(appID: id)) { try store.remove(id) }
@@ -93,7 +93,7 @@ struct PackagesStoreTests {
         }
         #expect(throws: PackageError.resource(path: "r", "is missing")) {
             let version = PackageVersion(code: 1, name: "1", digest: "", resources: [resource])
-            _ = try store.commit(staging, as: version, lock: try store.lock(id, timeout: .zero))
+            _ = try store.commit(staging, as: version, lock: try store.lock(id, timeout: patience))
         }
         #expect(try store.open(id) == nil)
     }
@@ -110,7 +110,7 @@ struct PackagesStoreTests {
         try staging.place(changed, from: "\(folder.path)/c")
         let version = PackageVersion(
             code: 2, name: "2", digest: first.version.digest, resources: [first.version.resources[0], changed])
-        let next = try store.commit(staging, as: version, lock: try store.lock(id, timeout: .zero))
+        let next = try store.commit(staging, as: version, lock: try store.lock(id, timeout: patience))
         #expect(try next.read("b.json", limit: 10) == [67])
         #expect(try store.open(id)?.app.version == version)
     }
@@ -118,25 +118,25 @@ struct PackagesStoreTests {
     @Test func iconsAreKept() throws {
         let lease = try Published(code: 1).install(in: store)
         #expect(lease.icon() == nil)
-        try lease.keep(icon: [1, 2, 3], lock: try store.lock(id, timeout: .zero))
+        try lease.keep(icon: [1, 2, 3], lock: try store.lock(id, timeout: patience))
         #expect(try store.open(id)?.icon() == [1, 2, 3])
         truncate("\(lease.app.path)/.foyer-icon", 65)
         #expect(try #require(try store.open(id)).icon() == nil)
     }
 
     @Test func locksWaitAndEnd() throws {
-        var lock: AppLock? = try store.lock(id, timeout: .zero)
+        var lock: AppLock? = try store.lock(id, timeout: patience)
         #expect(throws: PackageError.locked(appID: id)) { try store.lock(id, timeout: .milliseconds(1)) }
         #expect(throws: PackageError.cancelled) { try store.lock(id, timeout: .seconds(9), isCancelled: { true }) }
         #expect(lock?.appID == id)
         lock = nil
-        #expect(throws: Never.self) { try store.lock(id, timeout: .zero) }
+        #expect(throws: Never.self) { try store.lock(id, timeout: patience) }
         #expect(throws: PackageError.invalidAppID) { try store.lock("../x", timeout: .zero) }
         #expect(throws: PackageError.invalidAppID) { try store.open(".hidden") }
     }
 
     @Test func cancelledWaitsEnd() async throws {
-        let lock = try await store.lock(id, timeout: .zero)
+        let lock = try await store.lock(id, timeout: patience)
         let (store, id) = (store, id)
         let waiting = Task { try await store.lock(id, timeout: .seconds(600)) }
         waiting.cancel()

@@ -4,6 +4,10 @@ import Synchronization
 
 @testable import FoyerClient
 
+/// How long a test waits for a lock that is free: a child that another test starts has the descriptors of all, for a
+/// moment, and with them the locks.
+let patience = Duration.seconds(20)
+
 /// A published version with everything that is needed to install it.
 struct Published {
     let files: [ZipWriter.File]
@@ -41,7 +45,7 @@ struct Published {
         for (index, resource) in version.resources.enumerated() {
             try staging.place(resource, from: staging.resourcePath(index))
         }
-        let lock = try store.lock(appID, timeout: .seconds(20))
+        let lock = try store.lock(appID, timeout: patience)
         return try store.commit(staging, as: version, lock: lock)
     }
 
