@@ -59,12 +59,15 @@ final class DefaultSplashView: SplashView {
         page.description = SafeText(info.description)
     }
 
-    /// Zero begins an attempt: the error of the one before goes.
+    /// Zero begins an attempt: the error of the one before goes. One is the end: the last cells show the bar full,
+    /// not on its way there.
     func show(progress: Double) {
         self.progress = progress
         if progress == 0 {
             failure = nil
             page.progress = Glide()
+        } else if progress == 1 {
+            page.progress = Glide(1)
         }
     }
 
