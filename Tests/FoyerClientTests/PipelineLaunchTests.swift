@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoyerClient
 
-@Suite struct PipelineLaunchTests {
+@Suite(.timeLimit(.minutes(1))) struct PipelineLaunchTests {
     @Test func aLaunchInstallsTheProgram() async throws {
         try await PipelineRig.run { rig in
             let infos = Mutex<[SplashInfo]>([])

@@ -48,6 +48,19 @@ private func grid(_ count: Int, columns: Int = 76, rows: Int = 11, focus: Int = 
         #expect(grid.firstRow == 0)
     }
 
+    /// What Enter opens is always seen, so the focus goes with the page.
+    @Test func pagesTakeTheFocusAlong() {
+        var grid = grid(30, focus: 1)
+        grid.move(.pageDown)
+        #expect(grid.focus == 10)
+        #expect(grid.places.contains { $0.index == 10 })
+        grid.move(.pageUp)
+        grid.move(.pageUp)
+        #expect(grid.focus == 1)
+        for _ in 0..<9 { grid.move(.pageDown) }
+        #expect(grid.focus == 29)
+    }
+
     @Test func scrollingStopsAtTheEnds() {
         var grid = grid(30)
         grid.scroll(by: -1)
@@ -64,7 +77,7 @@ private func grid(_ count: Int, columns: Int = 76, rows: Int = 11, focus: Int = 
 
     @Test func withoutProgramsNothingMoves() {
         var grid = grid(0)
-        for move in [HomeGrid.Move.left, .right, .up, .down, .first, .last] { grid.move(move) }
+        for move in HomeGrid.Move.allCases { grid.move(move) }
         grid.scroll(by: 3)
         #expect(grid.focus == 0)
         #expect(grid.firstRow == 0)
@@ -94,7 +107,7 @@ private func grid(_ count: Int, columns: Int = 76, rows: Int = 11, focus: Int = 
             column: .random(in: 0...3, using: &random), row: 3, columns: .random(in: 0...160, using: &random),
             rows: .random(in: 0...40, using: &random))
         var grid = HomeGrid(count: .random(in: 1...40, using: &random), area: area)
-        let moves: [HomeGrid.Move] = [.left, .right, .up, .down, .first, .last]
+        let moves = HomeGrid.Move.allCases
         for _ in 0..<60 {
             grid.move(moves[.random(in: 0..<moves.count, using: &random)])
             #expect((0..<grid.count).contains(grid.focus))

@@ -6,7 +6,7 @@ import Testing
 @testable import Foyer
 
 /// Whole launches with real steps, told in lines.
-@Suite struct LineLaunchTests {
+@Suite(.timeLimit(.minutes(1))) struct LineLaunchTests {
     private final class Printed: Sendable {
         private let all = Mutex<[String]>([])
         var lines: [String] { all.withLock { $0 } }
@@ -98,7 +98,7 @@ import Testing
 }
 
 /// The engine as hosts use it.
-@Suite struct LaunchEngineTests {
+@Suite(.timeLimit(.minutes(1))) struct LaunchEngineTests {
     private func engine(_ steps: [StartupStep]) -> LaunchEngine {
         var display = DisplayChoices()
         display.output = .json
