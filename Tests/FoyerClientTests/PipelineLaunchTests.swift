@@ -264,17 +264,13 @@ import Testing
         try await PipelineRig.run { rig in
             try rig.spoil(route, .stall(at: 10))
             let pipeline = try rig.pipeline()
-            let begun = Signal()
+            let ended = Atomic(false)
             let task = Task {
+                defer { ended.store(true, ordering: .releasing) }
                 do throws(LaunchFailure) { try await pipeline.makeAttempt().runAll() } catch { return false }
                 return true
             }
-            let watch = Task {
-                while rig.requests(route).isEmpty { await Task.yield() }
-                begun.raise()
-            }
-            await begun.wait()
-            await watch.value
+            while rig.requests(route).isEmpty, !ended.load(ordering: .acquiring) { await Task.yield() }
             task.cancel()
             #expect(await task.value == false)
             await pipeline.close()

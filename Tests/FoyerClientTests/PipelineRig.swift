@@ -153,20 +153,6 @@ extension PipelineReport {
         progress: { _ in }, transferred: { _, _ in }, info: { _ in }, icon: { _ in }, note: { _ in })
 }
 
-/// Waits until something has happened, once.
-final class Signal: Sendable {
-    private let stream: AsyncStream<Void>
-    private let end: AsyncStream<Void>.Continuation
-
-    init() { (stream, end) = AsyncStream.makeStream() }
-
-    func raise() { end.finish() }
-
-    func wait() async {
-        for await _ in stream {}
-    }
-}
-
 /// A platform with one small program, in any version.
 struct CraftedProgram {
     var code = 1

@@ -93,11 +93,12 @@ private final class PageDrive {
     }
 
     /// Pages are read on another thread.
-    func wait(for word: String) async {
+    func wait(for word: String) async throws {
         while !text.contains(word) {
+            let mailbox = mailbox
+            try await LoopThread.run { mailbox.wait(until: nil) }
             for message in mailbox.drain() { program.handle(.posted(message), at: now) }
             draw()
-            await Task.yield()
         }
     }
 }
@@ -115,10 +116,10 @@ private final class PageDrive {
     @Test func aLinkLeadsToAnotherPageAndBack() async throws {
         let drive = try PageDrive()
         drive.press(.tab, .enter)
-        await drive.wait(for: "Oolong.")
+        try await drive.wait(for: "Oolong.")
         #expect(drive.text.contains("q Back"))
         drive.press(.character("q"))
-        await drive.wait(for: "Good evening.")
+        try await drive.wait(for: "Good evening.")
         #expect(drive.text.contains("q Close"))
         #expect(!drive.isOver)
         drive.press(.character("q"))
@@ -128,7 +129,7 @@ private final class PageDrive {
     @Test func aLinkCanBeClicked() async throws {
         let drive = try PageDrive()
         drive.click("The menu")
-        await drive.wait(for: "Oolong.")
+        try await drive.wait(for: "Oolong.")
     }
 
     @Test func aPageThatWasAskedForComesFirst() throws {
@@ -174,7 +175,7 @@ private final class PageDrive {
     /// The user is told, and can leave: not an empty screen.
     @Test func aStartPageThatCannotBeReadIsSaid() async throws {
         let drive = try PageDrive(damages: ["index"])
-        await drive.wait(for: "This page cannot be read.")
+        try await drive.wait(for: "This page cannot be read.")
         #expect(drive.text.contains("q Close"))
         drive.press(.character("q"))
         #expect(drive.isOver)
@@ -183,7 +184,7 @@ private final class PageDrive {
     @Test func aPageThatCannotBeReadLeadsToTheStartPage() async throws {
         let drive = try PageDrive(damages: ["menu"])
         drive.press(.tab, .enter)
-        await drive.wait(for: "There is no page pages/menu")
+        try await drive.wait(for: "There is no page pages/menu")
         #expect(drive.text.contains("Good evening."))
     }
 
