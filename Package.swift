@@ -72,7 +72,9 @@ let package = Package(
             name: "FoyerStageTests",
             dependencies: ["FoyerStage", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
-        .testTarget(name: "FoyerTests", dependencies: ["Foyer"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerTests", dependencies: ["Foyer", "FoyerClient"], exclude: ["Snapshots"], swiftSettings: strict),
+        .testTarget(name: "FoyerQATests", dependencies: ["FoyerQA", "Foyer"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         .testTarget(
             name: "EndToEndTests",

@@ -29,7 +29,8 @@ public struct DisplayChoices: Sendable {
         settings: Settings = Settings(), environment: (String) -> String? = Places.variable
     ) {
         self.output = output
-        let still = environment("FOYER_REDUCE_MOTION").map { !$0.isEmpty && $0 != "0" }
+        // Empty is as good as unset.
+        let still = environment("FOYER_REDUCE_MOTION").flatMap { $0.isEmpty ? nil : $0 != "0" }
         self.reducesMotion = reducesMotion ?? still ?? settings.reducesMotion ?? false
         self.usesASCII = usesASCII ?? settings.usesASCII ?? false
         usesMouse = settings.usesMouse ?? true

@@ -27,6 +27,9 @@ final class LaunchScene: Screen {
     private var overlay = LaunchOverlay()
     private var notes: [LaunchNote] = []
     private var root: (any Screen)?
+    /// The root is told of its first frame once that has been drawn, and the fade is over.
+    private var rootFrame = RootFrame.awaited
+    private enum RootFrame { case awaited, drawn, told }
     private var fadeFrom: Buffer?
     /// What becomes of the scene, or of the root inside it, after the event at hand.
     private var command = ScreenCommand.stay
@@ -52,7 +55,7 @@ final class LaunchScene: Screen {
 
     var taskbar: TaskbarProgress {
         switch machine.phase {
-        case .loading: .percent(Int(machine.progress * 100))
+        case .loading: .percent(Int((machine.progress * 100).rounded()))
         case .failed: .failed
         default: root?.taskbar ?? .none
         }
@@ -90,6 +93,17 @@ final class LaunchScene: Screen {
     private func handleDeadline(_ context: ScreenContext) {
         if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
         if root != nil { forward(.deadline, context) }
+        tellRootFrame(context)
+    }
+
+    private var owesRootFrame: Bool {
+        if case .ended = machine.phase { rootFrame == .drawn } else { false }
+    }
+
+    private func tellRootFrame(_ context: ScreenContext) {
+        guard owesRootFrame else { return }
+        rootFrame = .told
+        forward(.presented, context)
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
@@ -117,7 +131,10 @@ final class LaunchScene: Screen {
 
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) {
         guard let root else { return }
-        command = root.handle(event, context: rootContext(context))
+        let answer = root.handle(event, context: rootContext(context))
+        // One event may reach the root twice, as its deadline and as its first frame: the last wish of the two counts.
+        if case .stay = answer { return }
+        command = answer
     }
 
     // MARK: - Effects
@@ -172,7 +189,7 @@ final class LaunchScene: Screen {
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
         fadeFrom = nil
         parts.ended(outcome, machine.record)
-        if outcome == .completed { forward(.presented, context) } else { command = .leave }
+        if outcome == .completed { tellRootFrame(context) } else { command = .leave }
     }
 
     // MARK: - Drawing
@@ -180,6 +197,7 @@ final class LaunchScene: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         if let root {
             root.draw(in: &canvas, context: rootContext(context))
+            if rootFrame == .awaited { rootFrame = .drawn }
             drawFade(over: &canvas, context)
         } else if let view {
             view.draw(in: &canvas, context: splashContext(context))
@@ -199,6 +217,7 @@ final class LaunchScene: Screen {
     }
 
     func nextFrame(after now: Instant) -> Instant? {
+        if owesRootFrame { return now }
         var instants = [machine.nextDeadline]
         if let lastContext {
             let isLoading = machine.phase == .loading

@@ -28,8 +28,13 @@ public struct MiniProgramLaunch: Sendable {
     /// last of which is the result.
     public func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Result {
         let plan = try plan()
-        defer { pipeline.close() }
-        let report = try await plan.run(presentation)
+        let report: LaunchPlan.Report
+        do {
+            report = try await plan.run(presentation)
+        } catch {
+            await pipeline.close()
+            throw error
+        }
         let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
         if case .lines(let format) = presentation.output {
             for line in LaunchLines(format: format, language: presentation.language)
@@ -37,7 +42,10 @@ public struct MiniProgramLaunch: Sendable {
             {
                 LinePrinter.write(line)
             }
+            // Nobody reads pages here, so the update for the next launch has no other time.
+            await pipeline.finishUpdate()
         }
+        await pipeline.close()
         return result
     }
 
@@ -50,7 +58,7 @@ public struct MiniProgramLaunch: Sendable {
         return OwnedScreen(plan.makeScene(end)) {
             Task {
                 _ = await end.settle(orClosed: machine)
-                pipeline.close()
+                await pipeline.close()
             }
         }
     }

@@ -59,14 +59,14 @@ final class DefaultSplashView: SplashView {
         page.description = SafeText(info.description)
     }
 
-    /// Zero begins an attempt: the error of the one before goes.
+    /// Zero begins an attempt: the error of the one before goes. One is the end: the last cells show the bar full,
+    /// not on its way there.
     func show(progress: Double) {
         self.progress = progress
         if progress == 0 {
             failure = nil
             page.progress = Glide()
-        } else if progress >= 1 {
-            // The last cells are kept for the fade: they are to show a full bar.
+        } else if progress == 1 {
             page.progress = Glide(1)
         }
     }

@@ -28,7 +28,7 @@ public enum DesktopOpener {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(address), nil]
-        defer { arguments.forEach { free($0) } }
+        defer { for argument in arguments { free(argument) } }
         var child = pid_t()
         guard posix_spawnp(&child, program, &actions, &attributes, &arguments, environ) == 0 else { return false }
         // Collected on a thread of its own, so that no zombie stays.

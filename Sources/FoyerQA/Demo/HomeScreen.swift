@@ -77,8 +77,8 @@ final class HomeScreen: Screen {
         case .key(.down): grid.move(.down)
         case .key(.home): grid.move(.first)
         case .key(.end): grid.move(.last)
-        case .key(.pageUp): grid.scroll(by: -grid.visibleRows)
-        case .key(.pageDown): grid.scroll(by: grid.visibleRows)
+        case .key(.pageUp): grid.move(.pageUp)
+        case .key(.pageDown): grid.move(.pageDown)
         case .key(.enter): return open(grid.focus, context)
         case .key(.character("?")): showsKeys = true
         case .key(.character("q")), .key(.escape): return .leave

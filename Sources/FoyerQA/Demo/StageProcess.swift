@@ -70,7 +70,7 @@ public final class StageProcess: Sendable {
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("--parent-death"), nil]
-        defer { arguments.forEach { free($0) } }
+        defer { for argument in arguments { free(argument) } }
         var child = pid_t()
         return posix_spawn(&child, program, &actions, &attributes, &arguments, environ) == 0 ? child : nil
     }
