@@ -54,9 +54,10 @@ final class TerminalSession {
     /// - Parameters:
     ///   - program: an absolute path.
     ///   - environment: on top of `TERM=xterm-256color`, `LANG=C.UTF-8`, `PATH` and `HOME`; nil takes one away.
+    ///   - isFull: a terminal that reads nothing yet, with no room for another byte.
     init(
         _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 80,
-        rows: Int = 24, folder: String? = nil
+        rows: Int = 24, folder: String? = nil, isFull: Bool = false
     ) throws {
         var path = [CChar](repeating: 0, count: 128)
         guard foyer_open_pseudo_terminal(&master, &slave, &path, path.count, Int32(columns), Int32(rows)) == 0 else {
@@ -64,6 +65,10 @@ final class TerminalSession {
         }
         terminal = VirtualTerminal(columns: columns, rows: rows)
         settingsAtStart = TerminalSettings(of: slave)
+        if isFull {
+            isReading = false
+            Self.fill(slave)
+        }
         var process: pid_t = 0
         let failure = Self.withStrings([program] + arguments) { arguments in
             Self.withStrings(Self.environment(environment)) { environment in
@@ -77,6 +82,16 @@ final class TerminalSession {
             close(slave)
             throw SessionFailure(description: "\(program) does not start: errno \(failure)")
         }
+    }
+
+    /// NUL bytes, which a terminal ignores, until there is room for none.
+    private static func fill(_ descriptor: Int32) {
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+        let nothing = [UInt8](repeating: 0, count: 1024)
+        while write(descriptor, nothing, nothing.count) > 0 {}
+        while write(descriptor, nothing, 1) > 0 {}
+        _ = fcntl(descriptor, F_SETFL, flags)
     }
 
     deinit {

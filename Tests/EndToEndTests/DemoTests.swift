@@ -1,0 +1,80 @@
+import Glibc
+import Testing
+
+/// The demo: a home that opens programs, with a stage of its own.
+@Suite(.serialized) struct DemoTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    @Test func itHasAStageOfItsOwnThatEndsWithIt() throws {
+        let session = try bench.foyer(["demo"], columns: 100)
+        try session.wait(for: "the programs") { $0.text.contains("Tea House") && $0.text.contains("City Bikes") }
+        let footer = try #require(session.screen.last)
+        let port = try #require(footer.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) })
+        let request = "GET /stage HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+        #expect(try LoopbackExchange.perform(port: port, request: request).status == 200)
+        session.send(.enter)
+        try session.wait(forText: teaText)
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+        #expect(throws: SessionFailure.self) { try LoopbackExchange.perform(port: port, request: request) }
+    }
+
+    @Test func arrowsAndEnterOpenAProgramAndLeavingItComesHome() throws {
+        let session = try home()
+        session.send(.right)
+        session.send(.enter)
+        try session.wait(for: "the bikes") { $0.text.contains("City Bikes") && !$0.text.contains("Night Market") }
+        try session.wait(for: "their page") {
+            $0.screen[0...3].joined().contains("Bikes") && $0.screen[23].contains("Tab")
+        }
+        session.send("q")
+        try session.wait(forText: "Night Market")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    @Test func aClickOpensAProgram() throws {
+        let session = try home()
+        let place = try #require(session.find("Terminal Museum"))
+        session.click(column: place.column, row: place.row)
+        try session.wait(forText: "You are standing in one of the exhibits")
+        session.send(.escape)
+        try session.wait(forText: "Night Market")
+    }
+
+    @Test func aProgramThatFailsLeadsHomeAgain() throws {
+        let session = try home()
+        session.send(.end)
+        session.send(.enter)
+        try session.wait(forText: "✕  10000")
+        session.send("q")
+        try session.wait(for: "home") { $0.screen[1].contains("Home") && !$0.text.contains("10000") }
+        session.send(.home, .enter)
+        try session.wait(forText: teaText)
+    }
+
+    @Test func aLaunchThatIsClosedLeadsHomeAgain() throws {
+        try bench.stage.fail("package", #""kind":"hang""#)
+        let session = try home()
+        session.send(.enter)
+        try session.wait(forText: "Downloading")
+        session.send(.escape)
+        try session.wait(forText: "Night Market")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(bench.household.staged == [])
+    }
+
+    private func home() throws -> TerminalSession {
+        let session = try bench.foyer(["demo", "--server", bench.stage.url])
+        try session.wait(for: "the programs") { $0.text.contains("Tea House") && $0.text.contains("Night Market") }
+        return session
+    }
+}

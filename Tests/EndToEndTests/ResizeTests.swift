@@ -1,0 +1,94 @@
+import Testing
+
+/// A terminal that changes its size.
+@Suite(.serialized) struct ResizeTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    @Test func theSplashFitsEverySizeAndComesBackAsItWas() throws {
+        try bench.stage.fail("metadata", #""kind":"hang""#)
+        let session = try bench.launch()
+        try session.wait(forText: preparingText)
+        try session.wait(forText: "Asking for the program")
+        let before = session.screen
+
+        session.resize(columns: 20, rows: 6)
+        try session.wait(for: "20×6") { $0.screen.last?.contains("q Close") == true && $0.text.contains("Preparing") }
+        session.resize(columns: 200, rows: 50)
+        try session.wait(for: "200×50") { session in
+            guard let place = session.find(preparingText) else { return false }
+            return abs(place.column - 88) < 4 && session.screen[49].contains("com.example.tea")
+        }
+        session.resize(columns: 1, rows: 1)
+        let written = session.bytes.count
+        try session.wait(for: "1×1") { $0.bytes.count > written }
+        session.resize(columns: 80, rows: 24)
+        try session.wait(for: "the screen as it was") { $0.screen == before }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(3))
+        #expect(session.isAsFound)
+    }
+
+    @Test func aStormOfSizesWhileLoadingEndsOnTheRightPage() throws {
+        try bench.stage.fail("package", #""kind":"delay","seconds":0.5"#)
+        let session = try bench.launch()
+        try session.wait(forText: "A cup in five minutes")
+        storm(session, seed: 1)
+        session.resize(columns: 90, rows: 30)
+        let expected = try teaScreen(columns: 90, rows: 30)
+        try session.wait(for: "the start page at 90×30") { $0.screen == expected }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    @Test func aStormOfSizesOverAPageEndsOnThatPage() throws {
+        let session = try bench.launch()
+        try session.wait(forText: teaText)
+        storm(session, seed: 2)
+        session.resize(columns: 61, rows: 19)
+        let expected = try teaScreen(columns: 61, rows: 19)
+        try session.wait(for: "the start page at 61×19") { $0.screen == expected }
+    }
+
+    /// Sizes that no terminal has are survived as well.
+    private func storm(_ session: TerminalSession, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<100 {
+            session.resize(
+                columns: Int.random(in: 0...220, using: &random), rows: Int.random(in: 0...70, using: &random))
+            session.run(for: .milliseconds(Int.random(in: 0...3, using: &random)))
+        }
+        session.resize(columns: 65_535, rows: 65_535)
+        session.resize(columns: 0, rows: 0)
+    }
+
+    /// The start page as a terminal of this size shows it that never had another.
+    private func teaScreen(columns: Int, rows: Int) throws -> [String] {
+        let session = try bench.launch(columns: columns, rows: rows)
+        try session.wait(forText: "Good evening")
+        // The picture is drawn a little later than the text.
+        var last = session.screen
+        repeat {
+            last = session.screen
+            session.run(for: .milliseconds(200))
+        } while session.screen != last
+        return last
+    }
+}
+
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}
