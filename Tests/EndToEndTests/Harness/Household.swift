@@ -38,7 +38,7 @@ final class Household {
             }
             guard name != ".", name != ".." else { continue }
             found.append(prefix + name)
-            if entry.pointee.d_type == UInt8(DT_DIR.rawValue) {
+            if entry.pointee.d_type == UInt8(DT_DIR) {
                 found += list(folder + "/" + name, prefix + name + "/")
             }
         }

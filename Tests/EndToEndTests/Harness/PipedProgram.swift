@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A program whose input is empty and whose output is a pipe: no terminal anywhere.
 final class PipedProgram {
@@ -13,31 +14,41 @@ final class PipedProgram {
     ///
     /// - Parameter environment: all of it.
     init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
-        var out: [Int32] = [-1, -1]
-        var err: [Int32] = [-1, -1]
-        guard pipe2(&out, O_CLOEXEC) == 0, pipe2(&err, O_CLOEXEC) == 0 else {
-            throw SessionFailure(description: "no pipe: errno \(errno)")
+        let started = try Self.spawning.withLock { _ in
+            try Self.start(program, arguments, environment.map { "\($0.key)=\($0.value)" })
         }
+        (process, outputEnd, errorEnd) = (started.process, started.output, started.errors)
+    }
+
+    /// One at a time, so that no program inherits another's pipe.
+    private static let spawning = Mutex(())
+
+    private static func start(
+        _ program: String, _ arguments: [String], _ environment: [String]
+    ) throws -> (process: pid_t, output: Int32, errors: Int32) {
+        let (output, errors) = (try pipeEnds(), try pipeEnds())
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in arguments + variables { free(pointer) } }
+        posix_spawn_file_actions_adddup2(&actions, output.write, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO)
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
         var process = pid_t()
-        let failure = posix_spawn(&process, program, &actions, nil, &arguments, &variables)
-        self.process = process
-        (outputEnd, errorEnd) = (out[0], err[0])
-        close(out[1])
-        close(err[1])
-        guard failure == 0 else {
-            end = .status(-1)
-            throw SessionFailure(description: "\(program) does not start: errno \(failure)")
-        }
+        let failure = posix_spawn(&process, program, &actions, nil, &words, &variables)
+        posix_spawn_file_actions_destroy(&actions)
+        for pointer in words + variables { free(pointer) }
+        close(output.write)
+        close(errors.write)
+        guard failure == 0 else { throw SessionFailure(description: "\(program) does not start: errno \(failure)") }
+        return (process, output.read, errors.read)
+    }
+
+    private static func pipeEnds() throws -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SessionFailure(description: "no pipe: errno \(errno)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
     }
 
     deinit {

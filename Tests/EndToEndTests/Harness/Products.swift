@@ -3,9 +3,10 @@ import Glibc
 /// The programs under test: what the build has put beside this test bundle.
 enum Products {
     static let folder: String = {
-        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = path.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress, $0.count) }
-        let text = String(decoding: path.prefix(max(0, count)), as: UTF8.self)
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let bytes = path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        let text = String(decoding: bytes, as: UTF8.self)
         return String(text[..<(text.lastIndex(of: "/") ?? text.startIndex)])
     }()
     static var foyer: String { folder + "/foyer" }
