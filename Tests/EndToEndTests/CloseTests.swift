@@ -8,7 +8,7 @@ import Testing
     init() throws { bench = try Bench(Self.stage) }
 
     enum Step: String, CaseIterable, Sendable { case metadata, package, resource }
-    enum Way: CaseIterable, Sendable { case q, escape, click }
+    enum Way: CaseIterable, Sendable { case q, escape }
 
     @Test(arguments: Step.allCases, Way.allCases) func endsALaunchAtOnce(_ step: Step, _ way: Way) throws {
         try bench.stage.fail(step.rawValue, step == .package ? #""kind":"stall","at":2000"# : #""kind":"hang""#)
@@ -19,9 +19,6 @@ import Testing
         switch way {
         case .q: session.send("q")
         case .escape: session.send(.escape)
-        case .click:
-            let place = try #require(session.find("Close"))
-            session.click(column: place.column, row: place.row)
         }
         #expect(try session.waitForEnd(within: .seconds(3)) == .status(3))
         #expect(session.isAsFound)
@@ -37,9 +34,9 @@ import Testing
         let session = try bench.launch()
         try session.wait(forText: preparingText)
         session.send("d")
-        try session.wait(forText: "Steps")
+        try session.wait(forText: "Log")
         session.send(.escape)
-        try session.wait(for: "the details' end") { !$0.text.contains("Steps") }
+        try session.wait(for: "the details' end") { !$0.text.contains("Log") }
         session.send(.escape)
         #expect(try session.waitForEnd() == .status(3))
     }
@@ -53,6 +50,6 @@ import Testing
         #expect(try first.waitForEnd() == .status(3))
         try bench.stage.reset()
         let second = try bench.launch()
-        try second.wait(forText: teaText)
+        try second.wait(forText: pageText)
     }
 }

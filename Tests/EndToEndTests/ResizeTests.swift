@@ -19,7 +19,7 @@ import Testing
         session.resize(columns: 200, rows: 50)
         try session.wait(for: "200×50") { session in
             guard let place = session.find(preparingText) else { return false }
-            return abs(place.column - 88) < 4 && session.screen[49].contains("com.example.tea")
+            return abs(place.column - 88) < 4 && session.footer.contains("com.example.tea")
         }
         session.resize(columns: 1, rows: 1)
         let written = session.bytes.count
@@ -33,11 +33,11 @@ import Testing
 
     @Test func aStormOfSizesWhileLoadingEndsOnTheRightPage() throws {
         try bench.stage.fail("package", #""kind":"delay","seconds":0.5"#)
-        let session = try bench.launch()
-        try session.wait(forText: "A cup in five minutes")
+        let session = try bench.launch("museum")
+        try session.wait(forText: "Mind the cursor")
         storm(session, seed: 1)
         session.resize(columns: 90, rows: 30)
-        let expected = try teaScreen(columns: 90, rows: 30)
+        let expected = try museumScreen(columns: 90, rows: 30)
         try session.wait(for: "the start page at 90×30") { $0.screen == expected }
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test func aStormOfSizesOverAPageEndsOnThatPage() throws {
-        let session = try bench.launch()
-        try session.wait(forText: teaText)
+        let session = try bench.launch("museum")
+        try session.wait(forText: pageText)
         storm(session, seed: 2)
         session.resize(columns: 61, rows: 19)
-        let expected = try teaScreen(columns: 61, rows: 19)
+        let expected = try museumScreen(columns: 61, rows: 19)
         try session.wait(for: "the start page at 61×19") { $0.screen == expected }
     }
 
@@ -66,9 +66,9 @@ import Testing
     }
 
     /// The start page as a terminal of this size shows it that never had another.
-    private func teaScreen(columns: Int, rows: Int) throws -> [String] {
-        let session = try bench.launch(columns: columns, rows: rows)
-        try session.wait(forText: "Good evening")
+    private func museumScreen(columns: Int, rows: Int) throws -> [String] {
+        let session = try bench.launch("museum", columns: columns, rows: rows)
+        try session.wait(forText: "exhibits")
         // The picture is drawn a little later than the text.
         var last = session.screen
         repeat {

@@ -23,7 +23,7 @@ import Testing
             return session
         case .program:
             let session = try bench.launch("museum")
-            try session.wait(forText: "You are standing in one of the exhibits")
+            try session.wait(forText: museumText)
             return session
         }
     }
@@ -53,7 +53,7 @@ import Testing
         #expect(try first.waitForEnd() == .signal(SIGKILL))
         try bench.stage.reset()
         let second = try bench.launch()
-        try second.wait(forText: teaText)
+        try second.wait(forText: pageText)
         second.send("q")
         #expect(try second.waitForEnd() == .status(0))
         #expect(bench.household.staged == [])
@@ -68,7 +68,7 @@ import Testing
             "/bin/dash", ["-i"], environment: bench.environment.merging(["PS1": "ready> ", "ENV": nil]) { $1 })
         try shell.wait(forText: "ready>")
         shell.send("\(Products.foyer) launch com.example.tea --server \(bench.stage.url); echo \"[$?]\"\r")
-        let text = page == .loading ? preparingText : teaText
+        let text = page == .loading ? preparingText : pageText
         try shell.wait(forText: text)
         try settle(shell)
         let before = shell.screen

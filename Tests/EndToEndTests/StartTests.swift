@@ -35,15 +35,15 @@ import Testing
         try session.wait(forText: preparingText)
         try bench.stage.wait(forRequest: "metadata")
         #expect(session.terminal.isAlternateScreen && !session.terminal.isCursorVisible)
-        #expect(session.screen[23].contains("q Close") && session.screen[23].contains("com.example.tea"))
+        #expect(session.footer.contains("q Close") && session.footer.contains("com.example.tea"))
         #expect(session.settings != session.settingsAtStart)
     }
 
     @Test func aProgramIsLaunchedReadAndLeft() throws {
         let session = try bench.launch()
-        try session.wait(forText: teaText)
+        try session.wait(forText: pageText)
         #expect(session.text.contains("Tea House"))
-        #expect(session.screen[23].contains("q Close") && session.screen[23].contains("? Keys"))
+        #expect(session.footer.contains("q Close") && session.footer.contains("? Keys"))
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound, "\(session.picture)")
@@ -68,7 +68,7 @@ import Testing
     @Test func aSecondLaunchFetchesThePackageNoMore() throws {
         for round in 0..<2 {
             let session = try bench.launch()
-            try session.wait(forText: teaText)
+            try session.wait(forText: pageText)
             session.send(.escape)
             #expect(try session.waitForEnd() == .status(0))
             #expect(try bench.stage.requests().count { $0.hasPrefix("package") } == 1, "round \(round)")
@@ -78,11 +78,11 @@ import Testing
 
     /// The key does nothing else: the page stays.
     @Test func anyKeySkipsTheFade() throws {
-        let session = try bench.launch(environment: ["FOYER_REDUCE_MOTION": nil])
+        let session = try bench.launch("museum", environment: ["FOYER_REDUCE_MOTION": nil])
         try session.wait(forText: "100 %")
         session.send("q")
         try session.wait(for: "the page in its full colours", within: .milliseconds(1_200)) { session in
-            guard let place = session.find(teaText) else { return false }
+            guard let place = session.find(museumText) else { return false }
             return session.cell(column: place.column, row: place.row).foreground == .indexed(255)
         }
         session.send("q")
@@ -91,9 +91,9 @@ import Testing
     }
 
     @Test func theFadeEndsByItself() throws {
-        let session = try bench.launch(environment: ["FOYER_REDUCE_MOTION": nil])
+        let session = try bench.launch("museum", environment: ["FOYER_REDUCE_MOTION": nil])
         try session.wait(for: "the page in its full colours") { session in
-            guard let place = session.find(teaText) else { return false }
+            guard let place = session.find(museumText) else { return false }
             return session.cell(column: place.column, row: place.row).foreground == .indexed(255)
         }
     }

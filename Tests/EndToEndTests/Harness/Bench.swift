@@ -53,7 +53,9 @@ struct Bench {
     static func id(_ app: String) -> String { app.contains(".") ? app : "com.example." + app }
 }
 
-/// What is read on the start page of the tea house, and nowhere else.
-let teaText = "The kettle is on"
+/// What is read on a program's page, and nowhere else: it has links, and the footer says how to go to them.
+let pageText = "Tab Next"
+/// What is read on the start page of the museum.
+let museumText = "You are standing in one of the exhibits."
 /// What a splash says before it knows the program.
 let preparingText = "Preparing the awesome"

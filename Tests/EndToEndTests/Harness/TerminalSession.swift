@@ -125,6 +125,8 @@ final class TerminalSession {
 
     /// The screen's rows from the top, without the blanks at their ends.
     var screen: [String] { terminal.lines }
+    /// The last row with something in it.
+    var footer: String { screen.last { !$0.isEmpty } ?? "" }
     /// The screen as one text.
     var text: String { screen.joined(separator: "\n") }
     func cell(column: Int, row: Int) -> ScreenCell { terminal.cell(column: column, row: row) }
