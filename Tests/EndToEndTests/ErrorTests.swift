@@ -23,7 +23,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
             cause: "suspended"),
         ErrorCase(
             code: 10000, message: "Unknown error", app: "tomorrow", status: 20, reloadCanHelp: true,
-            cause: "platform version"),
+            cause: "platform 9999"),
         ErrorCase(
             code: 10001, message: "Mini program does not exist.", app: "nowhere", status: 21, reloadCanHelp: false,
             cause: "404"),
@@ -60,7 +60,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         for other in ErrorCase.all where other.code != error.code {
             #expect(!session.text.contains("✕  \(other.code)\n") && !session.text.contains(other.message))
         }
-        #expect(focusedWord(session) == (error.reloadCanHelp ? "Reload" : "Close"))
+        try session.wait(for: "the focus") { focusedWord($0) == (error.reloadCanHelp ? "Reload" : "Close") }
 
         session.send("d")
         try session.wait(forText: "Cause")
@@ -138,7 +138,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     @Test func theButtonsCanBeClickedAndWalkedThrough() throws {
         let session = try bench.launch("kiosk")
         try session.wait(forText: "✕  1002")
-        #expect(focusedWord(session) == "Close")
+        try session.wait(for: "the focus on close") { focusedWord($0) == "Close" }
         session.send(.tab)
         try session.wait(for: "the focus on reload") { focusedWord($0) == "Reload" }
         session.send(.backTab)

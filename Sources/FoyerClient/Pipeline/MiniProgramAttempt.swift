@@ -92,11 +92,13 @@ public final class MiniProgramAttempt: Sendable {
     func staging() throws(PackageError) -> Staging {
         if let staging = state.withLock({ $0.staging }) { return staging }
         let made = try pipeline.store.stage()
-        return state.withLock { state in
+        let kept = state.withLock { state in
             let kept = state.staging ?? made
             state.staging = kept
             return kept
         }
+        pipeline.keep(staging: kept)
+        return kept
     }
 
     func address(_ reference: String, code: LaunchCode) throws(LaunchFailure) -> WebAddress {

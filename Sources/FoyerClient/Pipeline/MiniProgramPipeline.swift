@@ -29,6 +29,8 @@ public final class MiniProgramPipeline: Sendable {
         var program: ReadyProgram?
         /// Where the package's download lies, over all attempts, so that a reload can continue it.
         var download: Staging?
+        /// Where the last attempt puts the version together.
+        var staging: Staging?
     }
 
     public init(_ request: MiniProgramRequest, places: Places) {
@@ -49,7 +51,8 @@ public final class MiniProgramPipeline: Sendable {
 
     /// The launch is over: deletes what was staged, and lets go of the network.
     public func close() {
-        state.withLock { $0.download.take() }?.discard()
+        let left = state.withLock { [$0.download.take(), $0.staging.take()] }
+        for staging in left { staging?.discard() }
         transport.close()
     }
 
@@ -63,6 +66,9 @@ public final class MiniProgramPipeline: Sendable {
     func becomeReady(_ program: ReadyProgram) {
         state.withLock { $0.program = program }
     }
+
+    /// Deleted with the launch at the latest: nobody waits for an attempt's last reference to go.
+    func keep(staging: Staging) { state.withLock { $0.staging = staging } }
 
     /// The folder of the download, made on first use.
     func downloadFolder() throws(PackageError) -> Staging {

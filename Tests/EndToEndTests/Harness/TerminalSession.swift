@@ -89,8 +89,12 @@ final class TerminalSession {
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
         let nothing = [UInt8](repeating: 0, count: 1024)
-        while write(descriptor, nothing, nothing.count) > 0 {}
-        while write(descriptor, nothing, 1) > 0 {}
+        // The kernel moves bytes on in its own time, which makes room again.
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while poll(&room, 1, 50) > 0 {
+            while write(descriptor, nothing, nothing.count) > 0 {}
+            while write(descriptor, nothing, 1) > 0 {}
+        }
         _ = fcntl(descriptor, F_SETFL, flags)
     }
 
