@@ -155,9 +155,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
 
     /// The button on the accent: what Enter does.
     private func focusedWord(_ session: TerminalSession) -> String? {
-        ["Reload", "Close"].first { word in
-            guard let place = session.find("  " + word) else { return false }
-            return session.cell(column: place.column + 2, row: place.row).background == .indexed(214)
-        }
+        ["r  Reload", "q  Close"].first { label in
+            guard let place = session.find(label) else { return false }
+            return session.cell(column: place.column, row: place.row).background == .indexed(214)
+        }.map { String($0.dropFirst(3)) }
     }
 }

@@ -79,7 +79,9 @@ import Testing
 
     /// What does not go on by itself: all but the bar and its number.
     private func still(_ session: TerminalSession) -> [String] {
-        session.screen.filter { !$0.contains("█") && !$0.contains(" %") }
+        session.screen.filter { line in
+            !line.contains(" %") && line.contains { $0.isLetter || "▟▙▜●".contains($0) }
+        }
     }
 }
 

@@ -84,18 +84,29 @@ final class TerminalSession {
         }
     }
 
-    /// NUL bytes, which a terminal ignores, until there is room for none.
+    /// NUL bytes, which a terminal ignores, until there is room for none, as a program finds it that wants its bytes
+    /// unchanged: the kernel has another measure for those that it changes.
     private static func fill(_ descriptor: Int32) {
+        var former = termios()
+        tcgetattr(descriptor, &former)
+        var raw = former
+        cfmakeraw(&raw)
+        tcsetattr(descriptor, TCSANOW, &raw)
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
-        let nothing = [UInt8](repeating: 0, count: 1024)
-        // The kernel moves bytes on in its own time, which makes room again.
+        let nothing = [UInt8](repeating: 0, count: 4096)
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        while poll(&room, 1, 50) > 0 {
-            while write(descriptor, nothing, nothing.count) > 0 {}
-            while write(descriptor, nothing, 1) > 0 {}
+        var isRoom = true
+        while isRoom {
+            isRoom = false
+            for count in [nothing.count, 64, 1] {
+                while write(descriptor, nothing, count) > 0 { isRoom = true }
+            }
+            // The kernel moves bytes on in its own time, which makes room again.
+            poll(&room, 1, 20)
         }
         _ = fcntl(descriptor, F_SETFL, flags)
+        tcsetattr(descriptor, TCSANOW, &former)
     }
 
     deinit {
