@@ -12,7 +12,7 @@ import Testing
         let session = try bench.launch()
         try session.wait(forText: preparingText)
         try session.wait(forText: "Asking for the program")
-        let before = still(session)
+        let before = session.stillLines
 
         session.resize(columns: 20, rows: 6)
         try session.wait(for: "20×6") { $0.screen.last?.contains("q Close") == true && $0.text.contains("Preparing") }
@@ -25,7 +25,7 @@ import Testing
         let written = session.bytes.count
         try session.wait(for: "1×1") { $0.bytes.count > written }
         session.resize(columns: 80, rows: 24)
-        try session.wait(for: "the screen as it was") { still($0) == before }
+        try session.wait(for: "the screen as it was") { $0.stillLines == before }
         session.send("q")
         #expect(try session.waitForEnd() == .status(3))
         #expect(session.isAsFound)
@@ -67,20 +67,11 @@ import Testing
     private func waitUntilAsIfNew(_ session: TerminalSession, columns: Int, rows: Int) throws {
         let new = try bench.launch("museum", columns: columns, rows: rows)
         try new.wait(forText: museumText)
+        try new.waitUntilItRests()
         do {
-            try session.wait(for: "the start page at \(columns)×\(rows)") {
-                new.run(for: .milliseconds(20))
-                return $0.screen == new.screen
-            }
+            try session.wait(for: "the start page at \(columns)×\(rows)") { $0.screen == new.screen }
         } catch {
             throw SessionFailure(description: "\(error)\nbut a new one shows\n\(new.picture)")
-        }
-    }
-
-    /// What does not go on by itself: all but the bar and its number.
-    private func still(_ session: TerminalSession) -> [String] {
-        session.screen.filter { line in
-            !line.contains(" %") && line.contains { $0.isLetter || "▟▙▜●".contains($0) }
         }
     }
 }

@@ -37,6 +37,16 @@ import Testing
         #expect(session.settings == session.settingsAtStart)
     }
 
+    /// Without a screen there is nothing to put back, and no reason to stay either.
+    @Test(arguments: [SIGINT, SIGTERM, SIGQUIT, SIGSEGV, SIGILL]) func endsPlainLinesAtOnce(_ number: Int32) throws {
+        try bench.stage.fail("metadata", #""kind":"hang""#)
+        let session = try bench.launch("tea", ["--plain"])
+        try session.wait(forText: "Asking for the program")
+        session.signal(number)
+        #expect(try session.waitForEnd(within: .seconds(2)) == .signal(number))
+        #expect(session.isAsFound)
+    }
+
     @Test func controlCAndControlBackslashAreSignals() throws {
         for (key, number) in [(Unicode.Scalar("c"), SIGINT), ("\\", SIGQUIT)] {
             let session = try session(on: .program)
@@ -68,10 +78,9 @@ import Testing
             "/bin/dash", ["-i"], environment: bench.environment.merging(["PS1": "ready> ", "ENV": nil]) { $1 })
         try shell.wait(forText: "ready>")
         shell.send("\(Products.foyer) launch com.example.tea --server \(bench.stage.url); echo \"[$?]\"\r")
-        let text = page == .loading ? preparingText : pageText
-        try shell.wait(forText: text)
-        try settle(shell)
-        let before = shell.screen
+        try shell.wait(forText: page == .loading ? "Asking for the program" : pageText)
+        if page == .program { try shell.waitUntilItRests() }
+        let before = shell.stillLines
 
         shell.send(.control("z"))
         try shell.wait(for: "the shell's prompt") {
@@ -79,7 +88,7 @@ import Testing
         }
         #expect(shell.isAsFound, "\(shell.picture)")
         shell.send("fg\r")
-        try shell.wait(for: "the page as it was") { $0.screen == before }
+        try shell.wait(for: "the page as it was") { $0.stillLines == before }
         #expect(shell.terminal.isAlternateScreen && !shell.terminal.isCursorVisible)
         shell.send("q")
         try shell.wait(for: "the shell again") { !$0.terminal.isAlternateScreen && $0.text.contains("ready>") }
@@ -91,7 +100,7 @@ import Testing
     /// SIGSTOP cannot be seen coming; somebody may have used the terminal meanwhile.
     @Test func aStopWithoutAWordIsFollowedByARepaint() throws {
         let session = try session(on: .program)
-        try settle(session)
+        try session.waitUntilItRests()
         let before = session.screen
         session.signal(SIGSTOP)
         session.terminal.feed(Array("\u{1B}[2J\u{1B}[3;3Hrubbish".utf8))
@@ -102,20 +111,10 @@ import Testing
 
     @Test func controlLRepaints() throws {
         let session = try session(on: .program)
-        try settle(session)
+        try session.waitUntilItRests()
         let before = session.screen
         session.terminal.feed(Array("\u{1B}[2J\u{1B}[3;3Hrubbish".utf8))
         session.send(.control("l"))
         try session.wait(for: "the page as it was") { $0.screen == before }
-    }
-
-    /// Waits until the picture has come after the text.
-    private func settle(_ session: TerminalSession) throws {
-        var last: [String] = []
-        try session.wait(for: "a screen that stays") { session in
-            session.run(for: .milliseconds(150))
-            defer { last = session.screen }
-            return last == session.screen
-        }
     }
 }

@@ -142,6 +142,10 @@ final class TerminalSession {
     var screen: [String] { terminal.lines }
     /// The last row with something in it.
     var footer: String { screen.last { !$0.isEmpty } ?? "" }
+    /// What does not go on by itself while a launch does: all but the bar and its number.
+    var stillLines: [String] {
+        screen.filter { line in !line.contains(" %") && line.contains { $0.isLetter || "▟▙▜●".contains($0) } }
+    }
     /// The screen as one text.
     var text: String { screen.joined(separator: "\n") }
     func cell(column: Int, row: Int) -> ScreenCell { terminal.cell(column: column, row: row) }
@@ -298,6 +302,16 @@ extension TerminalSession {
     func run(for duration: Duration) {
         let deadline = ContinuousClock.now + duration
         while end == nil, case let left = deadline - ContinuousClock.now, left > .zero { pump(within: left) }
+    }
+
+    /// Waits until nothing is written any more: a picture comes later than the text around it.
+    func waitUntilItRests() throws {
+        for _ in 0..<50 {
+            let written = bytes.count
+            run(for: .milliseconds(150))
+            if bytes.count == written { return }
+        }
+        throw SessionFailure(description: "it never rests\n\(picture)")
     }
 
     /// Reads what the program has written and nobody has read yet; for a terminal that reads again after the end.
