@@ -59,6 +59,20 @@ import Testing
         try session.wait(forText: pageText)
     }
 
+    @Test func aSizeThatChangedMeanwhileIsHomesToo() throws {
+        let session = try home()
+        session.send(.enter)
+        try session.wait(forText: pageText)
+        session.resize(columns: 130, rows: 40)
+        try session.wait(for: "the page at the new size") { $0.screen[38].contains(pageText) }
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        let new = try bench.foyer(["demo", "--server", bench.stage.url], columns: 130, rows: 40)
+        try new.wait(forText: "City Bikes")
+        try new.waitUntilItRests()
+        try session.wait(for: "home as if it were new") { $0.screen == new.screen }
+    }
+
     @Test func aLaunchThatIsClosedLeadsHomeAgain() throws {
         try bench.stage.fail("package", #""kind":"hang""#)
         let session = try home()

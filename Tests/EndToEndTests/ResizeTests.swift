@@ -51,6 +51,22 @@ import Testing
         try waitUntilAsIfNew(session, columns: 61, rows: 19)
     }
 
+    @Test func aPageIsLaidOutForEverySize() throws {
+        let session = try bench.launch("museum")
+        try session.wait(forText: pageText)
+        for (columns, rows) in [(120, 40), (40, 12), (80, 24)] {
+            session.resize(columns: columns, rows: rows)
+            try waitUntilAsIfNew(session, columns: columns, rows: rows)
+        }
+    }
+
+    @Test func aSizeThatChangesWhileTheSplashFadesIsThePagesToo() throws {
+        let session = try bench.launch("museum", environment: ["FOYER_REDUCE_MOTION": nil])
+        try session.wait(forText: "100 %")
+        session.resize(columns: 100, rows: 30)
+        try waitUntilAsIfNew(session, columns: 100, rows: 30)
+    }
+
     /// Sizes that no terminal has are survived as well.
     private func storm(_ session: TerminalSession, seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -66,7 +82,7 @@ import Testing
     /// Waits until the screen is that of a terminal that never had another size.
     private func waitUntilAsIfNew(_ session: TerminalSession, columns: Int, rows: Int) throws {
         let new = try bench.launch("museum", columns: columns, rows: rows)
-        try new.wait(forText: museumText)
+        try new.wait(forText: "You are standing")
         try new.waitUntilItRests()
         do {
             try session.wait(for: "the start page at \(columns)×\(rows)") { $0.screen == new.screen }

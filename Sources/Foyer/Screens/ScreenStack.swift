@@ -74,6 +74,8 @@ struct ScreenStack {
     }
 
     mutating func handle(_ input: InputEvent, at now: Instant) {
+        // Screens lay out at once, before the next frame is drawn.
+        if case .resized(let size) = input { self.size = size }
         deliver(.input(input), at: now)
     }
 
