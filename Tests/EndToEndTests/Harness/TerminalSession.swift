@@ -2,24 +2,6 @@ import CTerminal
 import CVterm
 import Glibc
 
-/// How a program has ended.
-enum ProgramEnd: Equatable {
-    case status(Int32)
-    case signal(Int32)
-}
-
-/// A key that is not a character.
-enum SessionKey {
-    case enter, tab, backTab, escape, backspace, delete, up, down, left, right, home, end, pageUp, pageDown
-    case control(Unicode.Scalar)
-    case function(Int)
-}
-
-/// What a test waited for in vain, with the screen as it was.
-struct SessionFailure: Error, CustomStringConvertible {
-    var description: String
-}
-
 /// A program on a terminal of its own: it runs on a pseudo-terminal whose other end is libvterm.
 ///
 ///     let session = try TerminalSession("/bin/cat")
@@ -67,7 +49,7 @@ final class TerminalSession {
         settingsAtStart = TerminalSettings(of: slave)
         if isFull {
             isReading = false
-            Self.fill(slave)
+            FullTerminal.fill(slave)
         }
         var process: pid_t = 0
         let failure = Self.withStrings([program] + arguments) { arguments in
@@ -82,31 +64,6 @@ final class TerminalSession {
             close(slave)
             throw SessionFailure(description: "\(program) does not start: errno \(failure)")
         }
-    }
-
-    /// NUL bytes, which a terminal ignores, until there is room for none, as a program finds it that wants its bytes
-    /// unchanged: the kernel has another measure for those that it changes.
-    private static func fill(_ descriptor: Int32) {
-        var former = termios()
-        tcgetattr(descriptor, &former)
-        var raw = former
-        cfmakeraw(&raw)
-        tcsetattr(descriptor, TCSANOW, &raw)
-        let flags = fcntl(descriptor, F_GETFL)
-        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
-        let nothing = [UInt8](repeating: 0, count: 4096)
-        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        var isRoom = true
-        while isRoom {
-            isRoom = false
-            for count in [nothing.count, 64, 1] {
-                while write(descriptor, nothing, count) > 0 { isRoom = true }
-            }
-            // The kernel moves bytes on in its own time, which makes room again.
-            poll(&room, 1, 20)
-        }
-        _ = fcntl(descriptor, F_SETFL, flags)
-        tcsetattr(descriptor, TCSANOW, &former)
     }
 
     deinit {
@@ -138,30 +95,6 @@ final class TerminalSession {
 
     // MARK: Looking
 
-    /// The screen's rows from the top, without the blanks at their ends.
-    var screen: [String] { terminal.lines }
-    /// The last row with something in it.
-    var footer: String { screen.last { !$0.isEmpty } ?? "" }
-    /// What does not go on by itself while a launch does: all but the bar and its number.
-    var stillLines: [String] {
-        screen.filter { line in !line.contains(" %") && line.contains { $0.isLetter || "▟▙▜●".contains($0) } }
-    }
-    /// The screen as one text.
-    var text: String { screen.joined(separator: "\n") }
-    func cell(column: Int, row: Int) -> ScreenCell { terminal.cell(column: column, row: row) }
-    /// Where a text begins, counted in cells; the first from the top.
-    func find(_ text: String) -> (column: Int, row: Int)? {
-        for row in 0..<terminal.rows {
-            for column in 0..<terminal.columns where cell(column: column, row: row).width > 0 {
-                var line = ""
-                for next in column..<terminal.columns where line.count < text.count {
-                    line += cell(column: next, row: row).text
-                }
-                if line == text { return (column, row) }
-            }
-        }
-        return nil
-    }
     /// The terminal's settings now.
     var settings: TerminalSettings? { TerminalSettings(of: slave) }
     /// True where the terminal is as if nothing had happened: settings, main screen, cursor, mouse, paste.
@@ -169,14 +102,6 @@ final class TerminalSession {
         settings == settingsAtStart && !terminal.isAlternateScreen && terminal.isCursorVisible
             && terminal.mouse == .off && !terminal.isPasteBracketed
     }
-    /// The screen in a frame, for failures.
-    var picture: String {
-        let edge = "+" + String(repeating: "-", count: terminal.columns) + "+"
-        let state = "alternate \(terminal.isAlternateScreen), cursor \(terminal.isCursorVisible) \(terminal.cursor), "
-        return ([edge] + screen.map { "|" + $0 } + [edge, state + "end \(String(describing: end))"])
-            .joined(separator: "\n")
-    }
-
     // MARK: Doing
 
     /// Sends text as it is.
