@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A program whose input is empty and whose output is a pipe: no terminal anywhere.
 final class PipedProgram {
@@ -14,14 +13,9 @@ final class PipedProgram {
     ///
     /// - Parameter environment: all of it.
     init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
-        let started = try Self.spawning.withLock { _ in
-            try Self.start(program, arguments, environment.map { "\($0.key)=\($0.value)" })
-        }
+        let started = try Self.start(program, arguments, environment.map { "\($0.key)=\($0.value)" })
         (process, outputEnd, errorEnd) = (started.process, started.output, started.errors)
     }
-
-    /// One at a time, so that no program inherits another's pipe.
-    private static let spawning = Mutex(())
 
     private static func start(
         _ program: String, _ arguments: [String], _ environment: [String]
@@ -32,6 +26,8 @@ final class PipedProgram {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output.write, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO)
+        // Nothing of the other tests in this process: a socket that they close would stay open.
+        for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
         var process = pid_t()
