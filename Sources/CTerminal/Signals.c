@@ -112,6 +112,9 @@ unsigned foyer_signals_take(void) {
 
 void foyer_signals_remove(void) {
     if (!signals.installed) return;
+    // A handler on another thread is ending the process. It has taken the terminal away, which looks here like a
+    // reason to leave in good order, but with another status.
+    while (atomic_load(&signals.dying)) poll(NULL, 0, 100);
     signals.installed = false;
     for (size_t index = 0; index < COUNT(ending); index += 1) {
         sigaction(ending[index], &signals.former[index], NULL);

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 @main
 struct FoyerCommand: AsyncParsableCommand {
@@ -18,6 +19,18 @@ struct FoyerCommand: AsyncParsableCommand {
             DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
+
+    static func main() async {
+        endAtOnceOnSignals()
+        await main(nil)
+    }
+
+    /// Swift's backtracer takes Ctrl-\ for a crash, and on a terminal keeps whatever has crashed for half a minute, to
+    /// be asked about it. Who wants that sets `SWIFT_BACKTRACE`.
+    private static func endAtOnceOnSignals() {
+        guard getenv("SWIFT_BACKTRACE") == nil else { return }
+        for number in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] { signal(number, SIG_DFL) }
+    }
 }
 
 /// Exit statuses that do not say how a launch failed (sysexits.h where it has one).

@@ -110,6 +110,7 @@ final class LaunchScene: Screen {
         switch machine.phase {
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
+            if case .resized = input { forward(.input(input), context) }
         case .ended: forward(.input(input), context)
         default:
             if overlay.handle(input, size: context.size) { return }

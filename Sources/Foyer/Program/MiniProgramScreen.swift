@@ -80,7 +80,9 @@ final class MiniProgramScreen: Screen {
         case .wheelUp: return send(.wheeled(lines: -3), context)
         case .wheelDown: return send(.wheeled(lines: 3), context)
         case .click:
-            guard let link = page?.link(atColumn: mouse.column, row: mouse.row) else { return .stay }
+            guard let browser, var page else { return .stay }
+            page.scroll(to: browser.offset)
+            guard let link = page.link(atColumn: mouse.column, row: mouse.row) else { return .stay }
             return send(.linkClicked(link), context)
         default: return .stay
         }

@@ -23,6 +23,8 @@ struct ScreenStack {
     private var size = CellSize(columns: 80, rows: 24)
     /// A frame of the topmost screen has been drawn since it was last told so.
     private var owesPresented = false
+    /// The very first frame is on the terminal as a whole; what is pushed later is told at once.
+    private var hasStarted = false
 
     init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
         self.theme = theme
@@ -46,8 +48,9 @@ struct ScreenStack {
         entries = []
     }
 
-    /// A frame has been handed to the terminal.
+    /// A frame is on the terminal.
     mutating func framePresented(at now: Instant) {
+        hasStarted = true
         guard owesPresented else { return }
         owesPresented = false
         deliver(.presented, at: now)
@@ -55,7 +58,7 @@ struct ScreenStack {
 
     /// When `deadlineReached` is due: at once where a first frame has just been drawn.
     func nextDeadline(after now: Instant) -> Instant? {
-        owesPresented ? now : entries.last?.screen.nextFrame(after: now)
+        owesPresented && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
     }
 
     mutating func render(size: CellSize, at now: Instant) -> Buffer {
@@ -71,6 +74,8 @@ struct ScreenStack {
     }
 
     mutating func handle(_ input: InputEvent, at now: Instant) {
+        // Screens lay out at once, before the next frame is drawn.
+        if case .resized(let size) = input { self.size = size }
         deliver(.input(input), at: now)
     }
 
@@ -80,7 +85,7 @@ struct ScreenStack {
     }
 
     mutating func deadlineReached(at now: Instant) {
-        if owesPresented { framePresented(at: now) } else { deliver(.deadline, at: now) }
+        if owesPresented, hasStarted { framePresented(at: now) } else { deliver(.deadline, at: now) }
     }
 
     private mutating func deliver(_ event: ScreenEvent, at now: Instant) {

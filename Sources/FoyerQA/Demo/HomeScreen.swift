@@ -58,9 +58,9 @@ final class HomeScreen: Screen {
             isLoaded = true
             layOut(context.size)
         case .message(let drawn as IconDrawn): icons[drawn.appID] = drawn.picture
-        case .input(.resized): layOut(context.size)
+        case .input(.resized), .uncovered: layOut(context.size)
         case .input(let input): return handle(input, context)
-        case .message, .deadline, .presented, .uncovered: break
+        case .message, .deadline, .presented: break
         }
         return .stay
     }
