@@ -31,13 +31,7 @@ public struct MiniProgramLaunch: Sendable {
         defer { pipeline.close() }
         let report = try await plan.run(presentation)
         let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
-        if case .lines(let format) = presentation.output {
-            for line in LaunchLines(format: format, language: presentation.language)
-                .result(result.outcome, program: result.program)
-            {
-                LinePrinter.write(line)
-            }
-        }
+        presentation.tell(result.outcome, program: result.program)
         return result
     }
 

@@ -108,9 +108,11 @@ final class DefaultSplashView: SplashView {
         page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
     }
 
-    /// Only once the launch takes a while: then the meter has a rate.
+    /// The download, once the launch takes a while: then the meter has a rate. Else what the steps say.
     private static func transferText(_ context: SplashContext) -> TransferText? {
-        guard let reading = context.transfer, let rate = reading.rate else { return nil }
+        guard let reading = context.transfer, let rate = reading.rate else {
+            return context.status.isEmpty ? nil : TransferText(leading: context.status, trailing: "")
+        }
         let language = context.language
         let amount = reading.total.map { language.bytes(reading.bytes, of: $0) } ?? language.bytes(reading.bytes)
         return TransferText(
