@@ -18,11 +18,12 @@ final class HelloSplash: SplashView, SplashViewDelegate {
 
     func draw(in canvas: inout Canvas, context: SplashContext) {
         canvas.fill(.ground)
-        let place = canvas.bounds.centered(CellSize(columns: 36, rows: 5))
+        let place = canvas.bounds.centered(CellSize(columns: 36, rows: 4))
         canvas.text("Hello, Foyer", in: place.line(0), alignment: .center, style: .accent)
         if failure == nil { bar.render(into: &canvas, in: place.line(2), at: context.now) }
-        canvas.text(failure ?? context.stepLabel, in: place.line(3), alignment: .center, style: .quiet)
-        canvas.text(failure == nil ? "q close" : "r reload   q close", in: place.line(4), alignment: .center)
+        canvas.text(
+            failure.map { $0 + " · r reloads" } ?? context.stepLabel, in: place.line(3), alignment: .center,
+            style: .quiet)
     }
 
     func nextFrame(after now: Instant, context: SplashContext) -> Instant? {
@@ -43,8 +44,8 @@ final class Home: Screen {
     }
 }
 
-@MainActor func readGuestBook() -> String { "Ada" }
-let guest = Mutex("")
+let guest = Mutex("nobody")
+@MainActor func readGuestBook() { guest.withLock { $0 = "Ada" } }
 
 let engine = LaunchEngine(
     steps: [
@@ -53,10 +54,7 @@ let engine = LaunchEngine(
             if getenv("HELLO_FAILS") != nil, step.attempt == 1 { throw LaunchFailure(.unknown, cause: "No power.") }
             try await Task.sleep(for: .milliseconds(600))
         },
-        StartupStep("guests", label: "Looking who comes") { _ in
-            let name = await readGuestBook()
-            guest.withLock { $0 = name }
-        },
+        StartupStep("guest", label: "Looking who comes") { _ in await readGuestBook() },
     ],
     splash: { HelloSplash() }, root: { Home() })
 exit(try await engine.run().exitStatus)

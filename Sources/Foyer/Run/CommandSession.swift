@@ -85,9 +85,10 @@ final class CommandSession: Sendable {
         case .ended(let end):
             state.withLock { $0.earlyEnd = end }
             let last = process.follow { _ in }.last { !$0.isEmpty }
+            let name = request.arguments.first ?? request.title
             let words = last.map { " It wrote last: \($0)" } ?? ""
             throw LaunchFailure(
-                .unknown, cause: "\(request.title) \(end) before it was ready." + words)
+                .unknown, cause: "\(name) \(end) before it was ready." + words)
         }
     }
 
