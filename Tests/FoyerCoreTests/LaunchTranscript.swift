@@ -50,16 +50,3 @@ struct LaunchTranscript {
 }
 
 let sampleInfo = SplashInfo(appID: "com.example.tea", appName: "Tea House", iconURL: "http://127.0.0.1/i.png")
-
-/// The usual small generator, so that a storm can be repeated from its seed.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}

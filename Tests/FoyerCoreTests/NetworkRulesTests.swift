@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func staysInsideTheDeadlineAndBehindRetryAfter() {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<5000 {
             let attempt = Int.random(in: 1...5, using: &random)
             let asked: Duration? =

@@ -19,7 +19,7 @@ import Testing
         (.bottomRight, [40, 40, 22, 10]),
     ])
     func placesByMode(mode: ContentMode, expected: [Int]) {
-        let place = Placement.of(width: 40, height: 20, columns: 80, rows: 32, mode: mode, aspect: 2)
+        let place = PicturePlacement.of(width: 40, height: 20, columns: 80, rows: 32, mode: mode, aspect: 2)
         #expect(
             [place.horizontal.start, place.horizontal.length, place.vertical.start, place.vertical.length] == expected)
     }
@@ -29,13 +29,13 @@ import Testing
             for height in stride(from: 1, to: 400, by: 41) {
                 for (columns, rows) in [(8, 8), (80, 16), (16, 160), (800, 160)] {
                     for aspect in [1, 1.7, 2, 2.3] {
-                        let fit = Placement.of(
+                        let fit = PicturePlacement.of(
                             width: width, height: height, columns: columns, rows: rows, mode: .aspectFit,
                             aspect: aspect)
                         for (place, room) in [(fit.horizontal, columns), (fit.vertical, rows)] {
                             #expect(place.start >= 0 && place.start + place.length <= room)
                         }
-                        let fill = Placement.of(
+                        let fill = PicturePlacement.of(
                             width: width, height: height, columns: columns, rows: rows, mode: .aspectFill,
                             aspect: aspect)
                         for (place, room) in [(fill.horizontal, columns), (fill.vertical, rows)] {
@@ -50,7 +50,7 @@ import Testing
     @Test func weightsAlwaysSumToAWhole() {
         for count in [1, 2, 3, 7, 8, 31, 100, 1200] {
             for length in [1, 3, 8, 17, 64, 200] {
-                let place = Placement.of(
+                let place = PicturePlacement.of(
                     width: length, height: 1, columns: 64, rows: 8, mode: .center, aspect: 1
                 ).horizontal
                 let filter = AxisFilter(count: count, placement: place, room: 64)

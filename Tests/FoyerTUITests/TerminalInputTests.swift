@@ -76,7 +76,7 @@ import Testing
 
     /// Whatever comes, in whatever pieces: nothing traps, and what follows a pause is read afresh.
     @Test func stormsLeaveTheDecoderUsable() {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<500 {
             var decoder = InputDecoder()
             for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -103,18 +103,5 @@ import Testing
         case 4: .mouse(.released, column: 1, row: 1)
         default: .scalar(scalars[Int.random(in: 0..<scalars.count, using: &random)])
         }
-    }
-}
-
-/// A seeded generator, so that a storm that fails can be repeated.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }
