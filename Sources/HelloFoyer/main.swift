@@ -9,10 +9,7 @@ final class HelloSplash: SplashView, SplashViewDelegate {
 
     func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView { self }
     func updateLoadingInfo(_ view: any SplashView, info: SplashInfo) {}
-    func updateLoadingProgress(_ view: any SplashView, progress: Double) {
-        if progress == 0 { failure = nil }
-        bar.fraction = progress
-    }
+    func updateLoadingProgress(_ view: any SplashView, progress: Double) { (bar.fraction, failure) = (progress, nil) }
     func showError(_ view: any SplashView, message: String, code: String) { failure = "\(message) (\(code))" }
     func exitSplashView(_ view: any SplashView) {}
 
@@ -35,8 +32,8 @@ final class HelloSplash: SplashView, SplashViewDelegate {
 final class Home: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        let place = canvas.bounds.centered(CellSize(columns: 36, rows: 1))
-        canvas.text("Welcome, \(guest.withLock { $0 }). q leaves.", in: place, alignment: .center)
+        let welcome: SafeText = "Welcome, \(guest.withLock { $0 }). q leaves."
+        canvas.text(welcome, in: canvas.bounds.line(canvas.rows / 2), alignment: .center)
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {

@@ -60,8 +60,20 @@ final class ScratchFolder {
     }
 
     deinit {
-        // Depth first, without following links.
-        nftw(root, { path, _, _, _ in path.map { remove($0) } ?? 0 }, 16, FTW_DEPTH | FTW_PHYS)
+        Self.removeAll(root)
+    }
+
+    private static func removeAll(_ path: String) {
+        if let folder = opendir(path) {
+            while let entry = readdir(folder) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+                    String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { removeAll(path + "/" + name) }
+            }
+            closedir(folder)
+        }
+        remove(path)
     }
 
     func path(_ name: String) -> String { root + "/" + name }

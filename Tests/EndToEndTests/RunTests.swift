@@ -169,11 +169,11 @@ import Testing
             ["--plain", "--ready-text", "^go", "--"],
             sh: #"printf 'a\033[31mred\n'; sleep 0.1; echo go; sleep 0.3; printf '\033[1mraw\n'"#)
         #expect(try session.waitForEnd() == .status(0))
-        let text = String(decoding: session.bytes, as: UTF8.self)
-        let ready = try #require(text.range(of: "Ready"))
-        #expect(!text[..<ready.lowerBound].contains("\u{1B}"))
-        #expect(text[..<ready.lowerBound].contains("ared"))
-        #expect(text[ready.upperBound...].contains("\u{1B}[1mraw"))
+        let lines = String(decoding: session.bytes, as: UTF8.self).split(separator: "\r\n")
+        let ready = try #require(lines.firstIndex { $0.contains("Ready") })
+        #expect(!lines[..<ready].contains { $0.contains("\u{1B}") })
+        #expect(lines[..<ready].contains("ared"))
+        #expect(lines[ready...].contains("\u{1B}[1mraw"))
     }
 
     @Test func jsonKeepsEveryLineAnObjectAndTheResultLast() throws {

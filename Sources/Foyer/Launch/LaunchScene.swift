@@ -231,11 +231,15 @@ final class LaunchScene: Screen {
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
             stepLabel: machine.currentStep.map { context.language.stepLabel($0.label) } ?? "",
-            status: status,
+            status: status, cause: cause,
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
             attemptBegan: machine.record.began, appID: parts.appID)
         lastContext = splash
         return splash
+    }
+
+    private var cause: SafeText {
+        if case .failed(let failure) = machine.phase { SafeText(failure.cause) } else { "" }
     }
 
     private func rootContext(_ context: ScreenContext) -> ScreenContext {

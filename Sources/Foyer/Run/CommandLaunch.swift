@@ -110,9 +110,10 @@ public struct CommandLaunch: Sendable {
         // What comes next is not ours to fade into.
         if request.view == .terminal { machine.fade = .zero }
         return LaunchPlan(
-            appID: session.appID.text, machine: machine, steps: { _ in steps },
+            machine: machine, steps: { _ in steps },
             memory: ProgressMemory(appID: session.appID.text, places: places),
-            uiProvider: UIProvider(root: { session.makeRoot() }))
+            uiProvider: UIProvider(
+                splashViewDelegate: { DefaultSplashViewDelegate(showsCause: true) }, root: { session.makeRoot() }))
     }
 
     // MARK: - The command
@@ -150,6 +151,7 @@ public struct CommandLaunch: Sendable {
             return try result.get()
         } catch {
             process.stop()
+            _ = await process.waitForEnd()
             throw .terminal(error)
         }
     }

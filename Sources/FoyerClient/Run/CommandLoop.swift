@@ -55,16 +55,16 @@ struct CommandLoop {
             if !isReady, stopping == nil, watch.isReady(at: now) { becomeReady() }
             flushIfDue(at: now)
             if isFinished(at: now) { break }
-            wait(until: nextDeadline(after: now))
+            wait(until: nextDeadline)
         }
         finish()
     }
 
     // MARK: - Waiting and reading
 
-    private func nextDeadline(after now: Instant) -> Instant? {
+    private var nextDeadline: Instant? {
         var instants: [Instant] = []
-        if !isReady, stopping == nil, let look = watch.nextLook(after: now) { instants.append(look) }
+        if !isReady, stopping == nil, let look = watch.looksAgain { instants.append(look) }
         if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
         if let diedAt { instants.append(diedAt + Self.drainTime) }
         if hasNews { instants.append(nextFlush) }

@@ -24,6 +24,7 @@ struct ReadyWatch {
     /// The file as it was before the command started.
     private let former: FileIdentity?
     private let silenceEnds: Instant
+    private var nextLook: Instant
     private var hasSpoken = false
     private var hasMatched = false
 
@@ -32,6 +33,7 @@ struct ReadyWatch {
         self.rule = rule
         self.former = former
         silenceEnds = now + silence
+        nextLook = now
         if case .text(let pattern) = rule { expression = try? Regex(pattern) } else { expression = nil }
     }
 
@@ -54,19 +56,26 @@ struct ReadyWatch {
         }
     }
 
-    func isReady(at now: Instant) -> Bool {
+    /// Looks, but not at ports and files more often than `interval`.
+    mutating func isReady(at now: Instant) -> Bool {
         switch rule {
+        case .text: return hasMatched
+        case .output: return hasSpoken || now >= silenceEnds
+        case .port, .file:
+            guard now >= nextLook else { return false }
+            nextLook = now + Self.interval
+        }
+        return switch rule {
         case .port(let port): Self.answers(port)
-        case .text: hasMatched
         case .file(let path): FileIdentity(path).map { $0 != former } ?? false
-        case .output: hasSpoken || now >= silenceEnds
+        case .text, .output: false
         }
     }
 
     /// When to look again; `nil` where only output can change the answer.
-    func nextLook(after now: Instant) -> Instant? {
+    var looksAgain: Instant? {
         switch rule {
-        case .port, .file: now + Self.interval
+        case .port, .file: nextLook
         case .text: nil
         case .output: silenceEnds
         }

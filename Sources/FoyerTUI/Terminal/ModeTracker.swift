@@ -4,7 +4,7 @@ struct ModeTracker {
     private enum State { case text, escape, bracket, numbers }
 
     /// Those that matter to whoever comes after: keypad, mouse, focus, screens, paste. (25, the cursor, is on at first.)
-    private static let watched: Set<Int> = [1, 47, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1047, 1049, 2004]
+    private static let watched: Set<Int> = [1, 47, 1000, 1002, 1003, 1004, 1006, 1047, 1049, 2004]
     private static let cursor = 25
     private static let longest = 32
 

@@ -50,7 +50,7 @@ struct OutputLinesTests {
     /// However the bytes come in pieces, the lines are the same, and none of them can act on a terminal.
     @Test(arguments: 0..<50)
     func piecesAndNoiseDoNoHarm(_ seed: UInt64) {
-        var random = StormGenerator(state: seed)
+        var random = SplitMix64(seed: seed)
         let alphabet: [UInt8] = [
             0x1B, 0x5B, 0x5D, 0x50, 0x07, 0x18, 0x0A, 0x0D, 0x08, 0x41, 0x6D, 0x48, 0xC3, 0xA4, 0x9B,
         ]
@@ -69,19 +69,6 @@ struct OutputLinesTests {
         #expect(pieces.unfinished == whole.unfinished)
         #expect(
             found.allSatisfy { line in line.string.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{9B}" } })
-    }
-}
-
-/// SplitMix64.
-private struct StormGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }
 
@@ -113,5 +100,15 @@ struct CommandTests {
         ]
         #expect(Set(ids).count == ids.count)
         #expect(CommandID.make(arguments: ["a", "b"], folder: "/x") == ids[0])
+    }
+}
+
+struct OutcomeStatusTests {
+    @Test func everyOutcomeHasItsStatus() {
+        #expect(LaunchOutcome.completed.exitStatus == 0)
+        #expect(LaunchOutcome.closed.exitStatus == 3)
+        for code in LaunchCode.allCases {
+            #expect(LaunchOutcome.failed(LaunchFailure(code, cause: "")).exitStatus == code.exitStatus)
+        }
     }
 }
