@@ -33,7 +33,7 @@ let package = Package(
         .target(
             name: "FoyerClient",
             dependencies: [
-                "FoyerCore", "CCurl", "CPictures", "CDeflate", "CCmark", "CYaml",
+                "FoyerCore", "CTerminal", "CCurl", "CPictures", "CDeflate", "CCmark", "CYaml",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -59,6 +59,7 @@ let package = Package(
             path: "Sources/foyer",
             swiftSettings: strict),
         .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
+        .executableTarget(name: "HelloFoyer", dependencies: ["Foyer"], swiftSettings: strict),
 
         // Tests.
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore"], swiftSettings: strict),
@@ -78,7 +79,7 @@ let package = Package(
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CVterm", "CTerminal", "FoyerCore", "foyer-cli", "foyer-stage"],
+            dependencies: ["CVterm", "CTerminal", "FoyerCore", "foyer-cli", "foyer-stage", "HelloFoyer"],
             swiftSettings: strict),
     ]
 )

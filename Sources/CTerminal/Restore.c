@@ -47,6 +47,12 @@ int foyer_terminal_set_unbuffered(void) {
     return tcsetattr(terminal.fd, TCSANOW, &settings);
 }
 
+int foyer_terminal_set_raw(void) {
+    struct termios settings = terminal.found;
+    cfmakeraw(&settings);
+    return tcsetattr(terminal.fd, TCSANOW, &settings);
+}
+
 bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length) {
     if (length > FOYER_UNDO_LIMIT) return false;
     // Empty while it changes: a handler in between undoes nothing rather than half of it.

@@ -90,6 +90,13 @@ public struct Presentation: Sendable {
         }
     }
 
+    /// Says how a launch ended, where it was told in lines.
+    func tell(_ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = []) {
+        guard case .lines(let format) = output else { return }
+        let lines = LaunchLines(format: format, language: language)
+        for line in lines.result(outcome, program: program, members: members) { LinePrinter.write(line) }
+    }
+
     private static func automatic(_ choices: DisplayChoices) -> Output {
         let options = TerminalOptions(
             terminfoFolder: ResourceFolders.terminfo, ascii: choices.usesASCII, mouse: choices.usesMouse)

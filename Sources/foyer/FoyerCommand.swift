@@ -15,8 +15,8 @@ struct FoyerCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, LaunchCommand.self, AppsCommand.self, PackCommand.self, ServeCommand.self,
-            DoctorCommand.self,
+            DemoCommand.self, LaunchCommand.self, RunCommand.self, AppsCommand.self, PackCommand.self,
+            ServeCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
 

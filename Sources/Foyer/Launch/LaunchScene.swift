@@ -20,12 +20,17 @@ final class LaunchScene: Screen {
         var ended: (LaunchOutcome, LaunchRecord) -> Void
     }
 
+    /// Notes that are kept; of more, the oldest go.
+    private static let longestLog = 500
+
     private let parts: Parts
     private var driver: LaunchDriver?
     private var view: (any SplashView)?
     private var icon = SplashIcon()
     private var overlay = LaunchOverlay()
     private var notes: [LaunchNote] = []
+    /// What the steps say they are busy with.
+    private var status: SafeText = ""
     private var root: (any Screen)?
     /// The root is told of its first frame once that has been drawn, and the fade is over.
     private var rootFrame = RootFrame.awaited
@@ -85,9 +90,15 @@ final class LaunchScene: Screen {
         case .launch(let event): send(event, context)
         case .icon(let pixels): icon.pixels = pixels
         case .iconDrawn(let picture): icon.drawn = picture
-        case .note(let text): notes.append(LaunchNote(instant: context.now, text: text))
+        case .note(let text): note(text, at: context.now)
+        case .status(let text, let attempt): if attempt == machine.attempt { status = text }
         case .screen(let payload): forward(.message(payload), context)
         }
+    }
+
+    private func note(_ text: SafeText, at now: Instant) {
+        if notes.count == Self.longestLog { notes.removeFirst() }
+        notes.append(LaunchNote(instant: now, text: text))
     }
 
     private func handleDeadline(_ context: ScreenContext) {
@@ -152,6 +163,7 @@ final class LaunchScene: Screen {
         case .removeView: view = nil
         case .end(let outcome): end(outcome, context)
         case .updateProgress(let value):
+            if value == 0 { status = "" }
             if let view { delegate.updateLoadingProgress(view, progress: value) }
         case .updateInfo(let info):
             if let view { delegate.updateLoadingInfo(view, info: info) }
@@ -239,10 +251,15 @@ final class LaunchScene: Screen {
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
             stepLabel: machine.currentStep.map { context.language.stepLabel($0.label) } ?? "",
+            status: status, cause: cause,
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
             attemptBegan: machine.record.began, appID: parts.appID)
         lastContext = splash
         return splash
+    }
+
+    private var cause: SafeText {
+        if case .failed(let failure) = machine.phase { SafeText(failure.cause) } else { "" }
     }
 
     private func rootContext(_ context: ScreenContext) -> ScreenContext {

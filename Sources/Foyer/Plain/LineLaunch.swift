@@ -69,7 +69,10 @@ struct LinePrinter {
     }
 
     static func write(_ line: String, to descriptor: Int32 = STDOUT_FILENO) {
-        let bytes = Array((line + "\n").utf8)
+        write(bytes: Array((line + "\n").utf8), to: descriptor)
+    }
+
+    static func write(bytes: [UInt8], to descriptor: Int32) {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -36,15 +36,9 @@ public struct MiniProgramLaunch: Sendable {
             throw error
         }
         let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
-        if case .lines(let format) = presentation.output {
-            for line in LaunchLines(format: format, language: presentation.language)
-                .result(result.outcome, program: result.program)
-            {
-                LinePrinter.write(line)
-            }
-            // Nobody reads pages here, so the update for the next launch has no other time.
-            await pipeline.finishUpdate()
-        }
+        presentation.tell(result.outcome, program: result.program)
+        // Nobody reads pages in lines, so the update for the next launch has no other time.
+        if !presentation.hasScreen { await pipeline.finishUpdate() }
         await pipeline.close()
         return result
     }

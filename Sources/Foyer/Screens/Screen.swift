@@ -44,6 +44,13 @@ public enum ScreenEvent: Sendable {
     case uncovered
 }
 
+extension ScreenEvent {
+    /// The key, where it is one: `event.key == .character("q")`.
+    public var key: KeyEvent? {
+        if case .input(.key(let key)) = self { key } else { nil }
+    }
+}
+
 /// What is to become of a screen.
 public enum ScreenCommand {
     case stay

@@ -251,6 +251,9 @@ public final class Terminal: Display {
             repaint()
             events.append(.resumed)
         }
+        if pending & UInt32(FOYER_SIGNAL_ENDING) != 0, foyer_signals_told() == SIGINT {
+            events.append(.key(.control("c")))
+        }
         updateSize()
         if size != former { events.append(.resized(size)) }
         return events
