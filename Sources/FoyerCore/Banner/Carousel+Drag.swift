@@ -17,7 +17,7 @@ extension Carousel {
 
     /// The pages follow the pointer, as far as there is one beside.
     mutating func continuePress(column: Int, row: Int, at now: Instant) -> [CarouselEffect] {
-        guard let page, var press, !press.isVoid else { return [] }
+        guard var press, !press.isVoid else { return [] }
         if column == press.column, row == press.row, !press.isDrag { return [] }
         press.isDrag = true
         var effects: [CarouselEffect] = []
@@ -27,9 +27,15 @@ extension Carousel {
         }
         let (distance, overflow) = column.subtractingReportingOverflow(press.column)
         press.offset = overflow ? (column < 0 ? -width : width) : min(max(-width, distance), width)
-        if neighbour(of: page, isForward: press.offset < 0) == nil { press.offset = 0 }
         self.press = press
+        keepDragInBounds()
         return effects
+    }
+
+    /// There is nothing to drag to beyond an edge.
+    mutating func keepDragInBounds() {
+        guard let page, let press, neighbour(of: page, isForward: press.offset < 0) == nil else { return }
+        self.press?.offset = 0
     }
 
     mutating func endPress(column: Int, row: Int, at now: Instant) -> [CarouselEffect] {

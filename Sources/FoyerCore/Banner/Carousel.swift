@@ -22,7 +22,7 @@ public struct Carousel: Equatable, Sendable {
     public internal(set) var page: Int?
     /// The page that was last at rest.
     public internal(set) var pageAtRest: Int?
-    /// Seconds.
+    /// Seconds. NaN is kept as 0, which is no interval either: the value stays equal to itself.
     public internal(set) var interval: Double
     public internal(set) var isAutoScrolling: Bool
     public internal(set) var loops: Bool
@@ -51,7 +51,7 @@ public struct Carousel: Equatable, Sendable {
         interval: Double = standardInterval, isAutoScrolling: Bool = true, loops: Bool = true,
         impressionPolicy: ImpressionPolicy = .atRest, width: Int = 0
     ) {
-        self.interval = interval
+        self.interval = interval.isNaN ? 0 : interval
         self.isAutoScrolling = isAutoScrolling
         self.loops = loops
         self.impressionPolicy = impressionPolicy
@@ -82,9 +82,11 @@ public struct Carousel: Equatable, Sendable {
         case .pauseEnded(let reason): resume(from: reason)
         case .intervalChanged(let seconds):
             if seconds != interval { tickDeadline = nil }
-            interval = seconds
+            interval = seconds.isNaN ? 0 : seconds
         case .autoScrollChanged(let isOn): isAutoScrolling = isOn
-        case .loopChanged(let isOn): loops = isOn
+        case .loopChanged(let isOn):
+            loops = isOn
+            keepDragInBounds()
         case .resized(let width): resize(to: Self.clamped(width: width))
         case .pressed(let column, let row): beginPress(column: column, row: row, at: now)
         case .dragged(let column, let row): return continuePress(column: column, row: row, at: now)
