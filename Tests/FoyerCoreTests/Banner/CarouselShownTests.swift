@@ -33,6 +33,14 @@ struct CarouselShownTests {
         #expect(script.run(for: .seconds(1)).isEmpty)
     }
 
+    @Test("A page that a tick passed over is not reported either, polled late as it may be")
+    func passedOverLate() {
+        var script = Script(interval: 0.2)
+        script.send(.next)
+        #expect(script.send(.deadlineReached, after: .milliseconds(450)).isEmpty)
+        #expect(script.page == 2)
+    }
+
     @Test("Not while hidden: a slide that is hidden ends unseen")
     func hidden() {
         var script = Script()
@@ -137,6 +145,25 @@ struct CarouselShownTests {
         script.send(.next, after: .milliseconds(900))
         #expect(script.run(for: .milliseconds(1_399)).isEmpty)
         #expect(script.run(for: .milliseconds(1)) == [.reportShown(page: 1)])
+    }
+
+    @Test("Viewable: the second of one page counts for no other, also without slides")
+    func viewableWithoutSlides() {
+        var script = Script(2, policy: .viewable)
+        script.send(.pauseBegan(.reducedMotion))
+        for page in 0..<2 { script.send(.pictureDrawn(page: page)) }
+        #expect(script.send(.next, after: .milliseconds(900)).isEmpty)
+        #expect(script.run(for: .milliseconds(999)).isEmpty)
+        #expect(script.run(for: .milliseconds(1)) == [.reportShown(page: 1)])
+    }
+
+    @Test("Viewable: an item that takes the place of another begins its own second")
+    func viewableReplaced() {
+        var script = Script(2, policy: .viewable)
+        for page in 0..<2 { script.send(.pictureDrawn(page: page)) }
+        script.send(.itemsChanged(Script.pages(["1"])), after: .milliseconds(900))
+        #expect(script.run(for: .milliseconds(999)).isEmpty)
+        #expect(script.run(for: .milliseconds(1)) == [.reportShown(page: 0)])
     }
 
     @Test("Viewable: a carousel that moves faster than that bills nothing")
