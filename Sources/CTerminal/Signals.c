@@ -21,6 +21,28 @@ static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
 /// Those that the loop handles.
 static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
+/// Of those, the ones that Swift's backtracer has taken before anything of ours ran: at a terminal it asks for a key
+/// for half a minute. From the program's start until it is known whether there will be a screen they do what they do
+/// by default; a program without a screen gets its backtraces back.
+static struct sigaction held[COUNT(ending)];
+static bool is_held[COUNT(ending)];
+
+__attribute__((constructor)) static void hold_backtracer(void) {
+    for (size_t index = 0; index < COUNT(ending); index += 1) {
+        struct sigaction action = {.sa_handler = SIG_DFL};
+        if (sigaction(ending[index], NULL, &held[index]) != 0) continue;
+        if (held[index].sa_handler == SIG_DFL || held[index].sa_handler == SIG_IGN) continue;
+        is_held[index] = sigaction(ending[index], &action, NULL) == 0;
+    }
+}
+
+void foyer_signals_release(void) {
+    for (size_t index = 0; index < COUNT(ending); index += 1) {
+        if (is_held[index]) sigaction(ending[index], &held[index], NULL);
+        is_held[index] = false;
+    }
+}
+
 static struct {
     struct sigaction former[COUNT(ending) + COUNT(notices)];
     bool installed;
@@ -88,6 +110,8 @@ int foyer_signals_install(void) {
         if (stays_ignored(ending[index], &signals.former[index])) {
             sigaction(ending[index], &signals.former[index], NULL);
         }
+        if (is_held[index]) signals.former[index] = held[index];
+        is_held[index] = false;
         sigaddset(&unblocked, ending[index]);
     }
     struct sigaction notice = {.sa_flags = SA_RESTART | SA_ONSTACK};

@@ -43,7 +43,7 @@ int foyer_terminal_set_unbuffered(void);
 /// Says how a mode is undone. False where the bytes are too many.
 bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length);
 
-/// Says that a mode is about to be on, or is off. Say it before the bytes go out.
+/// Says that the next bytes switch a mode on, or that it is off.
 void foyer_terminal_mark(FoyerMode mode, bool on);
 
 /// One non-blocking write to the adopted terminal, kept apart from what the handlers write.
@@ -71,6 +71,9 @@ unsigned foyer_signals_take(void);
 
 /// Puts the former handlers back.
 void foyer_signals_remove(void);
+
+/// There will be no screen: Swift's backtracer gets back the signals that were kept from it since the start.
+void foyer_signals_release(void);
 
 /// Stops the process as SIGTSTP by default does; returns once it goes on.
 void foyer_signals_stop_process(void);

@@ -53,8 +53,15 @@ public enum TerminalDecision: Hashable, Sendable {
     /// Call once, early, before other threads run: it sets the process's character locale, and `TERMINFO_DIRS` so
     /// that curses finds the folder of our entries.
     public static func make(options: TerminalOptions = TerminalOptions()) -> TerminalDecision {
-        guard isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
-        guard isatty(STDOUT_FILENO) == 1 else { return .none(.outputIsNoTerminal) }
+        let decision =
+            isatty(STDIN_FILENO) != 1
+            ? .none(.inputIsNoTerminal)
+            : isatty(STDOUT_FILENO) != 1 ? .none(.outputIsNoTerminal) : makeForTerminal(options: options)
+        if case .none = decision { foyer_signals_release() }
+        return decision
+    }
+
+    private static func makeForTerminal(options: TerminalOptions) -> TerminalDecision {
         let environment = TerminalEnvironment.current
         foyer_use_locale(environment.asksForUTF8)
         if let folder = options.terminfoFolder, access(folder, R_OK) == 0 {

@@ -1,18 +1,10 @@
 import CTerminal
-import CVterm
 import Glibc
 
 /// How a program has ended.
 enum ProgramEnd: Equatable {
     case status(Int32)
     case signal(Int32)
-}
-
-/// A key that is not a character.
-enum SessionKey {
-    case enter, tab, backTab, escape, backspace, delete, up, down, left, right, home, end, pageUp, pageDown
-    case control(Unicode.Scalar)
-    case function(Int)
 }
 
 /// What a test waited for in vain, with the screen as it was.
@@ -36,18 +28,19 @@ final class TerminalSession {
 
     let terminal: VirtualTerminal
     /// All that the program has written so far.
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
     /// The terminal's settings before the program ran.
     let settingsAtStart: TerminalSettings?
     let process: pid_t
-    private(set) var end: ProgramEnd?
+    var end: ProgramEnd?
     /// False: a terminal that has stopped reading.
     var isReading = true
 
-    private var master: Int32 = -1
+    // For this folder alone.
+    var master: Int32 = -1
     private var slave: Int32 = -1
-    private let processDescriptor: Int32
-    private var outgoing: [UInt8] = []
+    let processDescriptor: Int32
+    var outgoing: [UInt8] = []
 
     /// Starts a program.
     ///
@@ -157,7 +150,7 @@ final class TerminalSession {
 
     /// Presses keys one after the other, encoded as the program has asked for it.
     func send(_ keys: SessionKey...) {
-        for key in keys { press(key) }
+        for key in keys { terminal.press(key) }
         pump(within: .zero)
     }
 
@@ -196,123 +189,5 @@ final class TerminalSession {
     func hangUp() {
         close(master)
         master = -1
-    }
-
-    private func press(_ key: SessionKey) {
-        switch key {
-        case .enter: terminal.press(VTERM_KEY_ENTER)
-        case .tab: terminal.press(VTERM_KEY_TAB)
-        case .backTab: terminal.press(VTERM_KEY_TAB, VTERM_MOD_SHIFT)
-        case .escape: terminal.press(VTERM_KEY_ESCAPE)
-        case .backspace: terminal.press(VTERM_KEY_BACKSPACE)
-        case .delete: terminal.press(VTERM_KEY_DEL)
-        case .up: terminal.press(VTERM_KEY_UP)
-        case .down: terminal.press(VTERM_KEY_DOWN)
-        case .left: terminal.press(VTERM_KEY_LEFT)
-        case .right: terminal.press(VTERM_KEY_RIGHT)
-        case .home: terminal.press(VTERM_KEY_HOME)
-        case .end: terminal.press(VTERM_KEY_END)
-        case .pageUp: terminal.press(VTERM_KEY_PAGEUP)
-        case .pageDown: terminal.press(VTERM_KEY_PAGEDOWN)
-        case .control(let letter): terminal.type(letter, VTERM_MOD_CTRL)
-        case .function(let number):
-            terminal.press(VTermKey(VTERM_KEY_FUNCTION_0.rawValue + UInt32(number)))
-        }
-    }
-}
-
-// MARK: - Waiting
-
-extension TerminalSession {
-    /// Waits until something is so; throws with a picture of the screen where it is not within `patience`.
-    func wait(
-        for what: String = "the condition", within patience: Duration = patience,
-        until isSo: (TerminalSession) -> Bool
-    ) throws {
-        let deadline = ContinuousClock.now + patience
-        while !isSo(self) {
-            let left = deadline - ContinuousClock.now
-            guard left > .zero, end == nil else {
-                pump(within: .zero)
-                if isSo(self) { return }
-                let reason = end == nil ? "not within \(patience)" : "the program has ended: \(String(describing: end))"
-                throw SessionFailure(description: "waited for \(what); \(reason)\n\(picture)")
-            }
-            pump(within: left)
-        }
-    }
-
-    /// Waits until a text is on the screen.
-    func wait(forText text: String, within patience: Duration = patience) throws {
-        try wait(for: "“\(text)”", within: patience) { $0.text.contains(text) }
-    }
-
-    /// Waits until the program has written these bytes.
-    func wait(forBytes wanted: String, within patience: Duration = patience) throws {
-        let wanted = Array(wanted.utf8)
-        try wait(for: "bytes \(wanted)", within: patience) { session in
-            session.bytes.indices.contains { session.bytes[$0...].starts(with: wanted) }
-        }
-    }
-
-    /// Waits until the program has ended, and says how.
-    func waitForEnd(within patience: Duration = patience) throws -> ProgramEnd {
-        try wait(for: "the end", within: patience) { $0.end != nil }
-        guard let end else { throw SessionFailure(description: "no end") }
-        return end
-    }
-
-    /// Reads and answers for this long, whatever happens: for showing that nothing does.
-    func run(for duration: Duration) {
-        let deadline = ContinuousClock.now + duration
-        while end == nil, case let left = deadline - ContinuousClock.now, left > .zero { pump(within: left) }
-    }
-
-    /// Reads what the program has written and nobody has read yet; for a terminal that reads again after the end.
-    func drain() { readAll() }
-
-    /// One step: waits for the terminal or the process, reads, and sends what is to be sent.
-    fileprivate func pump(within patience: Duration) {
-        outgoing += terminal.takeAnswers()
-        var events = isReading ? POLLIN : 0
-        if !outgoing.isEmpty { events |= POLLOUT }
-        var descriptors = [
-            pollfd(fd: master, events: Int16(events), revents: 0),
-            pollfd(fd: end == nil ? processDescriptor : -1, events: Int16(POLLIN), revents: 0),
-        ]
-        let parts = patience.components
-        let nanoseconds = parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
-        guard foyer_poll(&descriptors, descriptors.count, nanoseconds) > 0 else { return }
-        if descriptors[0].revents != 0 {
-            if isReading { readAll() }
-            writeSome()
-        }
-        if descriptors[1].revents != 0 { takeEnd() }
-    }
-
-    private func readAll() {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while master >= 0 {
-            let count = read(master, &buffer, buffer.count)
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-            terminal.feed(Array(buffer[..<count]))
-        }
-        outgoing += terminal.takeAnswers()
-    }
-
-    private func writeSome() {
-        guard master >= 0, !outgoing.isEmpty else { return }
-        let count = write(master, outgoing, outgoing.count)
-        if count > 0 { outgoing.removeFirst(count) }
-    }
-
-    private func takeEnd() {
-        var status: Int32 = 0
-        guard waitpid(process, &status, WNOHANG) == process else { return }
-        // What it wrote last is still in the terminal.
-        if isReading { readAll() }
-        let signal = status & 0x7F
-        end = signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
     }
 }
