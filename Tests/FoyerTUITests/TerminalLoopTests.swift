@@ -158,7 +158,7 @@ private struct Transcript: LoopProgram {
         let mailbox = try Mailbox<Int>()
         let display = FakeDisplay([[]])
         display.onWait = { display in
-            if display.waits.count == 1 { (1...50).forEach { mailbox.post($0) } }
+            if display.waits.count == 1 { for number in 1...50 { mailbox.post(number) } }
         }
         var program = Transcript()
         _ = EventLoop.run(&program, on: display, mailbox: mailbox)
