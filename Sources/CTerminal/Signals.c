@@ -21,6 +21,19 @@ static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
 /// Those that the loop handles.
 static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
+/// Swift's backtracer takes some of those before anything of ours runs, and at a terminal it asks for a key for half a
+/// minute. They do what they do by default, unless somebody has asked for backtraces.
+__attribute__((constructor)) static void release_backtracer(void) {
+    if (getenv("SWIFT_BACKTRACE") != NULL) return;
+    for (size_t index = 0; index < COUNT(ending); index += 1) {
+        struct sigaction action = {.sa_handler = SIG_DFL};
+        struct sigaction found;
+        if (sigaction(ending[index], NULL, &found) != 0) continue;
+        if (found.sa_handler == SIG_DFL || found.sa_handler == SIG_IGN) continue;
+        sigaction(ending[index], &action, NULL);
+    }
+}
+
 static struct {
     struct sigaction former[COUNT(ending) + COUNT(notices)];
     bool installed;

@@ -43,7 +43,7 @@ int foyer_terminal_set_unbuffered(void);
 /// Says how a mode is undone. False where the bytes are too many.
 bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length);
 
-/// Says that a mode is about to be on, or is off. Say it before the bytes go out.
+/// Says that the next bytes switch a mode on, or that it is off.
 void foyer_terminal_mark(FoyerMode mode, bool on);
 
 /// One non-blocking write to the adopted terminal, kept apart from what the handlers write.
