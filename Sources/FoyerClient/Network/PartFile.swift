@@ -11,10 +11,9 @@ final class PartFile: Sendable {
     init(_ path: String) throws(TransferFailure) {
         self.path = path
         descriptor = try Self.open(path, mayReplace: true)
+        // What is whole already is let go of by `deinit`, which closes the descriptor.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let number = errno
-            close(descriptor)
-            throw TransferFailure(.sinkFailed(errno: number), "another process is downloading into \(path)")
+            throw TransferFailure(.sinkFailed(errno: errno), "another process is downloading into \(path)")
         }
     }
 
