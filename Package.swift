@@ -33,7 +33,7 @@ let package = Package(
         .target(
             name: "FoyerClient",
             dependencies: [
-                "FoyerCore", "CCurl", "CPictures", "CDeflate", "CCmark", "CYaml",
+                "FoyerCore", "CTerminal", "CCurl", "CPictures", "CDeflate", "CCmark", "CYaml",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -59,6 +59,7 @@ let package = Package(
             path: "Sources/foyer",
             swiftSettings: strict),
         .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
+        .executableTarget(name: "HelloFoyer", dependencies: ["Foyer"], swiftSettings: strict),
 
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -76,11 +77,15 @@ let package = Package(
             name: "FoyerStageTests",
             dependencies: ["FoyerStage", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
-        .testTarget(name: "FoyerTests", dependencies: ["Foyer"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerTests", dependencies: ["Foyer", "FoyerClient", "TestSupport"], exclude: ["Snapshots"], swiftSettings: strict),
+        .testTarget(name: "FoyerQATests", dependencies: ["FoyerQA", "Foyer", "TestSupport"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CVterm", "CTerminal", "FoyerCore", "foyer-cli", "foyer-stage"],
+            dependencies: [
+                "CVterm", "CTerminal", "FoyerCore", "TestSupport", "foyer-cli", "foyer-stage", "HelloFoyer",
+            ],
             swiftSettings: strict),
     ]
 )

@@ -123,6 +123,33 @@ int foyer_spawn_on_terminal(
     return result;
 }
 
+int foyer_spawn_command(
+    pid_t *process, char *const arguments[], char *const environment[], const char *terminal_path,
+    const int streams[3]) {
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    // Opened even where no stream is it: when the other end goes, the kernel hangs up on the session.
+    const int terminal = 3;
+    posix_spawn_file_actions_addopen(&actions, terminal, terminal_path, O_RDWR, 0);
+    for (int stream = 0; stream < 3; stream += 1) {
+        int source = streams[stream] < 0 ? terminal : streams[stream];
+        if (source != stream) posix_spawn_file_actions_adddup2(&actions, source, stream);
+    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, terminal);
+    int result = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return result;
+}
+
 int foyer_process_descriptor(pid_t process) {
     return (int)syscall(SYS_pidfd_open, process, 0);
 }

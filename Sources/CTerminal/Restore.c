@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
@@ -19,8 +21,10 @@ static struct {
     _Atomic bool adopted;
     /// A frame was cut: the terminal may be inside an escape sequence.
     _Atomic bool torn;
-    /// The thread that is inside write(), 0 for none.
-    _Atomic pid_t writer;
+    /// A thread is inside write().
+    _Atomic bool is_writing;
+    /// Modes that the next bytes switch on, and those that bytes have.
+    _Atomic bool announced[FOYER_MODE_COUNT];
     _Atomic bool on[FOYER_MODE_COUNT];
     _Atomic size_t length[FOYER_MODE_COUNT];
     char undo[FOYER_MODE_COUNT][FOYER_UNDO_LIMIT];
@@ -47,6 +51,12 @@ int foyer_terminal_set_unbuffered(void) {
     return tcsetattr(terminal.fd, TCSANOW, &settings);
 }
 
+int foyer_terminal_set_raw(void) {
+    struct termios settings = terminal.found;
+    cfmakeraw(&settings);
+    return tcsetattr(terminal.fd, TCSANOW, &settings);
+}
+
 bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length) {
     if (length > FOYER_UNDO_LIMIT) return false;
     // Empty while it changes: a handler in between undoes nothing rather than half of it.
@@ -57,32 +67,38 @@ bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length) {
 }
 
 void foyer_terminal_mark(FoyerMode mode, bool on) {
-    atomic_store(&terminal.on[mode], on);
+    atomic_store(&terminal.announced[mode], on);
+    if (!on) atomic_store(&terminal.on[mode], false);
 }
 
+/// Undoing what was never done is no small matter: leaving the second screen puts the cursor where it was when it was
+/// entered. So a write and its marks are one step for the handlers: those of this thread wait until after it, those
+/// of another until `is_writing` is false.
 ssize_t foyer_terminal_write(const void *bytes, size_t count) {
+    sigset_t all, former;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &former);
     // First say so, then look: the handler does it the other way round, so that one of the two sees the other.
-    atomic_store(&terminal.writer, gettid());
-    if (!atomic_load(&terminal.adopted)) {
-        atomic_store(&terminal.writer, 0);
-        errno = EIO;
-        return -1;
+    atomic_store(&terminal.is_writing, true);
+    ssize_t written = -1;
+    int reason = EIO;
+    if (atomic_load(&terminal.adopted)) {
+        written = write(terminal.fd, bytes, count);
+        reason = errno;
+        if (written >= 0) atomic_store(&terminal.torn, (size_t)written < count);
+        for (int mode = 0; written > 0 && mode < FOYER_MODE_COUNT; mode += 1) {
+            if (atomic_load(&terminal.announced[mode])) atomic_store(&terminal.on[mode], true);
+        }
     }
-    bool torn = atomic_exchange(&terminal.torn, true);
-    ssize_t written = write(terminal.fd, bytes, count);
-    int reason = errno;
-    if (written < 0) atomic_store(&terminal.torn, torn);
-    else if ((size_t)written == count) atomic_store(&terminal.torn, false);
-    atomic_store(&terminal.writer, 0);
+    atomic_store(&terminal.is_writing, false);
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
     errno = reason;
     return written;
 }
 
 static void wait_for_writer(void) {
-    pid_t me = gettid();
     for (int tries = 0; tries < WRITER_PATIENCE_MS; tries += 1) {
-        pid_t writer = atomic_load(&terminal.writer);
-        if (writer == 0 || writer == me) return;
+        if (!atomic_load(&terminal.is_writing)) return;
         poll(NULL, 0, 1);
     }
 }
@@ -118,6 +134,7 @@ void foyer_terminal_restore(void) {
     size_t count = 1;
     bytes[0] = 0x18;  // CAN ends a sequence that was cut.
     for (int mode = 0; mode < FOYER_MODE_COUNT; mode += 1) {
+        atomic_store(&terminal.announced[mode], false);
         if (!atomic_exchange(&terminal.on[mode], false)) continue;
         size_t length = atomic_load(&terminal.length[mode]);
         memcpy(bytes + count, terminal.undo[mode], length);

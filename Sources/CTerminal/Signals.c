@@ -21,16 +21,55 @@ static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
 /// Those that the loop handles.
 static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
+/// Swift's backtracer takes some of those before anything of ours runs, and at a terminal it asks for a key for half a
+/// minute. They do what they do by default, unless somebody has asked for backtraces.
+__attribute__((constructor)) static void release_backtracer(void) {
+    if (getenv("SWIFT_BACKTRACE") != NULL) return;
+    for (size_t index = 0; index < COUNT(ending); index += 1) {
+        struct sigaction action = {.sa_handler = SIG_DFL};
+        struct sigaction found;
+        if (sigaction(ending[index], NULL, &found) != 0) continue;
+        if (found.sa_handler == SIG_DFL || found.sa_handler == SIG_IGN) continue;
+        sigaction(ending[index], &action, NULL);
+    }
+}
+
 static struct {
     struct sigaction former[COUNT(ending) + COUNT(notices)];
     bool installed;
     int wake[2];
     atomic_uint pending;
     atomic_bool dying;
+    /// Bits, by number, of the ending signals that are told instead of obeyed.
+    atomic_uint told_set;
+    atomic_int told;
+    _Atomic pid_t group;
 } signals = {.wake = {-1, -1}};
+
+static bool tell(int number) {
+    int none = 0;
+    if (number > 31 || !(atomic_load(&signals.told_set) & 1u << number)) return false;
+    if (!atomic_compare_exchange_strong(&signals.told, &none, number)) return false;
+    atomic_fetch_or(&signals.pending, FOYER_SIGNAL_ENDING);
+    int reason = errno;
+    ssize_t ignored = write(signals.wake[1], "", 1);
+    (void)ignored;
+    errno = reason;
+    return true;
+}
+
+static void end_group(int number) {
+    pid_t group = atomic_load(&signals.group);
+    if (group <= 0) return;
+    bool wasSent = number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
+    kill(-group, wasSent ? number : SIGTERM);
+    // One that is stopped could not obey.
+    kill(-group, SIGCONT);
+}
 
 static void on_ending(int number, siginfo_t *info, void *context) {
     (void)context;
+    if (tell(number)) return;
     // A write of our own to a closed socket or pipe: the writer gets EPIPE and knows what to do. Only a signal
     // that somebody sent ends the process.
     if (number == SIGPIPE && info->si_code == SI_USER && info->si_pid == getpid()) return;
@@ -39,7 +78,12 @@ static void on_ending(int number, siginfo_t *info, void *context) {
         for (int tries = 0; tries < 20; tries += 1) poll(NULL, 0, 100);
         _exit(128 + number);
     }
+    end_group(number);
     foyer_terminal_restore();
+    foyer_signals_end_by(number);
+}
+
+void foyer_signals_end_by(int number) {
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigaction(number, &action, NULL);
     sigset_t set;
@@ -48,6 +92,22 @@ static void on_ending(int number, siginfo_t *info, void *context) {
     raise(number);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     _exit(128 + number);
+}
+
+void foyer_signals_share_end(pid_t group) {
+    atomic_store(&signals.group, group);
+}
+
+void foyer_signals_tell_ending(bool told) {
+    atomic_store(&signals.told_set, told ? 1u << SIGHUP | 1u << SIGINT | 1u << SIGQUIT | 1u << SIGTERM : 0);
+}
+
+void foyer_signals_tell_interrupt(bool told) {
+    atomic_store(&signals.told_set, told ? 1u << SIGINT : 0);
+}
+
+int foyer_signals_told(void) {
+    return atomic_exchange(&signals.told, 0);
 }
 
 static void on_notice(int number) {
@@ -112,6 +172,9 @@ unsigned foyer_signals_take(void) {
 
 void foyer_signals_remove(void) {
     if (!signals.installed) return;
+    // A handler on another thread is ending the process. It has taken the terminal away, which looks here like a
+    // reason to leave in good order, but with another status.
+    while (atomic_load(&signals.dying)) poll(NULL, 0, 100);
     signals.installed = false;
     for (size_t index = 0; index < COUNT(ending); index += 1) {
         sigaction(ending[index], &signals.former[index], NULL);

@@ -6,11 +6,11 @@ import Synchronization
 /// Launches a program: shows the splash, runs the start-up steps behind it, and goes over into the first screen.
 ///
 /// ```swift
-/// let engine = LaunchEngine(.init(steps: [StartupStep("warm", label: "Warming up") { _ in … }],
-///                                 uiProvider: UIProvider(root: { Home() })))
+/// let engine = LaunchEngine(steps: [StartupStep("warm", label: "Warming up") { _ in … }], root: { Home() })
 /// let outcome = try await engine.run()
 /// ```
-/// Without a terminal the same launch is told in lines, and the first screen is not shown.
+/// Without a terminal the same launch is told in lines, the last of which is the result, and the first screen is not
+/// shown.
 public final class LaunchEngine: Sendable {
     /// What a launch is made of.
     public struct Configuration: Sendable {
@@ -49,6 +49,15 @@ public final class LaunchEngine: Sendable {
         state = Mutex(State(configuration: configuration))
     }
 
+    /// An engine that is configured in one line; the default splash unless `splash` makes a delegate of its view.
+    public convenience init(
+        appID: String? = nil, steps: [StartupStep], splash: (@Sendable () -> any SplashViewDelegate)? = nil,
+        root: @escaping @Sendable () -> any Screen
+    ) {
+        self.init(
+            Configuration(appID: appID, steps: steps, uiProvider: UIProvider(splashViewDelegate: splash, root: root)))
+    }
+
     /// Sets the delegate of the splash view.
     ///
     /// - Throws: `LaunchEngineError.alreadyStarted` once the engine runs: the splash is on screen by then.
@@ -80,7 +89,10 @@ public final class LaunchEngine: Sendable {
             machine: LaunchMachine.Configuration(
                 schedule: schedule, timeout: configuration.timeout, offersClose: configuration.offersClose),
             steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider)
-        return try await plan.run(Presentation(configuration.display)).outcome
+        let presentation = Presentation(configuration.display)
+        let outcome = try await plan.run(presentation).outcome
+        presentation.tell(outcome)
+        return outcome
     }
 }
 

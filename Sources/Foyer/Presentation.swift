@@ -29,7 +29,8 @@ public struct DisplayChoices: Sendable {
         settings: Settings = Settings(), environment: (String) -> String? = Places.variable
     ) {
         self.output = output
-        let still = environment("FOYER_REDUCE_MOTION").map { !$0.isEmpty && $0 != "0" }
+        // Empty is as good as unset.
+        let still = environment("FOYER_REDUCE_MOTION").flatMap { $0.isEmpty ? nil : $0 != "0" }
         self.reducesMotion = reducesMotion ?? still ?? settings.reducesMotion ?? false
         self.usesASCII = usesASCII ?? settings.usesASCII ?? false
         usesMouse = settings.usesMouse ?? true
@@ -87,6 +88,13 @@ public struct Presentation: Sendable {
         } catch {
             throw .terminal(error)
         }
+    }
+
+    /// Says how a launch ended, where it was told in lines.
+    func tell(_ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = []) {
+        guard case .lines(let format) = output else { return }
+        let lines = LaunchLines(format: format, language: language)
+        for line in lines.result(outcome, program: program, members: members) { LinePrinter.write(line) }
     }
 
     private static func automatic(_ choices: DisplayChoices) -> Output {

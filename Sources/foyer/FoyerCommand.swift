@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 @main
 struct FoyerCommand: AsyncParsableCommand {
@@ -14,10 +15,22 @@ struct FoyerCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, LaunchCommand.self, AppsCommand.self, PackCommand.self, ServeCommand.self,
-            DoctorCommand.self,
+            DemoCommand.self, LaunchCommand.self, RunCommand.self, AppsCommand.self, PackCommand.self,
+            ServeCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
+
+    static func main() async {
+        endAtOnceOnSignals()
+        await main(nil)
+    }
+
+    /// Swift's backtracer takes Ctrl-\ for a crash, and on a terminal keeps whatever has crashed for half a minute, to
+    /// be asked about it. Who wants that sets `SWIFT_BACKTRACE`.
+    private static func endAtOnceOnSignals() {
+        guard getenv("SWIFT_BACKTRACE") == nil else { return }
+        for number in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] { signal(number, SIG_DFL) }
+    }
 }
 
 /// Exit statuses that do not say how a launch failed (sysexits.h where it has one).

@@ -71,7 +71,7 @@ struct ServerOptions: ParsableArguments {
         (timeout ?? settings.timeout).map { .seconds($0) }
     }
 
-    private static func seconds(_ text: String) throws -> Double {
+    static func seconds(_ text: String) throws -> Double {
         guard let seconds = Double(text), Settings.timeoutRange.contains(seconds) else {
             throw ValidationError("\"\(text)\" is no number of seconds from 0.1 to 86400.")
         }

@@ -166,13 +166,14 @@ private struct Transcript: LoopProgram {
         #expect(display.frames == 3)
     }
 
-    @Test func aBusyTerminalSkipsFrames() throws {
+    @Test func aBusyTerminalSkipsFramesAndTheWorkWaitsForTheFirst() throws {
         let display = FakeDisplay([[.key(.up)], [.key(.down)]])
         display.isReady = false
         display.onWait = { if $0.waits.count == 2 { $0.isReady = true } }
         var program = Transcript()
         _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
-        #expect(display.frames == 1)
+        #expect(display.frames == 2)
+        #expect(program.events == [.input(.key(.up)), .input(.key(.down)), .started, .input(.endOfInput)])
     }
 
     @Test func controlLRepaintsWhateverTheProgramDoes() throws {

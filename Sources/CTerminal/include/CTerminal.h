@@ -43,12 +43,15 @@ int foyer_terminal_set_unbuffered(void);
 /// Says how a mode is undone. False where the bytes are too many.
 bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length);
 
-/// Says that a mode is about to be on, or is off. Say it before the bytes go out.
+/// Says that the next bytes switch a mode on, or that it is off.
 void foyer_terminal_mark(FoyerMode mode, bool on);
 
 /// One non-blocking write to the adopted terminal, kept apart from what the handlers write.
 /// Answers the count, or -1 with errno (EIO once the terminal has been put back).
 ssize_t foyer_terminal_write(const void *bytes, size_t count);
+
+/// Hands every byte through as it comes, both ways, signal keys too. 0, or -1 with errno.
+int foyer_terminal_set_raw(void);
 
 /// Undoes what is on and puts the settings back. Once; then nothing until the next adoption. Waits for a
 /// terminal that does not read for at most a second, then discards what it has not read.
@@ -60,7 +63,13 @@ void foyer_terminal_size(int fd, int *columns, int *rows);
 // MARK: Signals
 
 /// What `foyer_signals_take` answers, as bits.
-enum { FOYER_SIGNAL_RESIZED = 1, FOYER_SIGNAL_SUSPEND = 2, FOYER_SIGNAL_CONTINUED = 4 };
+enum {
+    FOYER_SIGNAL_RESIZED = 1,
+    FOYER_SIGNAL_SUSPEND = 2,
+    FOYER_SIGNAL_CONTINUED = 4,
+    /// One that was to be told; `foyer_signals_told` says which.
+    FOYER_SIGNAL_ENDING = 8
+};
 
 /// Installs every handler; call before curses starts. Answers the descriptor that becomes readable when
 /// `foyer_signals_take` has something, or -1 with errno.
@@ -71,6 +80,23 @@ unsigned foyer_signals_take(void);
 
 /// Puts the former handlers back.
 void foyer_signals_remove(void);
+
+/// The process group that is to end with this process: whatever signal ends this one, that one gets it too (a crash
+/// gives it SIGTERM). 0: none.
+void foyer_signals_share_end(pid_t group);
+
+/// Whether HUP, INT, QUIT and TERM are told instead of obeyed. One that comes before the one before it was taken is
+/// obeyed all the same: nobody seems to listen.
+void foyer_signals_tell_ending(bool told);
+
+/// The same for INT alone.
+void foyer_signals_tell_interrupt(bool told);
+
+/// Which signal was told; 0 for none. Takes it.
+int foyer_signals_told(void);
+
+/// Ends the process by a signal, as if it had never been handled.
+void foyer_signals_end_by(int number);
 
 /// Stops the process as SIGTSTP by default does; returns once it goes on.
 void foyer_signals_stop_process(void);
@@ -106,6 +132,13 @@ int foyer_readable_count(int fd);
 int foyer_spawn_on_terminal(
     pid_t *process, const char *program, char *const arguments[], char *const environment[],
     const char *terminal_path, const char *folder);
+
+/// Runs a command, looked for in PATH, in a session of its own with the terminal at `terminal_path` as its controlling
+/// terminal. `streams` become its three standard streams; -1 stands for the terminal. They must lie above 9, or be
+/// the stream itself. Default signal actions, no blocked signals, no other descriptors. 0, or an errno.
+int foyer_spawn_command(
+    pid_t *process, char *const arguments[], char *const environment[], const char *terminal_path,
+    const int streams[3]);
 
 /// A descriptor that becomes readable when the process ends, or -1 with errno.
 int foyer_process_descriptor(pid_t process);

@@ -15,7 +15,8 @@ struct LaunchOverlay {
         offset = 0
     }
 
-    /// Answers whether the input was the overlay's: while it is open, all of it is, but for closing the launch.
+    /// Answers whether the input was the overlay's: while it is open, all keys and clicks are, so that nobody presses
+    /// what it covers. Two keys mean the same everywhere and stay with the launch: reload, and the list of keys.
     mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard let kind else { return false }
         switch input {
@@ -30,7 +31,9 @@ struct LaunchOverlay {
         case .key(.end): offset = .max / 2
         case .mouse(let mouse) where mouse.kind == .wheelUp: offset -= 3
         case .mouse(let mouse) where mouse.kind == .wheelDown: offset += 3
-        default: return kind == .keys
+        case .key(.character("r")) where kind == .details, .key(.character("?")): return false
+        case .key, .mouse, .paste: break
+        case .resized, .resumed, .endOfInput: return false
         }
         offset = max(0, offset)
         return true

@@ -52,7 +52,7 @@ struct LaunchPlan: Sendable {
             .init(
                 appID: appID, machine: machine,
                 delegate: uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate(), steps: steps,
-                recall: { memory?.recall() }, keep: { memory?.keep($0) }, makeRoot: uiProvider.root,
+                recall: { memory?.recall() }, keep: { end.note(memory?.keep($0)) }, makeRoot: uiProvider.root,
                 runs: { end.note($0) }, ended: { end.note($0, $1) }))
     }
 }
@@ -62,6 +62,7 @@ final class LaunchEnd: Sendable {
     private struct State {
         var runner: LaunchRunner?
         var report: LaunchPlan.Report?
+        var keeping: Task<Void, Never>?
     }
 
     private let state = Mutex(State())
@@ -72,10 +73,14 @@ final class LaunchEnd: Sendable {
         state.withLock { $0.report = .init(outcome: outcome, record: record) }
     }
 
-    /// Waits until every step has cleaned up. A launch that was never decided was closed with the terminal.
+    /// What is on its way to the disk; a process that ends with the launch waits for it.
+    func note(_ keeping: Task<Void, Never>?) { state.withLock { $0.keeping = keeping } }
+
+    /// Waits until every step has cleaned up and what was learned is kept. A launch that was never decided was closed with the terminal.
     func settle(orClosed machine: LaunchMachine.Configuration) async -> LaunchPlan.Report {
-        let (runner, report) = state.withLock { ($0.runner, $0.report) }
+        let (runner, report, keeping) = state.withLock { ($0.runner, $0.report, $0.keeping) }
         await runner?.drain()
+        await keeping?.value
         return report ?? .init(outcome: .closed, record: LaunchMachine(machine).record)
     }
 }
@@ -93,8 +98,8 @@ struct ProgressMemory: Sendable {
     func recall() -> LearnedProgress? { store.recall(appID) }
 
     /// On a thread of its own: the screen does not wait for a disk.
-    func keep(_ lesson: LearnedProgress) {
+    func keep(_ lesson: LearnedProgress) -> Task<Void, Never> {
         let (store, appID) = (store, appID)
-        Task { await store.keep(lesson, for: appID) }
+        return Task { await store.keep(lesson, for: appID) }
     }
 }

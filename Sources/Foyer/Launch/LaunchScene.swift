@@ -20,13 +20,21 @@ final class LaunchScene: Screen {
         var ended: (LaunchOutcome, LaunchRecord) -> Void
     }
 
+    /// Notes that are kept; of more, the oldest go.
+    private static let longestLog = 500
+
     private let parts: Parts
     private var driver: LaunchDriver?
     private var view: (any SplashView)?
     private var icon = SplashIcon()
     private var overlay = LaunchOverlay()
     private var notes: [LaunchNote] = []
+    /// What the steps say they are busy with.
+    private var status: SafeText = ""
     private var root: (any Screen)?
+    /// The root is told of its first frame once that has been drawn, and the fade is over.
+    private var rootFrame = RootFrame.awaited
+    private enum RootFrame { case awaited, drawn, told }
     private var fadeFrom: Buffer?
     /// What becomes of the scene, or of the root inside it, after the event at hand.
     private var command = ScreenCommand.stay
@@ -52,11 +60,13 @@ final class LaunchScene: Screen {
 
     var taskbar: TaskbarProgress {
         switch machine.phase {
-        case .loading: .percent(Int(machine.progress * 100))
+        case .loading: .percent(Int((machine.progress * 100).rounded()))
         case .failed: .failed
         default: root?.taskbar ?? .none
         }
     }
+
+    var remainingWork: Task<Void, Never>? { root?.remainingWork }
 
     func disappear() {
         root?.disappear()
@@ -82,20 +92,38 @@ final class LaunchScene: Screen {
         case .launch(let event): send(event, context)
         case .icon(let pixels): icon.pixels = pixels
         case .iconDrawn(let picture): icon.drawn = picture
-        case .note(let text): notes.append(LaunchNote(instant: context.now, text: text))
+        case .note(let text): note(text, at: context.now)
+        case .status(let text, let attempt): if attempt == machine.attempt { status = text }
         case .screen(let payload): forward(.message(payload), context)
         }
+    }
+
+    private func note(_ text: SafeText, at now: Instant) {
+        if notes.count == Self.longestLog { notes.removeFirst() }
+        notes.append(LaunchNote(instant: now, text: text))
     }
 
     private func handleDeadline(_ context: ScreenContext) {
         if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
         if root != nil { forward(.deadline, context) }
+        tellRootFrame(context)
+    }
+
+    private var owesRootFrame: Bool {
+        if case .ended = machine.phase { rootFrame == .drawn } else { false }
+    }
+
+    private func tellRootFrame(_ context: ScreenContext) {
+        guard owesRootFrame else { return }
+        rootFrame = .told
+        forward(.presented, context)
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
         switch machine.phase {
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
+            if case .resized = input { forward(.input(input), context) }
         case .ended: forward(.input(input), context)
         default:
             if overlay.handle(input, size: context.size) { return }
@@ -117,7 +145,10 @@ final class LaunchScene: Screen {
 
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) {
         guard let root else { return }
-        command = root.handle(event, context: rootContext(context))
+        let answer = root.handle(event, context: rootContext(context))
+        // One event may reach the root twice, as its deadline and as its first frame: the last wish of the two counts.
+        if case .stay = answer { return }
+        command = answer
     }
 
     // MARK: - Effects
@@ -134,6 +165,7 @@ final class LaunchScene: Screen {
         case .removeView: view = nil
         case .end(let outcome): end(outcome, context)
         case .updateProgress(let value):
+            if value == 0 { status = "" }
             if let view { delegate.updateLoadingProgress(view, progress: value) }
         case .updateInfo(let info):
             if let view { delegate.updateLoadingInfo(view, info: info) }
@@ -172,7 +204,7 @@ final class LaunchScene: Screen {
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
         fadeFrom = nil
         parts.ended(outcome, machine.record)
-        if outcome == .completed { forward(.presented, context) } else { command = .leave }
+        if outcome == .completed { tellRootFrame(context) } else { command = .leave }
     }
 
     // MARK: - Drawing
@@ -180,6 +212,7 @@ final class LaunchScene: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         if let root {
             root.draw(in: &canvas, context: rootContext(context))
+            if rootFrame == .awaited { rootFrame = .drawn }
             drawFade(over: &canvas, context)
         } else if let view {
             view.draw(in: &canvas, context: splashContext(context))
@@ -199,6 +232,7 @@ final class LaunchScene: Screen {
     }
 
     func nextFrame(after now: Instant) -> Instant? {
+        if owesRootFrame { return now }
         var instants = [machine.nextDeadline]
         if let lastContext {
             let isLoading = machine.phase == .loading
@@ -219,10 +253,15 @@ final class LaunchScene: Screen {
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
             stepLabel: machine.currentStep.map { context.language.stepLabel($0.label) } ?? "",
+            status: status, cause: cause,
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
             attemptBegan: machine.record.began, appID: parts.appID)
         lastContext = splash
         return splash
+    }
+
+    private var cause: SafeText {
+        if case .failed(let failure) = machine.phase { SafeText(failure.cause) } else { "" }
     }
 
     private func rootContext(_ context: ScreenContext) -> ScreenContext {

@@ -51,6 +51,11 @@ public struct StepReporter: Sendable {
         post(.icon(pixels))
     }
 
+    /// What the step is busy with just now; the splash shows it below the bar, until the next.
+    public func status(_ text: String) {
+        post(.status(SafeText(text), attempt: attempt))
+    }
+
     /// A line for the details page's log, such as a retry.
     public func note(_ text: String) {
         post(.note(SafeText(text)))
@@ -63,6 +68,7 @@ enum EngineEvent: Sendable {
     case icon(Pixels)
     case iconDrawn(CellPicture)
     case note(SafeText)
+    case status(SafeText, attempt: Int)
     /// For the screen that is on top; what it means is between the screen and its own tasks.
     case screen(any Sendable)
 }

@@ -57,11 +57,16 @@ struct LaunchLines {
     // MARK: - The result
 
     /// The last line.
-    func result(_ outcome: LaunchOutcome, program: InstalledProgram?) -> [String] {
-        format == .json ? [jsonResult(outcome, program).jsonText] : plainResult(outcome, program)
+    ///
+    /// - Parameter members: what JSON says beside the outcome.
+    func result(
+        _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = []
+    ) -> [String] {
+        guard format == .json else { return plainResult(outcome, program) }
+        return [JSON.object(jsonResult(outcome, program) + members).jsonText]
     }
 
-    private func jsonResult(_ outcome: LaunchOutcome, _ program: InstalledProgram?) -> JSON {
+    private func jsonResult(_ outcome: LaunchOutcome, _ program: InstalledProgram?) -> [JSON.Member] {
         switch outcome {
         case .completed:
             var members: [JSON.Member] = [.init("event", "result"), .init("status", "ok")]
@@ -71,12 +76,14 @@ struct LaunchLines {
                     .init("path", .string(program.path)),
                 ]
             }
-            return .object(members)
-        case .closed: return ["event": "result", "status": "closed"]
+            return members
+        case .closed: return [.init("event", "result"), .init("status", "closed")]
         case .failed(let failure):
             return [
-                "event": "result", "status": "failed", "code": .integer(Int64(failure.code.rawValue)),
-                "message": .string(failure.code.message), "cause": .string(SafeText(failure.cause).string),
+                .init("event", "result"), .init("status", "failed"),
+                .init("code", .integer(Int64(failure.code.rawValue))),
+                .init("message", .string(failure.code.message)),
+                .init("cause", .string(SafeText(failure.cause).string)),
             ]
         }
     }

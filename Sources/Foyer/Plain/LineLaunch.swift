@@ -6,14 +6,16 @@ import Glibc
 struct LineLaunch: Sendable {
     let plan: LaunchPlan
     let lines: LaunchLines
+    /// Takes each line; standard output unless another is named.
+    var write: @Sendable (String) -> Void = { LinePrinter.write($0) }
 
     func run() async throws(LaunchEngineError) -> LaunchPlan.Report {
         let end = LaunchEnd()
-        let (plan, lines) = (plan, lines)
+        let (plan, printer) = (plan, LinePrinter(lines: lines, write: write))
         let result: Result<Void, TerminalError>
         do {
             result = try await LoopThread.run {
-                Result { () throws(TerminalError) in try Self.loop(plan, lines, end) }
+                Result { () throws(TerminalError) in try Self.loop(plan, printer, end) }
             }
             try result.get()
         } catch {
@@ -22,16 +24,18 @@ struct LineLaunch: Sendable {
         return await end.settle(orClosed: plan.machine)
     }
 
-    private static func loop(_ plan: LaunchPlan, _ lines: LaunchLines, _ end: LaunchEnd) throws(TerminalError) {
+    private static func loop(_ plan: LaunchPlan, _ printer: LinePrinter, _ end: LaunchEnd) throws(TerminalError) {
         let mailbox = try Mailbox<EngineEvent>()
         let runner = LaunchRunner(factory: plan.steps) { mailbox.post($0) }
         end.note(runner)
         let memory = plan.memory
         var machine = plan.machine
         machine.fade = .zero
+        // An error has to end the launch also where no user may close it.
+        machine.offersClose = true
         var driver = LaunchDriver(
-            machine: LaunchMachine(machine), runner: runner, keep: { memory?.keep($0) })
-        var printer = LinePrinter(lines: lines)
+            machine: LaunchMachine(machine), runner: runner, keep: { end.note(memory?.keep($0)) })
+        var printer = printer
         var events: [LaunchEvent] = [.opened, .presented(learned: memory?.recall())]
         while true {
             for event in events {
@@ -58,13 +62,17 @@ struct LineLaunch: Sendable {
 /// Writes lines to standard output. One that cannot be written is nobody's to read.
 struct LinePrinter {
     var lines: LaunchLines
+    let write: @Sendable (String) -> Void
 
     mutating func show(_ effect: LaunchEffect, step: LaunchStep?, at now: Instant) {
-        for line in lines.lines(for: effect, step: step, at: now) { Self.write(line) }
+        for line in lines.lines(for: effect, step: step, at: now) { write(line) }
     }
 
     static func write(_ line: String, to descriptor: Int32 = STDOUT_FILENO) {
-        let bytes = Array((line + "\n").utf8)
+        write(bytes: Array((line + "\n").utf8), to: descriptor)
+    }
+
+    static func write(bytes: [UInt8], to descriptor: Int32) {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

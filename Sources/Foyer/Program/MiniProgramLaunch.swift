@@ -28,16 +28,18 @@ public struct MiniProgramLaunch: Sendable {
     /// last of which is the result.
     public func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Result {
         let plan = try plan()
-        defer { pipeline.close() }
-        let report = try await plan.run(presentation)
-        let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
-        if case .lines(let format) = presentation.output {
-            for line in LaunchLines(format: format, language: presentation.language)
-                .result(result.outcome, program: result.program)
-            {
-                LinePrinter.write(line)
-            }
+        let report: LaunchPlan.Report
+        do {
+            report = try await plan.run(presentation)
+        } catch {
+            await pipeline.close()
+            throw error
         }
+        let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
+        presentation.tell(result.outcome, program: result.program)
+        // Nobody reads pages in lines, so the update for the next launch has no other time.
+        if !presentation.hasScreen { await pipeline.finishUpdate() }
+        await pipeline.close()
         return result
     }
 
@@ -50,7 +52,7 @@ public struct MiniProgramLaunch: Sendable {
         return OwnedScreen(plan.makeScene(end)) {
             Task {
                 _ = await end.settle(orClosed: machine)
-                pipeline.close()
+                await pipeline.close()
             }
         }
     }
@@ -106,12 +108,13 @@ final class EmptyScreen: Screen {
     }
 }
 
-/// A screen with something to be done when it has gone.
+/// A screen with something to be done when it has gone, for which the program waits.
 final class OwnedScreen: Screen {
     private let screen: any Screen
-    private let gone: () -> Void
+    private let gone: () -> Task<Void, Never>
+    private(set) var remainingWork: Task<Void, Never>?
 
-    init(_ screen: any Screen, gone: @escaping () -> Void) {
+    init(_ screen: any Screen, gone: @escaping () -> Task<Void, Never>) {
         self.screen = screen
         self.gone = gone
     }
@@ -126,6 +129,6 @@ final class OwnedScreen: Screen {
 
     func disappear() {
         screen.disappear()
-        gone()
+        remainingWork = gone()
     }
 }

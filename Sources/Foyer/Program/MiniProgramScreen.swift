@@ -80,7 +80,9 @@ final class MiniProgramScreen: Screen {
         case .wheelUp: return send(.wheeled(lines: -3), context)
         case .wheelDown: return send(.wheeled(lines: 3), context)
         case .click:
-            guard let link = page?.link(atColumn: mouse.column, row: mouse.row) else { return .stay }
+            guard let browser, var page else { return .stay }
+            page.scroll(to: browser.offset)
+            guard let link = page.link(atColumn: mouse.column, row: mouse.row) else { return .stay }
             return send(.linkClicked(link), context)
         default: return .stay
         }
@@ -190,7 +192,8 @@ final class MiniProgramScreen: Screen {
     // MARK: - Drawing
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
-        guard let browser, var page else { return canvas.fill(.ground) }
+        guard let browser else { return canvas.fill(.ground) }
+        var page = page ?? emptyPage(context)
         page.focus(browser.focusedLink)
         page.scroll(to: browser.offset)
         page.footer = footer(browser, context)
@@ -202,6 +205,14 @@ final class MiniProgramScreen: Screen {
                 keys: context.language.keyHelp.map { KeyHint($0.keys, $0.does) }
             ).render(into: &canvas)
         }
+    }
+
+    /// Until the first page has come, and where it cannot be read.
+    private func emptyPage(_ context: ScreenContext) -> MarkdownPage {
+        let name = SafeText(program.manifest.name)
+        return MarkdownPage(
+            title: name, program: name, document: MarkdownDocument(blocks: []), size: context.size,
+            theme: context.theme)
     }
 
     private func footer(_ browser: MiniProgramBrowser, _ context: ScreenContext) -> Footer {

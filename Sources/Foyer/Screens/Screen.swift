@@ -20,6 +20,9 @@ public protocol Screen: AnyObject {
     /// The screen has left the stack; what its tasks still post is dropped.
     func disappear()
 
+    /// What must have ended before the program does; asked once the screen has left the stack.
+    var remainingWork: Task<Void, Never>? { get }
+
     /// What the taskbar shows beside the program's name, on terminals that can.
     var taskbar: TaskbarProgress { get }
 }
@@ -28,6 +31,7 @@ extension Screen {
     public func appear(_ context: ScreenContext) {}
     public func nextFrame(after now: Instant) -> Instant? { nil }
     public func disappear() {}
+    public var remainingWork: Task<Void, Never>? { nil }
     public var taskbar: TaskbarProgress { .none }
 }
 
@@ -42,6 +46,13 @@ public enum ScreenEvent: Sendable {
     case presented
     /// The screen that lay above has gone.
     case uncovered
+}
+
+extension ScreenEvent {
+    /// The key, where it is one: `event.key == .character("q")`.
+    public var key: KeyEvent? {
+        if case .input(.key(let key)) = self { key } else { nil }
+    }
 }
 
 /// What is to become of a screen.

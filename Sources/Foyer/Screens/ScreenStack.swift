@@ -16,6 +16,8 @@ struct ScreenStack {
     }
 
     private var entries: [Entry] = []
+    /// What screens that have left still do: the program ends after it.
+    private(set) var remainingWork: [Task<Void, Never>] = []
     private var nextID = 1
     private let theme: Theme
     private let language: Language
@@ -23,6 +25,8 @@ struct ScreenStack {
     private var size = CellSize(columns: 80, rows: 24)
     /// A frame of the topmost screen has been drawn since it was last told so.
     private var owesPresented = false
+    /// The very first frame is on the terminal as a whole; what is pushed later is told at once.
+    private var hasStarted = false
 
     init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
         self.theme = theme
@@ -42,12 +46,13 @@ struct ScreenStack {
 
     /// The terminal has gone: every screen leaves.
     mutating func removeAll() {
-        for entry in entries.reversed() { entry.screen.disappear() }
+        for entry in entries.reversed() { dismiss(entry.screen) }
         entries = []
     }
 
-    /// A frame has been handed to the terminal.
+    /// A frame is on the terminal.
     mutating func framePresented(at now: Instant) {
+        hasStarted = true
         guard owesPresented else { return }
         owesPresented = false
         deliver(.presented, at: now)
@@ -55,7 +60,7 @@ struct ScreenStack {
 
     /// When `deadlineReached` is due: at once where a first frame has just been drawn.
     func nextDeadline(after now: Instant) -> Instant? {
-        owesPresented ? now : entries.last?.screen.nextFrame(after: now)
+        owesPresented && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
     }
 
     mutating func render(size: CellSize, at now: Instant) -> Buffer {
@@ -71,6 +76,8 @@ struct ScreenStack {
     }
 
     mutating func handle(_ input: InputEvent, at now: Instant) {
+        // Screens lay out at once, before the next frame is drawn.
+        if case .resized(let size) = input { self.size = size }
         deliver(.input(input), at: now)
     }
 
@@ -80,7 +87,7 @@ struct ScreenStack {
     }
 
     mutating func deadlineReached(at now: Instant) {
-        if owesPresented { framePresented(at: now) } else { deliver(.deadline, at: now) }
+        if owesPresented, hasStarted { framePresented(at: now) } else { deliver(.deadline, at: now) }
     }
 
     private mutating func deliver(_ event: ScreenEvent, at now: Instant) {
@@ -95,11 +102,16 @@ struct ScreenStack {
         case .stay: break
         case .push(let screen): push(screen, at: now)
         case .leave:
-            entry.screen.disappear()
+            dismiss(entry.screen)
             entries.remove(at: index)
             owesPresented = false
             if index == entries.count { deliver(.uncovered, at: now) }
         }
+    }
+
+    private mutating func dismiss(_ screen: any Screen) {
+        screen.disappear()
+        if let work = screen.remainingWork { remainingWork.append(work) }
     }
 
     private func context(at now: Instant) -> ScreenContext? {

@@ -12,13 +12,17 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
     }
 
     private let errorStyle: ErrorStyle
+    private let showsCause: Bool
 
-    public init(errorStyle: ErrorStyle = .page) {
+    /// - Parameter showsCause: whether an unknown error's page says its cause in place of general advice; for hosts
+    ///   whose causes are sentences that their users understand.
+    public init(errorStyle: ErrorStyle = .page, showsCause: Bool = false) {
         self.errorStyle = errorStyle
+        self.showsCause = showsCause
     }
 
     public func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
-        DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle)
+        DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle, showsCause: showsCause)
     }
 
     public func updateLoadingInfo(_ view: any SplashView, info: SplashInfo) {
@@ -41,13 +45,18 @@ final class DefaultSplashView: SplashView {
     private let close: SplashAction?
     private let reload: SplashAction?
     private let errorStyle: DefaultSplashViewDelegate.ErrorStyle
+    private let showsCause: Bool
     private var page = LoadingPage()
     private var progress = 0.0
     private var failure: (message: String, code: String)?
     private var focus = 0
     private var isNew = true
 
-    init(close: SplashAction?, reload: SplashAction?, errorStyle: DefaultSplashViewDelegate.ErrorStyle) {
+    init(
+        close: SplashAction?, reload: SplashAction?, errorStyle: DefaultSplashViewDelegate.ErrorStyle,
+        showsCause: Bool = false
+    ) {
+        self.showsCause = showsCause
         self.close = close
         self.reload = reload
         self.errorStyle = errorStyle
@@ -59,14 +68,14 @@ final class DefaultSplashView: SplashView {
         page.description = SafeText(info.description)
     }
 
-    /// Zero begins an attempt: the error of the one before goes.
+    /// Zero begins an attempt: the error of the one before goes. One is the end: the last cells show the bar full,
+    /// not on its way there.
     func show(progress: Double) {
         self.progress = progress
         if progress == 0 {
             failure = nil
             page.progress = Glide()
-        } else if progress >= 1 {
-            // The last cells are kept for the fade: they are to show a full bar.
+        } else if progress == 1 {
             page.progress = Glide(1)
         }
     }
@@ -108,9 +117,11 @@ final class DefaultSplashView: SplashView {
         page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
     }
 
-    /// Only once the launch takes a while: then the meter has a rate.
+    /// The download, once the launch takes a while: then the meter has a rate. Else what the steps say.
     private static func transferText(_ context: SplashContext) -> TransferText? {
-        guard let reading = context.transfer, reading.rate != nil else { return nil }
+        guard let reading = context.transfer, reading.rate != nil else {
+            return context.status.isEmpty ? nil : TransferText(leading: context.status, trailing: "")
+        }
         let text = context.language.transfer(reading)
         return TransferText(leading: text.leading, trailing: text.trailing)
     }
@@ -124,7 +135,8 @@ final class DefaultSplashView: SplashView {
         keys.append(KeyHint("d", words[.details]))
         return ErrorPage(
             title: page.name, code: SafeText(failure.code), message: SafeText(failure.message),
-            advice: words[.advice(code)], buttons: buttons(context),
+            advice: showsCause && code == .unknown && !context.cause.isEmpty ? context.cause : words[.advice(code)],
+            buttons: buttons(context),
             footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))
     }
 

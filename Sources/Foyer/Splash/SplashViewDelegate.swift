@@ -32,6 +32,10 @@ public struct SplashContext {
     public let icon: CellPicture?
     /// The label of the step that runs.
     public let stepLabel: SafeText
+    /// What the steps say they are busy with just now; empty where they say nothing.
+    public let status: SafeText
+    /// Why the attempt failed, for those who want to know; empty where it has not.
+    public let cause: SafeText
     /// Bytes, rate and time left of the download, where there is one.
     public let transfer: TransferReading?
     /// When the attempt began; `nil` before the first.

@@ -5,29 +5,40 @@ import Synchronization
 extension MiniProgramAttempt {
     func metadata(_ report: PipelineReport) async throws {
         let appID = try AppID.judge(request.appID)
-        pipeline.store.sweep()
-        let installed = try await pipeline.store.open(appID.text)
-        let highest = pipeline.store.highestCode(of: appID.text)
+        let (installed, highest) = try await whatIsHere(appID)
         let current = installed?.app.version
-        var decision = request.policy.decide(installed: current, highestCode: highest, metadata: .notAsked)
+        var decision = policy.decide(installed: current, highestCode: highest, metadata: .notAsked)
         var metadata: AppMetadata?
         if decision == .askMetadata {
             let found = try await askPlatform(appID, highest: highest)
             metadata = found
             report.info(try info(of: found))
-            decision = request.policy.decide(
+            decision = policy.decide(
                 installed: current, highestCode: highest, metadata: .version(found.packageVersion))
         }
         var plan = Plan(
-            appID: appID, metadata: metadata, installed: installed, opensInstalled: false, reusesPackage: false)
+            appID: appID, metadata: metadata, installed: installed, opensInstalled: false, updatesAfterwards: false,
+            reusesPackage: false)
         switch decision {
         case .askMetadata: throw LaunchFailure(.unknown, cause: "The policy asks for metadata twice.")
         case .fail(let failure): throw failure
-        case .open: plan.opensInstalled = true
+        case .open(let updatesAfterwards):
+            plan.opensInstalled = true
+            plan.updatesAfterwards = updatesAfterwards
         case .install(let reusesPackage): plan.reusesPackage = reusesPackage
         }
         keep(plan)
         if metadata == nil, let installed { report.info(try info(of: installed)) }
+    }
+
+    /// The version that is installed, whole, and the highest code that ever was.
+    private func whatIsHere(_ appID: AppID) async throws(PackageError) -> (AppLease?, Int?) {
+        let store = pipeline.store
+        return try await onOwnThread { (flag) throws(PackageError) in
+            store.sweep()
+            let installed = try store.open(appID.text, isCancelled: { flag.isRaised })
+            return (installed, store.highestCode(of: appID.text))
+        }
     }
 
     private func askPlatform(_ appID: AppID, highest: Int?) async throws -> AppMetadata {
@@ -86,23 +97,29 @@ extension MiniProgramAttempt {
         keep(digest: digest)
     }
 
-    /// All at once; each is checked by itself, and what the installed version has already is taken from there.
+    /// A few at once; each is checked by itself, and what the installed version has already is taken from there.
     func resources(_ report: PipelineReport) async throws {
         let plan = try plan()
-        guard let metadata = plan.metadata, !plan.opensInstalled, !metadata.resources.isEmpty else { return }
+        guard let metadata = plan.metadata, !plan.opensInstalled else { return }
+        let here = plan.installed?.app.version.resources ?? []
+        let wanted = zip(metadata.resources.indices, metadata.packageVersion.resources).filter { !here.contains($0.1) }
+        guard !wanted.isEmpty else { return }
         let staging = try staging()
         let done = Counter()
-        let count = Double(metadata.resources.count)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (index, resource) in metadata.resources.enumerated() {
+            for (place, (index, _)) in wanted.enumerated() {
+                if place >= Self.resourcesAtOnce { try await group.next() }
                 group.addTask {
-                    try await self.fetch(resource, to: staging.resourcePath(index))
-                    report.progress(Double(done.increment()) / count)
+                    try await self.fetch(metadata.resources[index], to: staging.resourcePath(index))
+                    report.progress(Double(done.increment()) / Double(wanted.count))
                 }
             }
             try await group.waitForAll()
         }
     }
+
+    /// Each takes a descriptor or two, and a program may have a thousand.
+    private static let resourcesAtOnce = 8
 
     private func fetch(_ resource: AppMetadata.Resource, to path: String) async throws {
         _ = try await pipeline.transport.download(

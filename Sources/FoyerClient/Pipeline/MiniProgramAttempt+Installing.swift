@@ -24,12 +24,13 @@ extension MiniProgramAttempt {
         guard plan.metadata != nil, !plan.opensInstalled else { return }
         let staging = try staging()
         if plan.reusesPackage, let installed = plan.installed {
-            try staging.adopt(from: installed)
-            return
+            return try await onOwnThread { (_) throws(PackageError) in try staging.adopt(from: installed) }
         }
         let path = try pipeline.downloadFolder().packagePath
         do throws(PackageError) {
-            try await staging.unpack(from: path, progress: report.progress)
+            try await onOwnThread { (flag) throws(PackageError) in
+                try staging.unpack(from: path, progress: report.progress, isCancelled: { flag.isRaised })
+            }
         } catch {
             // Nothing is wrong with a package only because nobody waited for it.
             if error != .cancelled { HTTPTransport.discardPart(path) }
@@ -57,7 +58,7 @@ extension MiniProgramAttempt {
     /// Puts the version in its place, opens it, and reads what its own screen begins with.
     func ready() async throws {
         let plan = try plan()
-        let lease = plan.opensInstalled ? plan.installed : try await install(plan)
+        let lease = plan.opensInstalled ? plan.installed : try await install()
         guard let lease else { throw LaunchFailure(.unknown, cause: "Nothing was installed.") }
         let manifest = try Manifest.judge(
             lease.read(Manifest.path, limit: Manifest.maxBytes), of: plan.appID)
@@ -65,19 +66,59 @@ extension MiniProgramAttempt {
         let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
         let page = try? await PageReader.read(first, from: lease)
         pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest, firstPage: page))
+        if plan.updatesAfterwards { pipeline.beginUpdate() }
     }
 
-    private func install(_ plan: Plan) async throws -> AppLease? {
-        guard let metadata = plan.metadata else { return nil }
+    private func install() async throws -> AppLease? {
+        let plan = try plan()
+        guard let metadata = plan.metadata, !plan.opensInstalled else { return nil }
         let staging = try staging()
         let version = metadata.packageVersion
-        for (index, resource) in version.resources.enumerated() {
-            try await staging.place(resource, from: staging.resourcePath(index))
-        }
         let remaining = max(deadline - MonotonicClock.now, .zero)
-        let lock = try await pipeline.store.lock(plan.appID.text, timeout: remaining)
-        let lease = try await pipeline.store.commit(staging, as: version, lock: lock)
-        if let icon = keptIcon { try? lease.keep(icon: icon, lock: lock) }
-        return lease
+        let (store, icon) = (pipeline.store, keptIcon)
+        return try await onOwnThread { (flag) throws(PackageError) in
+            for (index, resource) in version.resources.enumerated() {
+                if let installed = plan.installed, try staging.adopt(resource, from: installed) { continue }
+                try staging.place(resource, from: staging.resourcePath(index))
+            }
+            let lock = try store.lock(plan.appID.text, timeout: remaining, isCancelled: { flag.isRaised })
+            guard !flag.isRaised else { throw .cancelled }
+            let lease = try store.commit(staging, as: version, lock: lock)
+            if let icon { try? lease.keep(icon: icon, lock: lock) }
+            return lease
+        }
+    }
+
+    // MARK: - In the background
+
+    /// Installs what the platform has, for the next launch. Whatever fails here, the version that is here stays.
+    func update() async {
+        let silent = PipelineReport(
+            progress: { _ in }, transferred: { _, _ in }, info: { _ in }, icon: { _ in }, note: { _ in })
+        do {
+            try await metadata(silent)
+            try? await icon(silent)
+            try await package(silent)
+            try await verify()
+            try await unzip(silent)
+            try await resources(silent)
+            _ = try await install()
+        } catch {}
+    }
+
+    // MARK: - Threads
+
+    /// Runs what blocks on the disk on a thread of its own, with a flag that tells it when the task is cancelled: such
+    /// a thread cannot ask the task.
+    func onOwnThread<Success: Sendable>(
+        _ body: @escaping @Sendable (CancellationFlag) throws(PackageError) -> Success
+    ) async throws(PackageError) -> Success {
+        let flag = CancellationFlag()
+        let result = await withTaskCancellationHandler {
+            await OwnThread.run { Result { () throws(PackageError) in try body(flag) } }
+        } onCancel: {
+            flag.raise()
+        }
+        return try result.get()
     }
 }

@@ -4,6 +4,7 @@ import Synchronization
 /// One attempt of a launch: the bodies of the steps, and what they tell one another.
 public final class MiniProgramAttempt: Sendable {
     let pipeline: MiniProgramPipeline
+    let policy: InstallPolicy
     let deadline: Instant
     private let state = Mutex(State())
 
@@ -23,12 +24,15 @@ public final class MiniProgramAttempt: Sendable {
         var installed: AppLease?
         /// Nothing is to be fetched.
         var opensInstalled: Bool
+        /// The platform is to be asked once the program is on its way to the screen.
+        var updatesAfterwards: Bool
         /// The package that is here is the one that is wanted.
         var reusesPackage: Bool
     }
 
-    init(_ pipeline: MiniProgramPipeline, deadline: Instant) {
+    init(_ pipeline: MiniProgramPipeline, policy: InstallPolicy, deadline: Instant) {
         self.pipeline = pipeline
+        self.policy = policy
         self.deadline = deadline
     }
 
@@ -91,7 +95,7 @@ public final class MiniProgramAttempt: Sendable {
     /// The folder in which this attempt puts the version together, made on first use.
     func staging() throws(PackageError) -> Staging {
         if let staging = state.withLock({ $0.staging }) { return staging }
-        let made = try pipeline.store.stage()
+        let made = try pipeline.stage()
         return state.withLock { state in
             let kept = state.staging ?? made
             state.staging = kept

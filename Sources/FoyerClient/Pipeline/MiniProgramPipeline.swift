@@ -29,14 +29,23 @@ public final class MiniProgramPipeline: Sendable {
         var program: ReadyProgram?
         /// Where the package's download lies, over all attempts, so that a reload can continue it.
         var download: Staging?
+        /// Everything that any attempt staged.
+        var staged: [Staging] = []
+        /// Brings the next version while this one is shown.
+        var update: Task<Void, Never>?
+        var isClosed = false
     }
 
-    public init(_ request: MiniProgramRequest, places: Places) {
+    public convenience init(_ request: MiniProgramRequest, places: Places) {
+        self.init(request, store: AppStore(path: places.apps), network: HTTPTransport.Configuration())
+    }
+
+    init(_ request: MiniProgramRequest, store: AppStore, network: HTTPTransport.Configuration) {
         self.request = request
-        var configuration = HTTPTransport.Configuration()
-        configuration.extraCertificates = request.extraCertificates
-        transport = HTTPTransport(configuration)
-        store = AppStore(path: places.apps)
+        self.store = store
+        var network = network
+        network.extraCertificates = request.extraCertificates
+        transport = HTTPTransport(network)
     }
 
     /// What became ready; `nil` before.
@@ -44,14 +53,44 @@ public final class MiniProgramPipeline: Sendable {
 
     /// A new attempt; its steps share what they find out.
     public func makeAttempt() -> MiniProgramAttempt {
-        MiniProgramAttempt(self, deadline: MonotonicClock.now + request.timeout + .milliseconds(500))
+        MiniProgramAttempt(self, policy: request.policy, deadline: deadline)
     }
 
-    /// The launch is over: deletes what was staged, and lets go of the network.
-    public func close() {
-        state.withLock { $0.download.take() }?.discard()
+    private var deadline: Instant { MonotonicClock.now + request.timeout + .milliseconds(500) }
+
+    /// The launch is over: ends the update in the background, lets go of the network, and deletes what was staged.
+    public func close() async {
+        let update = state.withLock { state in
+            state.isClosed = true
+            return state.update
+        }
+        update?.cancel()
         transport.close()
+        await update?.value
+        let staged = state.withLock { state in
+            defer { (state.staged, state.download) = ([], nil) }
+            return state.staged
+        }
+        await OwnThread.run { for staging in staged { staging.discard() } }
     }
+
+    // MARK: - The update in the background
+
+    /// Brings the platform's version for the next launch; the launch at hand never hears of it.
+    func beginUpdate() {
+        let attempt = MiniProgramAttempt(self, policy: .latest, deadline: deadline)
+        state.withLock { state in
+            guard !state.isClosed, state.update == nil else { return }
+            state.update = Task { await attempt.update() }
+        }
+    }
+
+    /// Returns once the update in the background has ended; at once where there is none.
+    public func finishUpdate() async {
+        await state.withLock { $0.update }?.value
+    }
+
+    // MARK: - What is on the disk
 
     /// The program has been on screen: the version before it is no longer needed.
     public func markLaunched() async {
@@ -64,10 +103,17 @@ public final class MiniProgramPipeline: Sendable {
         state.withLock { $0.program = program }
     }
 
+    /// A new folder to put something together in; it goes with `close()` at the latest.
+    func stage() throws(PackageError) -> Staging {
+        let staging = try store.stage()
+        state.withLock { $0.staged.append(staging) }
+        return staging
+    }
+
     /// The folder of the download, made on first use.
     func downloadFolder() throws(PackageError) -> Staging {
         if let download = state.withLock({ $0.download }) { return download }
-        let staging = try store.stage()
+        let staging = try stage()
         return state.withLock { state in
             let kept = state.download ?? staging
             state.download = kept

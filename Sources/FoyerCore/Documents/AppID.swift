@@ -11,6 +11,11 @@ public struct AppID: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// Takes what is valid by construction.
+    init(alreadyValid text: String) {
+        self.text = text
+    }
+
     /// The id, or the failure that a launch of anything else ends in.
     public static func judge(_ text: String) throws(LaunchFailure) -> AppID {
         if let id = AppID(text) { return id }

@@ -51,3 +51,15 @@ public enum LaunchOutcome: Equatable, Sendable {
     /// Closed on the error page.
     case failed(LaunchFailure)
 }
+
+extension LaunchOutcome {
+    /// What a process that ended with this outcome tells its parent: 0, 3 where the user closed it, or the status of
+    /// the failure's code.
+    public var exitStatus: Int32 {
+        switch self {
+        case .completed: 0
+        case .closed: 3
+        case .failed(let failure): failure.code.exitStatus
+        }
+    }
+}

@@ -4,14 +4,14 @@ public struct SplashInfo: Equatable, Sendable {
     public var appID: String
     /// Never empty.
     public var appName: String
-    /// Absolute, http or https.
+    /// Absolute, http or https; empty where a program that is no mini program has none.
     public var iconURL: String
     /// May be empty.
     public var description: String
     /// May be empty.
     public var slogan: String
 
-    public init(appID: String, appName: String, iconURL: String, description: String = "", slogan: String = "") {
+    public init(appID: String, appName: String, iconURL: String = "", description: String = "", slogan: String = "") {
         self.appID = appID
         self.appName = appName
         self.iconURL = iconURL

@@ -9,11 +9,13 @@ extension Word {
     public static let stepResources = Word("Fetching resources", "正在获取资源", "正在取得資源")
     public static let stepReady = Word("Ready", "准备就绪", "準備就緒")
 
-    static let launchWords = [
-        preparing, stepMetadata, stepIcon, stepPackage, stepVerify, stepUnzip, stepResources, stepReady,
-    ]
+    static let launchWords =
+        [
+            preparing, stepMetadata, stepIcon, stepPackage, stepVerify, stepUnzip, stepResources, stepReady,
+        ] + commandWords
 
-    /// The label of a step of the mini-program pipeline: metadata, icon, package, verify, unzip, resources, ready.
+    /// The label of a step of the mini-program pipeline (metadata, icon, package, verify, unzip, resources, ready), or
+    /// of a command's launch.
     public static func step(_ key: String) -> Word? {
         switch key {
         case "metadata": stepMetadata
@@ -23,6 +25,7 @@ extension Word {
         case "unzip": stepUnzip
         case "resources": stepResources
         case "ready": stepReady
+        case "command.start": stepCommandStart
         default: nil
         }
     }

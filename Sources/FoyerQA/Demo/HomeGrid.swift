@@ -26,7 +26,7 @@ struct HomeGrid: Equatable {
     /// Rows of tiles that are seen whole; at least one.
     var visibleRows: Int { max(1, (area.rows + 1) / Self.tileRows) }
 
-    enum Move { case left, right, up, down, first, last }
+    enum Move: CaseIterable { case left, right, up, down, pageUp, pageDown, first, last }
 
     mutating func move(_ move: Move) {
         guard count > 0 else { return }
@@ -36,6 +36,8 @@ struct HomeGrid: Equatable {
         case .up: if focus >= columns { focus -= columns }
         case .down:
             if focus + columns < count { focus += columns } else if focus / columns < rows - 1 { focus = count - 1 }
+        case .pageUp: focus = max(focus % columns, focus - visibleRows * columns)
+        case .pageDown: focus = min(count - 1, focus + visibleRows * columns)
         case .first: focus = 0
         case .last: focus = count - 1
         }

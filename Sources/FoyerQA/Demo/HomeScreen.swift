@@ -58,9 +58,9 @@ final class HomeScreen: Screen {
             isLoaded = true
             layOut(context.size)
         case .message(let drawn as IconDrawn): icons[drawn.appID] = drawn.picture
-        case .input(.resized): layOut(context.size)
+        case .input(.resized), .uncovered: layOut(context.size)
         case .input(let input): return handle(input, context)
-        case .message, .deadline, .presented, .uncovered: break
+        case .message, .deadline, .presented: break
         }
         return .stay
     }
@@ -77,8 +77,8 @@ final class HomeScreen: Screen {
         case .key(.down): grid.move(.down)
         case .key(.home): grid.move(.first)
         case .key(.end): grid.move(.last)
-        case .key(.pageUp): grid.scroll(by: -grid.visibleRows)
-        case .key(.pageDown): grid.scroll(by: grid.visibleRows)
+        case .key(.pageUp): grid.move(.pageUp)
+        case .key(.pageDown): grid.move(.pageDown)
         case .key(.enter): return open(grid.focus, context)
         case .key(.character("?")): showsKeys = true
         case .key(.character("q")), .key(.escape): return .leave

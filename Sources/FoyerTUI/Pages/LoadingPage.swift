@@ -81,7 +81,8 @@ public struct LoadingPage: Equatable, Sendable {
 
     /// The step at the left, the per cent at the right in a room of its own.
     private func renderStatus(_ fraction: Double, into canvas: inout Canvas, in rect: Rect) {
-        let percent = SafeText("\(Int(fraction * 100)) %")
+        // A little more, for 0.29 × 100 is a little less than 29.
+        let percent = SafeText("\(Int(fraction * 100 + 0.000_1)) %")
         let field = 5
         guard rect.columns >= field else { return }
         canvas.text(percent, in: rect.splitRight(field).right, alignment: .trailing, style: .text)

@@ -54,6 +54,10 @@ final class CursesScreen {
         leaveok(foyer_standard_screen(), true)
         Self.defineKeys()
         modes = Self.learnModes(memory: memory, mouse: capabilities.mouse, paste: capabilities.bracketedPaste)
+        // Until it has been left once, curses writes after each move of the cursor instead of when its buffer is full.
+        endwin()
+        doupdate()
+        _ = Self.take(memory)
     }
 
     deinit {

@@ -39,7 +39,8 @@ public enum EventLoop {
             if let outcome = program.outcome { return outcome }
             // A terminal that is still busy with the last frame gets the newest one later, not every one.
             if display.isReady { display.present(program.render(size: display.size, at: display.now)) }
-            if !hasStarted {
+            // Ready again: the first frame is on the terminal as a whole, and the work may begin.
+            if !hasStarted, display.isReady {
                 hasStarted = true
                 program.handle(.started, at: display.now)
                 continue

@@ -42,6 +42,7 @@ public final class Terminal: Display {
     private var taskbar = TaskbarProgress.none
     private var taskbarSent = Instant.zero
     private var hasEnded = false
+    private var hasToldEnd = false
     private var isOpen = true
 
     /// Opens the process's terminal. From here on until `close()` it is put back whatever ends the process.
@@ -196,6 +197,8 @@ public final class Terminal: Display {
     // MARK: Waiting
 
     public func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
+        // A frame that could not be written, or a resume without a terminal.
+        if hasEnded, !hasToldEnd { return [endOfInput()] }
         // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
         let events = Int16(POLLIN | (emitter.isIdle ? 0 : POLLOUT))
         var descriptors = [
@@ -217,8 +220,14 @@ public final class Terminal: Display {
             input += decoder.decode(screen.readInput())
             if isAtEnd { hasEnded = true }
         }
-        if hasEnded { input.append(.endOfInput) }
+        if hasEnded { input.append(endOfInput()) }
         return input
+    }
+
+    /// Told once, whoever has noticed it.
+    private func endOfInput() -> InputEvent {
+        hasToldEnd = true
+        return .endOfInput
     }
 
     /// Curses says the same for “nothing yet” and “never again”: readable, but without a byte, is the end.
@@ -241,6 +250,9 @@ public final class Terminal: Display {
             foyer_terminal_set_unbuffered()
             repaint()
             events.append(.resumed)
+        }
+        if pending & UInt32(FOYER_SIGNAL_ENDING) != 0, foyer_signals_told() == SIGINT {
+            events.append(.key(.control("c")))
         }
         updateSize()
         if size != former { events.append(.resized(size)) }

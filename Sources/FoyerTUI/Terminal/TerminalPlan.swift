@@ -55,6 +55,10 @@ public enum TerminalDecision: Hashable, Sendable {
     public static func make(options: TerminalOptions = TerminalOptions()) -> TerminalDecision {
         guard isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
         guard isatty(STDOUT_FILENO) == 1 else { return .none(.outputIsNoTerminal) }
+        return makeForTerminal(options: options)
+    }
+
+    private static func makeForTerminal(options: TerminalOptions) -> TerminalDecision {
         let environment = TerminalEnvironment.current
         foyer_use_locale(environment.asksForUTF8)
         if let folder = options.terminfoFolder, access(folder, R_OK) == 0 {

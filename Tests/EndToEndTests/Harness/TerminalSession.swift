@@ -2,24 +2,6 @@ import CTerminal
 import CVterm
 import Glibc
 
-/// How a program has ended.
-enum ProgramEnd: Equatable {
-    case status(Int32)
-    case signal(Int32)
-}
-
-/// A key that is not a character.
-enum SessionKey {
-    case enter, tab, backTab, escape, backspace, delete, up, down, left, right, home, end, pageUp, pageDown
-    case control(Unicode.Scalar)
-    case function(Int)
-}
-
-/// What a test waited for in vain, with the screen as it was.
-struct SessionFailure: Error, CustomStringConvertible {
-    var description: String
-}
-
 /// A program on a terminal of its own: it runs on a pseudo-terminal whose other end is libvterm.
 ///
 ///     let session = try TerminalSession("/bin/cat")
@@ -54,9 +36,10 @@ final class TerminalSession {
     /// - Parameters:
     ///   - program: an absolute path.
     ///   - environment: on top of `TERM=xterm-256color`, `LANG=C.UTF-8`, `PATH` and `HOME`; nil takes one away.
+    ///   - isFull: a terminal that reads nothing yet, with no room for another byte.
     init(
         _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 80,
-        rows: Int = 24, folder: String? = nil
+        rows: Int = 24, folder: String? = nil, isFull: Bool = false
     ) throws {
         var path = [CChar](repeating: 0, count: 128)
         guard foyer_open_pseudo_terminal(&master, &slave, &path, path.count, Int32(columns), Int32(rows)) == 0 else {
@@ -64,6 +47,10 @@ final class TerminalSession {
         }
         terminal = VirtualTerminal(columns: columns, rows: rows)
         settingsAtStart = TerminalSettings(of: slave)
+        if isFull {
+            isReading = false
+            FullTerminal.fill(slave)
+        }
         var process: pid_t = 0
         let failure = Self.withStrings([program] + arguments) { arguments in
             Self.withStrings(Self.environment(environment)) { environment in
@@ -108,24 +95,6 @@ final class TerminalSession {
 
     // MARK: Looking
 
-    /// The screen's rows from the top, without the blanks at their ends.
-    var screen: [String] { terminal.lines }
-    /// The screen as one text.
-    var text: String { screen.joined(separator: "\n") }
-    func cell(column: Int, row: Int) -> ScreenCell { terminal.cell(column: column, row: row) }
-    /// Where a text begins, counted in cells; the first from the top.
-    func find(_ text: String) -> (column: Int, row: Int)? {
-        for row in 0..<terminal.rows {
-            for column in 0..<terminal.columns where cell(column: column, row: row).width > 0 {
-                var line = ""
-                for next in column..<terminal.columns where line.count < text.count {
-                    line += cell(column: next, row: row).text
-                }
-                if line == text { return (column, row) }
-            }
-        }
-        return nil
-    }
     /// The terminal's settings now.
     var settings: TerminalSettings? { TerminalSettings(of: slave) }
     /// True where the terminal is as if nothing had happened: settings, main screen, cursor, mouse, paste.
@@ -133,14 +102,6 @@ final class TerminalSession {
         settings == settingsAtStart && !terminal.isAlternateScreen && terminal.isCursorVisible
             && terminal.mouse == .off && !terminal.isPasteBracketed
     }
-    /// The screen in a frame, for failures.
-    var picture: String {
-        let edge = "+" + String(repeating: "-", count: terminal.columns) + "+"
-        let state = "alternate \(terminal.isAlternateScreen), cursor \(terminal.isCursorVisible) \(terminal.cursor), "
-        return ([edge] + screen.map { "|" + $0 } + [edge, state + "end \(String(describing: end))"])
-            .joined(separator: "\n")
-    }
-
     // MARK: Doing
 
     /// Sends text as it is.
@@ -266,6 +227,16 @@ extension TerminalSession {
     func run(for duration: Duration) {
         let deadline = ContinuousClock.now + duration
         while end == nil, case let left = deadline - ContinuousClock.now, left > .zero { pump(within: left) }
+    }
+
+    /// Waits until nothing is written any more: a picture comes later than the text around it.
+    func waitUntilItRests() throws {
+        for _ in 0..<50 {
+            let written = bytes.count
+            run(for: .milliseconds(150))
+            if bytes.count == written { return }
+        }
+        throw SessionFailure(description: "it never rests\n\(picture)")
     }
 
     /// Reads what the program has written and nobody has read yet; for a terminal that reads again after the end.

@@ -1,0 +1,168 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+import Glibc
+
+/// Launches a command: the engine in front of any program that takes a while to start.
+///
+/// The splash stays until the command is ready, shows what it writes in the details, and learns how long it takes.
+/// Then the command has the terminal, or the log view shows what it writes. One that ends before it is ready, or is
+/// not ready in time, gets the error page with reload.
+public struct CommandLaunch: Sendable {
+    public struct Request: Sendable {
+        /// What there is to see once the command is ready.
+        public enum View: Sendable {
+            /// The command itself: the terminal is handed over to it.
+            case terminal
+            /// What it writes, in a page that scrolls.
+            case log
+        }
+
+        /// The command and its words; at least one.
+        public var arguments: [String]
+        /// What the splash calls it.
+        public var title: String
+        /// A picture's file.
+        public var icon: String?
+        public var ready: ReadyRule
+        /// How long it may take until it is ready; 30 s unless set.
+        public var timeout: Duration
+        public var view: View
+
+        /// - Parameter title: the command's name and words unless set.
+        public init(
+            _ arguments: [String], title: String? = nil, icon: String? = nil, ready: ReadyRule = .output,
+            timeout: Duration = LaunchMachine.Configuration.standardTimeout, view: View = .terminal
+        ) {
+            self.arguments = arguments
+            self.title = title ?? Self.name(of: arguments)
+            self.icon = icon
+            self.ready = ready
+            self.timeout = timeout
+            self.view = view
+        }
+
+        private static func name(of arguments: [String]) -> String {
+            let command = arguments.first?.split(separator: "/").last.map(String.init) ?? "command"
+            return ([command] + arguments.dropFirst()).joined(separator: " ")
+        }
+    }
+
+    /// What came of it.
+    public struct Result: Sendable {
+        public let outcome: LaunchOutcome
+        /// How the command ended by itself, or after it was ready; `nil` where the launch stopped it before.
+        public let end: CommandEnd?
+        /// The signal that asked this process to end, and was passed on to the command.
+        public let signal: Int32?
+        public let record: LaunchRecord
+
+        /// The command's own status (128 and the number, where a signal ended it); without one, the launch's.
+        public var exitStatus: Int32 {
+            guard outcome != .closed, let end, outcome == .completed || end != .status(0) else {
+                return outcome.exitStatus
+            }
+            return end.exitStatus
+        }
+    }
+
+    public let request: Request
+    private let places: Places
+
+    public init(_ request: Request, places: Places = Places()) {
+        self.request = request
+        self.places = places
+    }
+
+    /// Runs the launch and the command; returns when the command has ended.
+    ///
+    /// Without a screen it is told in lines. The command's output is among them, made safe, until it is ready; from
+    /// then on (but in JSON) its bytes go to standard output and standard error as they are.
+    public func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Result {
+        if !presentation.hasScreen { ProcessSignals.install() }
+        let session = CommandSession(request, presentation)
+        defer { ProcessSignals.shareEnd(with: 0) }
+        let report = try await plan(session, presentation).run(presentation)
+        guard report.outcome == .completed, let process = session.process else {
+            await session.stop()
+            presentation.tell(report.outcome, members: Self.members(session.earlyEnd))
+            return Result(outcome: report.outcome, end: session.earlyEnd, signal: nil, record: report.record)
+        }
+        let signal = try await serve(process, presentation)
+        let end = await process.waitForEnd()
+        if case .lines(.json) = presentation.output { presentation.tell(.completed, members: Self.members(end)) }
+        return Result(outcome: .completed, end: end, signal: signal, record: report.record)
+    }
+
+    private static func members(_ end: CommandEnd?) -> [JSON.Member] {
+        end.map { [JSON.Member("exit", .integer(Int64($0.exitStatus)))] } ?? []
+    }
+
+    // MARK: - The launch
+
+    private func plan(
+        _ session: CommandSession, _ presentation: Presentation
+    ) throws(LaunchEngineError) -> LaunchPlan {
+        let steps = session.steps
+        let schedule: StepSchedule
+        do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps(error) }
+        var machine = LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout)
+        // What comes next is not ours to fade into.
+        if request.view == .terminal { machine.fade = .zero }
+        return LaunchPlan(
+            machine: machine, steps: { _ in steps },
+            memory: ProgressMemory(appID: session.appID.text, places: places),
+            uiProvider: UIProvider(
+                splashViewDelegate: { DefaultSplashViewDelegate(showsCause: true) }, root: { session.makeRoot() }))
+    }
+
+    // MARK: - The command
+
+    /// Gives the command what it is ready for, until it has ended.
+    private func serve(
+        _ process: CommandProcess, _ presentation: Presentation
+    ) async throws(LaunchEngineError) -> Int32? {
+        switch (presentation.output, request.view) {
+        case (.screen, .log):
+            process.stop()
+            return nil
+        case (.screen, .terminal): return try await handOver(process, presentation.recording)
+        case (.lines(let format), _):
+            if format == .plain {
+                process.stream { LinePrinter.write(bytes: $0, to: $1 ? STDERR_FILENO : STDOUT_FILENO) }
+            }
+            return await Self.waitPassingSignals(process)
+        }
+    }
+
+    private func handOver(
+        _ process: CommandProcess, _ recording: (@Sendable ([UInt8]) -> Void)?
+    ) async throws(LaunchEngineError) -> Int32? {
+        let hand = await process.handOver()
+        defer { for descriptor in [hand.terminal, hand.process] where descriptor >= 0 { close(descriptor) } }
+        do throws(TerminalError) {
+            let result: Swift.Result<Int32?, TerminalError> = try await LoopThread.run {
+                Swift.Result { () throws(TerminalError) in
+                    try TerminalRelay.run(
+                        program: hand.terminal, process: hand.process, history: hand.history, recording: recording
+                    ) { process.stop(with: $0) }
+                }
+            }
+            return try result.get()
+        } catch {
+            process.stop()
+            _ = await process.waitForEnd()
+            throw .terminal(error)
+        }
+    }
+
+    /// A signal to this process is one to the command, whose end is then waited for.
+    private static func waitPassingSignals(_ process: CommandProcess) async -> Int32? {
+        guard let ended = process.endDescriptor() else { return nil }
+        defer { close(ended) }
+        let signal = try? await LoopThread.run {
+            ProcessSignals.wait(until: ended) { process.stop(with: $0) }
+        }
+        return signal ?? nil
+    }
+}

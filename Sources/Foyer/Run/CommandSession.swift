@@ -1,0 +1,143 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+import Glibc
+import Synchronization
+
+/// One launch of a command: its steps, over all attempts, and the process of the last.
+final class CommandSession: Sendable {
+    private struct State {
+        var process: CommandProcess?
+        /// How the command ended before it was ready.
+        var earlyEnd: CommandEnd?
+    }
+
+    /// Lines of one batch that go to the details' log; of more, the oldest are left out.
+    private static let longestNote = 50
+
+    let appID: AppID
+    private let request: CommandLaunch.Request
+    private let output: Presentation.Output
+    private let language: Language
+    private let state = Mutex(State())
+
+    init(_ request: CommandLaunch.Request, _ presentation: Presentation) {
+        self.request = request
+        output = presentation.output
+        language = presentation.language
+        appID = CommandID.make(arguments: request.arguments, folder: Self.folder)
+    }
+
+    var process: CommandProcess? { state.withLock { $0.process } }
+    var earlyEnd: CommandEnd? { state.withLock { $0.earlyEnd } }
+
+    /// Stops what still runs, and returns when it has ended.
+    func stop() async {
+        guard let process else { return }
+        process.stop()
+        _ = await process.waitForEnd()
+    }
+
+    func makeRoot() -> any Screen {
+        guard request.view == .log, let process else { return DepartingScreen() }
+        return LogScreen(process: process, title: SafeText(request.title))
+    }
+
+    // MARK: - Steps
+
+    var steps: [StartupStep] {
+        var steps = [
+            StartupStep("start", label: "command.start", weight: 0.1) { try await self.start($0) },
+            StartupStep("ready", label: language.waiting(for: request.ready).string, weight: 5) {
+                try await self.waitUntilReady($0)
+            },
+        ]
+        if let icon = request.icon {
+            steps.append(
+                StartupStep("icon", label: "icon", weight: 0, after: [], isAwaited: false) { reporter in
+                    reporter.icon(try PictureFile.decode(icon))
+                })
+        }
+        return steps
+    }
+
+    private func start(_ reporter: StepReporter) async throws {
+        reporter.info(SplashInfo(appID: appID.text, appName: request.title, iconURL: iconAddress))
+        // The one before holds ports and files for as long as it runs.
+        await stop()
+        try Task.checkCancellation()
+        state.withLock { $0 = State() }
+        let silence = min(ReadyRule.silence, request.timeout / 2)
+        let started = try CommandProcess.start(
+            CommandRequest(arguments: request.arguments, ready: request.ready, silence: silence, streams: streams),
+            output: pass(reporter))
+        ProcessSignals.shareEnd(with: started.identity)
+        state.withLock { $0.process = started }
+    }
+
+    private func waitUntilReady(_ reporter: StepReporter) async throws {
+        guard let process else { return }
+        switch await process.waitUntilReady() {
+        case .ready: return
+        case .cancelled:
+            await stop()
+            throw CancellationError()
+        case .ended(let end):
+            state.withLock { $0.earlyEnd = end }
+            let last = process.follow { _ in }.last { !$0.isEmpty }
+            let name = request.arguments.first ?? request.title
+            let words = last.map { " It wrote last: \($0)" } ?? ""
+            throw LaunchFailure(
+                .unknown, cause: "\(name) \(end) before it was ready." + words)
+        }
+    }
+
+    /// Where what it writes goes until it is ready: to the details, or among the lines.
+    private func pass(_ reporter: StepReporter) -> @Sendable (CommandOutput) -> Void {
+        switch output {
+        case .lines(let format):
+            return { output in
+                for line in output.lines { LinePrinter.write(format == .json ? Self.json(line) : line.string) }
+            }
+        case .screen:
+            return { output in
+                let spoken = output.lines.filter { !$0.isEmpty }
+                for line in spoken.suffix(Self.longestNote) { reporter.note(line.string) }
+                let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
+                if let last { reporter.status(last.string) }
+            }
+        }
+    }
+
+    private static func json(_ line: SafeText) -> String {
+        let object: JSON = ["event": "output", "text": .string(line.string)]
+        return object.jsonText
+    }
+
+    // MARK: - Surroundings
+
+    private var streams: CommandRequest.Streams {
+        guard case .screen = output else { return .pipes }
+        return .terminal(TerminalRelay.size)
+    }
+
+    private var iconAddress: String {
+        guard let icon = request.icon else { return "" }
+        return "file://" + (icon.hasPrefix("/") ? icon : Self.folder + "/" + icon)
+    }
+
+    private static let folder: String = {
+        guard let path = getcwd(nil, 0) else { return "" }
+        defer { free(path) }
+        return String(cString: path)
+    }()
+}
+
+/// The first screen where there is to be none: the terminal is somebody else's from here on.
+final class DepartingScreen: Screen {
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .leave }
+}

@@ -1,0 +1,85 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+import Glibc
+
+/// What a command writes, live; q and Ctrl-C stop it and leave.
+final class LogScreen: Screen {
+    private struct Ended: Sendable {
+        let end: CommandEnd
+    }
+
+    private let process: CommandProcess
+    private var page: LogPage
+    private var end: CommandEnd?
+    private var isStopping = false
+
+    init(process: CommandProcess, title: SafeText) {
+        self.process = process
+        page = LogPage(title: title)
+    }
+
+    func appear(_ context: ScreenContext) {
+        ProcessSignals.interruptIsKey(true)
+        let (process, post) = (process, context.post)
+        page.append(process.follow { post($0) })
+        Task { post(Ended(end: await process.waitForEnd())) }
+    }
+
+    func disappear() {
+        ProcessSignals.interruptIsKey(false)
+        process.stop()
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let words = context.language
+        page.placeholder = words[.nothingWritten]
+        if let end {
+            page.state = words.ended(end)
+        } else {
+            page.state = words[isStopping ? .commandStopping : .commandRunning]
+        }
+        var keys = [KeyHint("q", words[end == nil ? .stop : .close]), KeyHint("↑ ↓", words[.scroll])]
+        if !page.isFollowing { keys.append(KeyHint("End", words[.follow])) }
+        page.footer = Footer(keys: keys)
+        page.render(into: &canvas)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        switch event {
+        case .message(let output as CommandOutput): page.append(output.lines, unfinished: output.unfinished)
+        case .message(let news as Ended):
+            end = news.end
+            // Who asked for the end has seen enough; who did not may want to read why.
+            if isStopping { return .leave }
+        case .input(let input): return handle(input, context)
+        case .message, .deadline, .presented, .uncovered: break
+        }
+        return .stay
+    }
+
+    private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        let rows = LogPage.pageRows(in: context.size)
+        switch input {
+        case .key(.character("q")), .key(.escape): return stop(with: SIGTERM)
+        case .key(.control("c")): return stop(with: SIGINT)
+        case .key(.up), .key(.character("k")): page.scroll(by: 1)
+        case .key(.down), .key(.character("j")): page.scroll(by: -1)
+        case .key(.pageUp): page.scroll(by: rows)
+        case .key(.pageDown), .key(.character(" ")): page.scroll(by: -rows)
+        case .key(.home): page.scroll(by: LogPage.longest)
+        case .key(.end): page.scroll(by: -LogPage.longest)
+        case .mouse(let mouse) where mouse.kind == .wheelUp: page.scroll(by: 3)
+        case .mouse(let mouse) where mouse.kind == .wheelDown: page.scroll(by: -3)
+        default: break
+        }
+        return .stay
+    }
+
+    private func stop(with signal: Int32) -> ScreenCommand {
+        if end != nil { return .leave }
+        isStopping = true
+        process.stop(with: signal)
+        return .stay
+    }
+}

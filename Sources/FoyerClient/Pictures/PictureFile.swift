@@ -1,0 +1,18 @@
+import FoyerCore
+
+/// Pictures of the user's own disk.
+public enum PictureFile {
+    /// Reads and decodes a file.
+    ///
+    /// - Throws: `LaunchCode.unknown` with a sentence that names the file.
+    public static func decode(_ path: String, limits: PictureLimits = .standard) throws(LaunchFailure) -> Pixels {
+        guard let bytes = SmallFile.read(path, bound: limits.bytes) else {
+            throw LaunchFailure(.unknown, cause: "The picture \(path) cannot be read, or is larger than 16 MiB.")
+        }
+        do throws(PictureError) {
+            return try PictureDecoder.decode(bytes, limits: limits)
+        } catch {
+            throw LaunchFailure(.unknown, cause: "\(path): \(error)")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// One picture of a campaign.
+public struct BannerItem: Hashable, Sendable {
+    /// Its place in the campaign, from 0.
+    public let index: Int
+    /// Text from outside; may be empty.
+    public let title: String
+    /// As written: absolute, or relative to the platform's base. Judged when it is fetched: a wrong one breaks this
+    /// page alone.
+    public let imageURL: String
+    /// As written; empty where the item leads nowhere. Judged when it is chosen (`LinkDecision`).
+    public let openURL: String
+
+    public init(index: Int, title: String, imageURL: String, openURL: String) {
+        self.index = index
+        self.title = title
+        self.imageURL = imageURL
+        self.openURL = openURL
+    }
+}
+
+/// The campaign behind a banner key.
+public struct BannerData: Hashable, Sendable {
+    /// For people; may be empty.
+    public let name: String
+    public let bannerKey: String
+    /// In the order of their indexes, which are 0..<count. Empty where there is no campaign.
+    public let items: [BannerItem]
+
+    public static let maxBytes = TransferBounds.metadata
+    public static let maxItems = 1_000
+    public static let maxTextLength = 4_096
+    public static let maxURLLength = TransferBounds.address
+
+    /// Renumbers the items by their order.
+    public init(name: String, bannerKey: String, items: [BannerItem]) {
+        self.name = name
+        self.bannerKey = bannerKey
+        self.items = items.enumerated().map { place, item in
+            BannerItem(index: place, title: item.title, imageURL: item.imageURL, openURL: item.openURL)
+        }
+    }
+}
+
+extension BannerData {
+    /// Reads `{"name", "bannerKey", "items": [{"index", "title", "imageUrl", "openUrl"}]}`.
+    ///
+    /// Unknown members are ignored; `openUrl` may be missing or null. Items may come in any order, but their indexes
+    /// are 0..<count, each once: another numbering would make clicks and impressions count for the wrong item.
+    public init(_ json: JSON) throws(JSONShapeError) {
+        let top = JSONNode(json)
+        name = try Self.text(top.field("name"), upTo: Self.maxTextLength)
+        bannerKey = try top.field("bannerKey").text(notEmptyUpTo: Self.maxTextLength)
+        let list = try top.field("items")
+        let nodes = try list.elements()
+        guard nodes.count <= Self.maxItems else { throw list.shapeError(expected: "at most \(Self.maxItems) items") }
+        var places = [BannerItem?](repeating: nil, count: nodes.count)
+        for node in nodes {
+            let item = try Self.item(node, count: nodes.count)
+            guard places[item.index] == nil else {
+                throw try node.field("index").shapeError(expected: "a number of its own")
+            }
+            places[item.index] = item
+        }
+        items = places.compactMap { $0 }
+    }
+
+    private static func item(_ node: JSONNode, count: Int) throws(JSONShapeError) -> BannerItem {
+        BannerItem(
+            index: Int(try node.field("index").integer(in: 0...Int64(count - 1))),
+            title: try text(node.field("title"), upTo: maxTextLength),
+            imageURL: try node.field("imageUrl").text(notEmptyUpTo: maxURLLength),
+            openURL: try openURL(node))
+    }
+
+    private static func openURL(_ node: JSONNode) throws(JSONShapeError) -> String {
+        guard let link = try node.optionalField("openUrl") else { return "" }
+        return try text(link, upTo: maxURLLength)
+    }
+
+    private static func text(_ node: JSONNode, upTo maxBytes: Int) throws(JSONShapeError) -> String {
+        let text = try node.text()
+        guard text.utf8.count <= maxBytes else {
+            throw JSONShapeError(path: node.path, expected: "text of at most \(maxBytes) bytes", found: "longer")
+        }
+        return text
+    }
+}

@@ -1,0 +1,39 @@
+/// The error catalogue of banners; the raw value is the number that hosts and people look up.
+public enum BannerError: Int, CaseIterable, Sendable {
+    /// The banner's data is empty, or cannot be had at all.
+    case noData = -994
+    /// The data has no such item.
+    case noSuchItem = -993
+    /// Self-rendering: what was bound is not a view.
+    case notAView = -992
+    /// Self-rendering: what was bound is not an item.
+    case notAnItem = -991
+    /// Self-rendering: no item was given.
+    case noItem = -990
+    /// No banner key was given.
+    case noKey = -989
+
+    /// The message as the catalogue fixes it; it stands beside the code in logs and in JSON in every language.
+    public var message: String {
+        switch self {
+        case .noData: "Can not get banner data for key!"
+        case .noSuchItem: "There are no banner item!"
+        case .notAView: "The bannerView is not the kind of UIView!"
+        case .notAnItem: "The item is not the kind of GrowingTouchBannerItem!"
+        case .noItem: "The bannerItem is NULL!"
+        case .noKey: "The bannerKey is NULL!"
+        }
+    }
+}
+
+/// Why a banner failed: the catalogue's code, and the underlying cause beside it.
+public struct BannerFailure: Error, Equatable, Sendable {
+    public let code: BannerError
+    /// What happened and to what, in one sentence, for logs. May hold text from outside.
+    public let cause: String
+
+    public init(_ code: BannerError, cause: String) {
+        self.code = code
+        self.cause = cause
+    }
+}

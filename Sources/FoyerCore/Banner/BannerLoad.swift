@@ -1,0 +1,188 @@
+/// What happened to the loading of a banner. Loads are numbered from 1 in the order in which they were asked for.
+public enum BannerLoadEvent: Equatable, Sendable {
+    /// The host calls for the banner: the first time, or again.
+    case loadRequested
+    case answered(BannerAnswer, load: Int)
+    /// What the disk holds under the key; `nil` for nothing that can be used.
+    case cacheRead(BannerData?, load: Int)
+    case pictureArrived(imageURL: String)
+    case pictureFailed(imageURL: String)
+    /// Enter or a click on the banner where no page is.
+    case chosen
+}
+
+/// What to do, and the callbacks to make.
+public enum BannerLoadEffect: Equatable, Sendable {
+    case fetch(key: String, load: Int)
+    case readCache(key: String, load: Int)
+    case writeCache(BannerData)
+    case dropCache(key: String)
+    case fetchPicture(imageURL: String)
+    /// Hand these to the carousel; empty where nothing is shown.
+    case showItems([BannerItem])
+    /// The view takes no room any more, or takes it again: the host lays out anew.
+    case hiddenChanged(Bool)
+    /// Data has arrived, and from where.
+    case reportLoaded(load: Int, from: BannerSource)
+    case reportFailed(load: Int, BannerFailure)
+    case reportErrorImageClicked
+}
+
+/// Where a load's data came from.
+public enum BannerSource: String, CaseIterable, Sendable {
+    case server
+    /// The disk, since the server failed.
+    case cache
+    /// The load failed; what was shown before stays.
+    case shown
+}
+
+/// What a page shows.
+public enum BannerPicture: String, CaseIterable, Sendable {
+    case placeholder, ready
+    /// The error image, on this page alone.
+    case failed
+}
+
+/// The loading of one banner key as a value: server → disk cache → error image → blank, or hidden where there is no
+/// campaign.
+///
+/// The platform's word (data, or that there is no campaign) ends its load and all older ones, whose answers then come
+/// too late and are not reported. A failure ends its own load alone: an older load may still bring data.
+public struct BannerLoad: Equatable, Sendable {
+    public enum Phase: Equatable, Sendable {
+        /// Nothing was asked for, or nothing has come yet: the placeholder.
+        case waiting
+        case showing(BannerData)
+        case errorImage
+        case blank
+        /// There is no campaign: the view takes no room.
+        case hidden
+    }
+
+    public let bannerKey: String?
+    public let hasErrorImage: Bool
+    public private(set) var phase: Phase = .waiting
+    /// The number of the newest load; 0 before the first.
+    public private(set) var lastLoad = 0
+    /// The loads that have not ended yet.
+    public private(set) var openLoads: Set<Int> = []
+    /// By `imageURL`; a picture that is not here has its placeholder.
+    private var pictures: [String: BannerPicture] = [:]
+    /// Why the server failed a load that now waits for the disk.
+    private var causes: [Int: String] = [:]
+
+    public init(bannerKey: String?, hasErrorImage: Bool) {
+        self.bannerKey = bannerKey
+        self.hasErrorImage = hasErrorImage
+    }
+
+    public var isLoading: Bool { !openLoads.isEmpty }
+
+    public var data: BannerData? {
+        if case .showing(let data) = phase { data } else { nil }
+    }
+
+    public func picture(of item: BannerItem) -> BannerPicture { pictures[item.imageURL] ?? .placeholder }
+
+    public mutating func handle(_ event: BannerLoadEvent) -> [BannerLoadEffect] {
+        switch event {
+        case .loadRequested: return begin()
+        case .answered(let answer, let load) where openLoads.contains(load) && causes[load] == nil:
+            return take(answer, load: load)
+        case .cacheRead(let data, let load) where openLoads.contains(load):
+            guard let cause = causes[load] else { return [] }
+            return take(data, load: load, cause: cause)
+        case .pictureArrived(let imageURL): setPicture(imageURL, .ready)
+        case .pictureFailed(let imageURL):
+            if pictures[imageURL] != .ready { setPicture(imageURL, .failed) }
+        case .chosen:
+            if phase == .errorImage { return [.reportErrorImageClicked] }
+        case .answered, .cacheRead: break
+        }
+        return []
+    }
+
+    private mutating func begin() -> [BannerLoadEffect] {
+        lastLoad += 1
+        openLoads.insert(lastLoad)
+        guard let bannerKey, !bannerKey.isEmpty else {
+            return fail(lastLoad, BannerFailure(.noKey, cause: "no banner key was given"))
+        }
+        return [.fetch(key: bannerKey, load: lastLoad)]
+    }
+
+    private mutating func take(_ answer: BannerAnswer, load: Int) -> [BannerLoadEffect] {
+        guard let bannerKey else { return [] }
+        switch answer {
+        case .data(let data) where !data.items.isEmpty:
+            endAll(before: load)
+            return [.writeCache(data)] + show(data, load: load, from: .server)
+        case .data, .noCampaign:
+            endAll(before: load)
+            let failure = BannerFailure(.noData, cause: "the platform has no campaign for the key \"\(bannerKey)\"")
+            return [.dropCache(key: bannerKey)] + change(to: .hidden) + end(load, .reportFailed(load: load, failure))
+        case .failed(let cause):
+            switch phase {
+            case .showing: return end(load, .reportLoaded(load: load, from: .shown))
+            case .hidden: return end(load, .reportFailed(load: load, BannerFailure(.noData, cause: cause)))
+            case .waiting, .errorImage, .blank:
+                causes[load] = cause
+                return [.readCache(key: bannerKey, load: load)]
+            }
+        }
+    }
+
+    private mutating func take(_ cached: BannerData?, load: Int, cause: String) -> [BannerLoadEffect] {
+        if data != nil { return end(load, .reportLoaded(load: load, from: .shown)) }
+        if let cached, !cached.items.isEmpty, let bannerKey, cached.bannerKey.utf8.elementsEqual(bannerKey.utf8) {
+            return show(cached, load: load, from: .cache)
+        }
+        return fail(load, BannerFailure(.noData, cause: cause))
+    }
+
+    private mutating func show(_ data: BannerData, load: Int, from source: BannerSource) -> [BannerLoadEffect] {
+        let wanted = Set(data.items.map(\.imageURL))
+        pictures = pictures.filter { wanted.contains($0.key) }
+        var asked: Set<String> = []
+        let missing = data.items.map(\.imageURL).filter { pictures[$0] != .ready && asked.insert($0).inserted }
+        return change(to: .showing(data)) + missing.map { .fetchPicture(imageURL: $0) }
+            + end(load, .reportLoaded(load: load, from: source))
+    }
+
+    /// Nothing can be shown.
+    private mutating func fail(_ load: Int, _ failure: BannerFailure) -> [BannerLoadEffect] {
+        change(to: hasErrorImage ? .errorImage : .blank) + end(load, .reportFailed(load: load, failure))
+    }
+
+    private mutating func change(to new: Phase) -> [BannerLoadEffect] {
+        let old = phase
+        let oldItems = data?.items ?? []
+        phase = new
+        var effects: [BannerLoadEffect] = []
+        if data == nil { pictures = [:] }
+        if let items = data?.items {
+            effects.append(.showItems(items))
+        } else if !oldItems.isEmpty {
+            effects.append(.showItems([]))
+        }
+        if (old == .hidden) != (new == .hidden) { effects.append(.hiddenChanged(new == .hidden)) }
+        return effects
+    }
+
+    private mutating func end(_ load: Int, _ report: BannerLoadEffect) -> [BannerLoadEffect] {
+        openLoads.remove(load)
+        causes[load] = nil
+        return [report]
+    }
+
+    private mutating func endAll(before load: Int) {
+        openLoads = openLoads.filter { $0 >= load }
+        causes = causes.filter { $0.key >= load }
+    }
+
+    private mutating func setPicture(_ imageURL: String, _ state: BannerPicture) {
+        guard data?.items.contains(where: { $0.imageURL == imageURL }) == true else { return }
+        pictures[imageURL] = state
+    }
+}

@@ -1,0 +1,77 @@
+// One deadline for ticks, and the reports of what was shown.
+extension Carousel {
+    /// Whether the carousel moves by itself now: auto scroll is on, there is more than one page, the interval is
+    /// finite and > 0, no pause reason holds, and this is not the end of a carousel that does not loop.
+    public var isTickDue: Bool {
+        guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0, pauseReasons.isEmpty else {
+            return false
+        }
+        return loops || page < items.count - 1
+    }
+
+    /// Whole nanoseconds, at least one.
+    private var tickInterval: Duration {
+        let nanoseconds = (interval * 1e9).rounded()
+        guard nanoseconds < 9.2e18 else { return .nanoseconds(Int64.max) }
+        return .nanoseconds(max(1, Int64(nanoseconds)))
+    }
+
+    /// Becoming due begins a full interval. (A manual move has dropped the deadline: it begins one too.)
+    mutating func keepTime(at now: Instant) {
+        if !isTickDue {
+            tickDeadline = nil
+        } else if tickDeadline == nil {
+            tickDeadline = now + tickInterval
+        }
+    }
+
+    /// Deals with what became due until `now`, in its order: the end of a slide, a second in view, a tick.
+    mutating func catchUp(to now: Instant) -> [CarouselEffect] {
+        var effects: [CarouselEffect] = []
+        let limit = min(now, tickDeadline ?? now)
+        if let slide, slide.end <= limit {
+            settle()
+            effects += reportShown(at: slide.end)
+        }
+        if let since = viewableSince, since + ImpressionPolicy.viewableTime <= limit {
+            effects += reportShown(at: now)
+        }
+        if let due = tickDeadline, due <= now {
+            tick(due: due, at: now)
+            effects += reportShown(at: now)
+        }
+        return effects
+    }
+
+    /// One page forward, however late it is: a stall is not made up for.
+    private mutating func tick(due: Instant, at now: Instant) {
+        guard let page, let target = neighbour(of: page, isForward: true) else { return }
+        move(to: target, isForward: true, at: now)
+        let isOnTime = now - due <= min(Self.latenessTolerance, tickInterval / 2)
+        tickDeadline = isTickDue ? (isOnTime ? due : now) + tickInterval : nil
+    }
+
+    /// Reports the page that is at rest, visible, and not reported yet, where the policy agrees.
+    mutating func reportShown(at now: Instant) -> [CarouselEffect] {
+        guard let page, isAtRest, isVisible, page != reportedPage else {
+            viewableSince = nil
+            return []
+        }
+        if impressionPolicy == .viewable {
+            guard isInView(page) else {
+                viewableSince = nil
+                return []
+            }
+            let since = viewableSince ?? now
+            viewableSince = since
+            guard now >= since + ImpressionPolicy.viewableTime else { return [] }
+        }
+        reportedPage = page
+        viewableSince = nil
+        return [.reportShown(page: page)]
+    }
+
+    private func isInView(_ page: Int) -> Bool {
+        width > 0 && visibleShare >= ImpressionPolicy.viewableShare && drawn.contains(items[page].identity)
+    }
+}

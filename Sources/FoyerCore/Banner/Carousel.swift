@@ -1,0 +1,165 @@
+/// The scrolling of a banner as a value: events in, the callbacks to make out, and the instant at which it next wants
+/// to be told. No clock, no drawing: every event brings the instant at which it happened.
+///
+/// - Without items there is no page, no deadline and no slide, and every command does nothing.
+/// - The page is in 0..<items.count, in every callback too.
+/// - A tick is due exactly while `isTickDue`; `tickDeadline` is then there, and else `nil`.
+/// - At rest one page is visible, in a slide (or drag) two.
+/// - Whatever became due before an event is dealt with first, in its order, so that nothing depends on how often the
+///   carousel is polled. Only a tick later than its tolerance counts as a stall.
+public struct Carousel: Equatable, Sendable {
+    /// Seconds from one change of page to the next, the slide included.
+    public static let standardInterval = 3.0
+    /// A tick later than this (or half the interval, where that is less) is taken for a stall.
+    public static let latenessTolerance = Duration.milliseconds(250)
+    /// A slide takes this long.
+    public static let slideDuration = CarouselSlide.duration
+    /// Cells; wider views count as this wide.
+    public static let maxWidth = 1 << 24
+
+    public internal(set) var items: [CarouselItem] = []
+    /// The current page: the one at rest, or the one that a slide goes to. What the indicator shows.
+    public internal(set) var page: Int?
+    /// The page that was last at rest.
+    public internal(set) var pageAtRest: Int?
+    /// Seconds. NaN is kept as 0, which is no interval either: the value stays equal to itself.
+    public internal(set) var interval: Double
+    public internal(set) var isAutoScrolling: Bool
+    public internal(set) var loops: Bool
+    public let impressionPolicy: ImpressionPolicy
+    public internal(set) var pauseReasons: Set<PauseReason> = []
+    /// Whether pages change without sliding. Stays when `play` clears the reason of that name.
+    public internal(set) var reducesMotion = false
+    /// Cells, 0…`maxWidth`.
+    public internal(set) var width: Int
+    /// When the next tick is due; `nil` while none is.
+    public internal(set) var tickDeadline: Instant?
+    /// The page last reported as shown, in this showing.
+    public internal(set) var reportedPage: Int?
+
+    var slide: CarouselSlide?
+    var press: CarouselPress?
+    var visibleShare = 1.0
+    var drawn: Set<CarouselItem.Identity> = []
+    /// Since when the page has been in view as `ImpressionPolicy.viewable` asks for.
+    var viewableSince: Instant?
+
+    /// - Parameters:
+    ///   - interval: seconds; anything that is not finite and > 0 stops the ticks.
+    ///   - width: cells; may come later with `resized`.
+    public init(
+        interval: Double = standardInterval, isAutoScrolling: Bool = true, loops: Bool = true,
+        impressionPolicy: ImpressionPolicy = .atRest, width: Int = 0
+    ) {
+        self.interval = interval.isNaN ? 0 : interval
+        self.isAutoScrolling = isAutoScrolling
+        self.loops = loops
+        self.impressionPolicy = impressionPolicy
+        self.width = Self.clamped(width: width)
+    }
+
+    /// When `deadlineReached` is to be sent; `nil` where only an event can change anything. For the frames of a slide
+    /// in between, ask `nextFrame`.
+    public var nextDeadline: Instant? {
+        let viewable = viewableSince.map { $0 + ImpressionPolicy.viewableTime }
+        return [tickDeadline, slide?.end, viewable].compactMap { $0 }.min()
+    }
+
+    public mutating func handle(_ event: CarouselEvent, at now: Instant) -> [CarouselEffect] {
+        var effects = catchUp(to: now)
+        effects += respond(to: event, at: now)
+        keepTime(at: now)
+        effects += reportShown(at: now)
+        return effects
+    }
+
+    private mutating func respond(to event: CarouselEvent, at now: Instant) -> [CarouselEffect] {
+        switch event {
+        case .deadlineReached: break
+        case .itemsChanged(let items): replaceItems(items)
+        case .command(let command): return perform(command, at: now)
+        case .pauseBegan(let reason): pause(for: reason)
+        case .pauseEnded(let reason): resume(from: reason)
+        case .intervalChanged(let seconds):
+            if seconds != interval { tickDeadline = nil }
+            interval = seconds.isNaN ? 0 : seconds
+        case .autoScrollChanged(let isOn): isAutoScrolling = isOn
+        case .loopChanged(let isOn):
+            loops = isOn
+            keepDragInBounds()
+        case .resized(let width): resize(to: Self.clamped(width: width))
+        case .pressed(let column, let row): beginPress(column: column, row: row, at: now)
+        case .dragged(let column, let row): return continuePress(column: column, row: row, at: now)
+        case .released(let column, let row): return endPress(column: column, row: row, at: now)
+        case .pictureDrawn(let page):
+            if items.indices.contains(page) { drawn.insert(items[page].identity) }
+        case .visibleShareChanged(let share): visibleShare = share.isNaN ? 0 : share
+        }
+        return []
+    }
+
+    private mutating func perform(_ command: CarouselCommand, at now: Instant) -> [CarouselEffect] {
+        guard let page else { return [] }
+        switch command {
+        case .next: step(isForward: true, at: now)
+        case .previous: step(isForward: false, at: now)
+        case .goTo(let target): jump(to: target, at: now)
+        case .choose:
+            if isVisible { return [.reportSelected(page: page, openURL: items[page].openURL)] }
+        case .pause: pauseReasons.insert(.user)
+        case .play: pauseReasons.subtract(Self.clearedByPlay)
+        case .togglePause:
+            if pauseReasons.isDisjoint(with: Self.clearedByPlay) {
+                pauseReasons.insert(.user)
+            } else {
+                pauseReasons.subtract(Self.clearedByPlay)
+            }
+        }
+        return []
+    }
+
+    private static let clearedByPlay: Set<PauseReason> = [.user, .hover, .focus, .reducedMotion]
+
+    static func clamped(width: Int) -> Int { min(max(0, width), maxWidth) }
+}
+
+// MARK: What is seen
+extension Carousel {
+    /// Whether it is on screen at all.
+    public var isVisible: Bool { !pauseReasons.contains(.hidden) }
+
+    public var isSliding: Bool { slide != nil }
+
+    /// Whether one page stands still in its place.
+    public var isAtRest: Bool { page != nil && slide == nil && (press?.offset ?? 0) == 0 }
+
+    /// The pages in sight, from left to right: one at rest, two in a slide or drag, none without items.
+    public func visiblePages(at now: Instant) -> [VisiblePage] {
+        guard let page else { return [] }
+        guard let strip = strip(at: now) else { return [VisiblePage(page: page, offset: 0)] }
+        return [
+            VisiblePage(page: strip.left, offset: -strip.position),
+            VisiblePage(page: strip.right, offset: width - strip.position),
+        ]
+    }
+
+    /// The next instant at which a slide is to be drawn, after `now`: a whole number of `frame` after its start, or
+    /// its end; `nil` where nothing slides.
+    public func nextFrame(after now: Instant, every frame: Duration) -> Instant? {
+        guard let slide, now < slide.end else { return nil }
+        let step = min(max(1, frame.saturatedNanoseconds), Self.slideDuration.saturatedNanoseconds)
+        let frames = max(0, (now - slide.start).saturatedNanoseconds) / step
+        return min(slide.end, slide.start + .nanoseconds((frames + 1) * step))
+    }
+
+    /// Where the view stands between two pages; `nil` at rest.
+    func strip(at now: Instant) -> CarouselStrip? {
+        if let slide { return now < slide.end ? slide.strip(at: now) : nil }
+        guard let page, let press, press.offset != 0 else { return nil }
+        if press.offset > 0, let previous = neighbour(of: page, isForward: false) {
+            return CarouselStrip(left: previous, right: page, position: width - press.offset)
+        }
+        guard press.offset < 0, let next = neighbour(of: page, isForward: true) else { return nil }
+        return CarouselStrip(left: page, right: next, position: -press.offset)
+    }
+}

@@ -1,0 +1,61 @@
+/// Two pages side by side, and where the view stands on them.
+struct CarouselStrip: Equatable, Sendable {
+    let left: Int
+    let right: Int
+    /// Cells from the left page's edge to the view's, 0…width.
+    let position: Int
+}
+
+/// A movement from where the view stands to a page: a function of elapsed time alone.
+///
+/// Pages lie on a strip, two of them, or three where a slide was overtaken by another: what is in sight stays in place,
+/// and the new page lies beyond it on the side that the movement goes to.
+struct CarouselSlide: Equatable, Sendable {
+    static let duration = Duration.milliseconds(400)
+
+    /// From left to right; neighbours differ.
+    private let pages: [Int]
+    /// Cells from the strip's left end to the view's left edge, at the start and at the end.
+    private let origin: Int
+    private let goal: Int
+    private let width: Int
+    let start: Instant
+
+    /// - Parameters:
+    ///   - strip: what is in sight, where that is not `page` alone.
+    ///   - width: cells, > 0.
+    init(from page: Int, on strip: CarouselStrip?, to target: Int, isForward: Bool, width: Int, start: Instant) {
+        let rest = isForward ? (page, target, 0) : (target, page, width)
+        let seen = strip ?? CarouselStrip(left: rest.0, right: rest.1, position: rest.2)
+        self.width = width
+        self.start = start
+        if (isForward ? seen.right : seen.left) == target {
+            pages = [seen.left, seen.right]
+            origin = seen.position
+            goal = isForward ? width : 0
+        } else if isForward {
+            pages = [seen.left, seen.right, target]
+            origin = seen.position
+            goal = 2 * width
+        } else {
+            pages = [target, seen.left, seen.right]
+            origin = width + seen.position
+            goal = 0
+        }
+    }
+
+    var end: Instant { start + Self.duration }
+
+    func strip(at now: Instant) -> CarouselStrip {
+        let eased = Self.easeOut((now - start).inSeconds / Self.duration.inSeconds)
+        let position = origin + Int((eased * Double(goal - origin)).rounded())
+        let index = min(position / width, pages.count - 2)
+        return CarouselStrip(left: pages[index], right: pages[index + 1], position: position - index * width)
+    }
+
+    /// Cubic: 0 at 0, 1 at 1, never falls, slower towards the end. Clamps.
+    static func easeOut(_ fraction: Double) -> Double {
+        let rest = 1 - min(max(fraction, 0), 1)
+        return 1 - rest * rest * rest
+    }
+}

@@ -1,0 +1,107 @@
+/// The dots of a banner: which are shown, where, how large, and what a click among them means. Widths are in cells.
+///
+/// None for fewer than two pages. All of them where they fit; else as many as fit, in a window that is centred on the
+/// current page, clamped to the ends, and depends on the current page alone. A dot at an edge of the window that hides
+/// more pages is small; the current one is always there and never small. Nothing lies outside the room: where not even
+/// the current dot fits, there are none.
+public struct PageIndicator: Equatable, Sendable {
+    public enum Alignment: String, CaseIterable, Sendable {
+        case left, centre, right
+    }
+
+    /// The cells that dots take.
+    public struct Metrics: Hashable, Sendable {
+        /// Widths and spacing are clamped to this.
+        public static let longest = 1_000
+
+        /// 1…`longest`.
+        public let currentWidth: Int
+        /// 1…`longest`; small dots take as much.
+        public let otherWidth: Int
+        /// Between two dots, 0…`longest`.
+        public let spacing: Int
+
+        public init(currentWidth: Int = 1, otherWidth: Int = 1, spacing: Int = 1) {
+            self.currentWidth = min(max(1, currentWidth), Self.longest)
+            self.otherWidth = min(max(1, otherWidth), Self.longest)
+            self.spacing = min(max(0, spacing), Self.longest)
+        }
+
+        /// The widths that the glyphs take; wide ones count 2.
+        public init(current: SafeText, other: SafeText, spacing: Int = 1) {
+            self.init(currentWidth: current.columns, otherWidth: other.columns, spacing: spacing)
+        }
+    }
+
+    public enum Size: Hashable, Sendable {
+        case current, regular, small
+    }
+
+    public struct Dot: Hashable, Sendable {
+        public let page: Int
+        /// The dot's first cell, from the room's left edge.
+        public let column: Int
+        public let width: Int
+        public let size: Size
+    }
+
+    /// What a click means.
+    public enum Target: Hashable, Sendable {
+        case page(Int)
+        /// Beside the dots.
+        case back, forward
+
+        public var command: CarouselCommand {
+            switch self {
+            case .page(let page): .goTo(page)
+            case .back: .previous
+            case .forward: .next
+            }
+        }
+    }
+
+    /// From left to right.
+    public let dots: [Dot]
+    /// Cells.
+    public let room: Int
+
+    /// - Parameters:
+    ///   - count: pages.
+    ///   - current: the current page; clamped to those that there are.
+    ///   - room: cells that the dots may take.
+    public init(count: Int, current: Int, room: Int, metrics: Metrics = Metrics(), alignment: Alignment = .centre) {
+        self.room = max(0, room)
+        guard count > 1, self.room >= metrics.currentWidth else {
+            dots = []
+            return
+        }
+        let current = min(max(0, current), count - 1)
+        let step = metrics.otherWidth + metrics.spacing
+        let shown = min(count, 1 + (self.room - metrics.currentWidth) / step)
+        let first = min(max(0, current - (shown - 1) / 2), count - shown)
+        let spare = self.room - metrics.currentWidth - (shown - 1) * step
+        var column =
+            switch alignment {
+            case .left: 0
+            case .centre: spare / 2
+            case .right: spare
+            }
+        dots = (first..<first + shown).map { page in
+            let hidesMore = page == first && first > 0 || page == first + shown - 1 && first + shown < count
+            let size: Size = page == current ? .current : hidesMore ? .small : .regular
+            let width = page == current ? metrics.currentWidth : metrics.otherWidth
+            defer { column += width + metrics.spacing }
+            return Dot(page: page, column: column, width: width, size: size)
+        }
+    }
+
+    /// What a click on a cell of the indicator's row means; a gap belongs to the nearer dot, the left one on a tie.
+    /// `nil` outside the room and without dots.
+    public func target(atColumn column: Int) -> Target? {
+        guard let first = dots.first, let last = dots.last, (0..<room).contains(column) else { return nil }
+        if column < first.column { return .back }
+        if column >= last.column + last.width { return .forward }
+        func distance(to dot: Dot) -> Int { max(dot.column - column, column - (dot.column + dot.width - 1), 0) }
+        return dots.min { distance(to: $0) < distance(to: $1) }.map { .page($0.page) }
+    }
+}

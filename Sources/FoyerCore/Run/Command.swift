@@ -1,0 +1,77 @@
+/// When a command that is being started counts as ready.
+public enum ReadyRule: Equatable, Sendable {
+    /// Something answers on this port of the machine itself.
+    case port(UInt16)
+    /// A line of its output matches this regular expression.
+    case text(String)
+    /// This file is there, and is not the one that was there before.
+    case file(String)
+    /// It has written something; or it has lived in silence for `ReadyRule.silence`; or it has ended well.
+    case output
+
+    /// How long a command that nobody knows the sign of may be silent. At most half of the launch's time.
+    public static let silence = Duration.seconds(3)
+}
+
+/// How a command ended.
+public enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
+    case status(Int32)
+    case signal(Int32)
+
+    /// - Parameter waitStatus: what `waitpid` told of a process that has ended.
+    public init(waitStatus: Int32) {
+        let signal = waitStatus & 0x7F
+        self = signal == 0 ? .status(waitStatus >> 8 & 0xFF) : .signal(signal)
+    }
+
+    /// What a shell's `$?` shows.
+    public var exitStatus: Int32 {
+        switch self {
+        case .status(let status): status
+        case .signal(let number): 128 + number
+        }
+    }
+
+    /// Goes on after the command's name: "ended with status 3".
+    public var description: String {
+        switch self {
+        case .status(let status): "ended with status \(status)"
+        case .signal(let number):
+            "was ended by signal \(number)" + (Self.signalNames[number].map { " (\($0))" } ?? "")
+        }
+    }
+
+    private static let signalNames: [Int32: String] = [
+        1: "HUP", 2: "INT", 3: "QUIT", 4: "ILL", 5: "TRAP", 6: "ABRT", 7: "BUS", 8: "FPE", 9: "KILL", 11: "SEGV",
+        13: "PIPE", 14: "ALRM", 15: "TERM",
+    ]
+}
+
+/// What learned progress calls a command: `run.NAME.HASH`, always a valid app id.
+public enum CommandID {
+    /// Bytes of the name that are kept.
+    static let longestName = 40
+
+    /// The same words in another folder are another command: `npm run dev` takes as long as its project does.
+    public static func make(arguments: [String], folder: String) -> AppID {
+        let path = arguments.first ?? ""
+        let base = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        let name = base.prefix(longestName).map { byte -> Character in
+            let isPlain = AppID(String(decoding: [UInt8(ascii: "x"), byte], as: UTF8.self)) != nil
+            return isPlain ? Character(Unicode.Scalar(byte)) : "-"
+        }
+        return AppID(alreadyValid: "run.\(name.isEmpty ? "command" : String(name)).\(hash([folder] + arguments))")
+    }
+
+    /// FNV-1a, 64 bits, in hexadecimal; words are kept apart by a zero, which none can hold.
+    private static func hash(_ words: [String]) -> String {
+        var value: UInt64 = 0xCBF2_9CE4_8422_2325
+        for word in words {
+            for byte in Array(word.utf8) + [0] {
+                value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+        }
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - text.count) + text
+    }
+}

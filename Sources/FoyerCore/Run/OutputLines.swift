@@ -1,0 +1,135 @@
+/// What a program writes to its terminal, as lines that can be shown elsewhere: escape sequences are taken out, and
+/// so is what a carriage return or a backspace takes back.
+///
+/// Bytes may come in any pieces. A jump of the cursor ends a line, so that what full-screen programs draw does not
+/// run together.
+public struct OutputLines: Sendable {
+    /// Bytes of a line; a longer one is broken.
+    public static let longestLine = 4096
+    /// Bytes of a sequence; a longer one is taken for text.
+    static let longestSequence = 4096
+
+    private enum State {
+        case text
+        case escape
+        /// ESC and an intermediate byte: one final byte follows.
+        case escapeIntermediate
+        case control
+        /// OSC, DCS, APC, PM, SOS: up to BEL or ST.
+        case string
+        case stringEscape
+    }
+
+    private var state = State.text
+    private var sequenceLength = 0
+    private var line: [UInt8] = []
+    /// A carriage return has come; what is written next replaces the line.
+    private var isReturned = false
+
+    public init() {}
+
+    /// The line that has not ended yet, such as a prompt or a bar.
+    public var unfinished: SafeText { Self.text(line) }
+
+    /// Takes what was written, and answers the lines that ended with it.
+    public mutating func take(_ bytes: some Sequence<UInt8>) -> [SafeText] {
+        var lines: [SafeText] = []
+        for byte in bytes {
+            switch state {
+            case .text: takeText(byte, &lines)
+            default: takeSequence(byte, &lines)
+            }
+        }
+        return lines
+    }
+
+    /// The rest: no more will come.
+    public mutating func finish() -> [SafeText] {
+        var lines: [SafeText] = []
+        if !line.isEmpty { endLine(&lines) }
+        return lines
+    }
+
+    private mutating func takeText(_ byte: UInt8, _ lines: inout [SafeText]) {
+        switch byte {
+        case 0x1B:
+            state = .escape
+            sequenceLength = 0
+        case 0x0A, 0x0B, 0x0C: endLine(&lines)
+        case 0x0D: isReturned = true
+        case 0x08: removeLast()
+        case 0x00...0x07, 0x0E...0x1F, 0x7F:
+            // A tab is text, and a bell nothing; of other controls SafeText shows that they were there.
+            if byte != 0x00, byte != 0x07 { append(byte, &lines) }
+        default: append(byte, &lines)
+        }
+    }
+
+    private mutating func append(_ byte: UInt8, _ lines: inout [SafeText]) {
+        if isReturned { line = [] }
+        isReturned = false
+        if line.count >= Self.longestLine { endLine(&lines) }
+        line.append(byte)
+    }
+
+    private mutating func endLine(_ lines: inout [SafeText]) {
+        lines.append(Self.text(line))
+        line = []
+        isReturned = false
+    }
+
+    /// Takes the last character away, all of its bytes.
+    private mutating func removeLast() {
+        while let byte = line.popLast(), byte & 0xC0 == 0x80 {}
+    }
+
+    private mutating func takeSequence(_ byte: UInt8, _ lines: inout [SafeText]) {
+        sequenceLength += 1
+        guard byte != 0x18, byte != 0x1A, sequenceLength <= Self.longestSequence else {
+            state = .text
+            return
+        }
+        switch state {
+        case .text: break
+        case .escape: takeEscape(byte)
+        case .escapeIntermediate: if !(0x20...0x2F).contains(byte) { state = .text }
+        case .control: takeControl(byte, &lines)
+        case .string:
+            if byte == 0x07 { state = .text } else if byte == 0x1B { state = .stringEscape }
+        case .stringEscape:
+            if byte == UInt8(ascii: "\\") { state = .text } else { takeEscape(byte) }
+        }
+    }
+
+    private mutating func takeEscape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "["): state = .control
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            state = .string
+        case 0x20...0x2F: state = .escapeIntermediate
+        case 0x1B: break
+        default: state = .text
+        }
+    }
+
+    private mutating func takeControl(_ byte: UInt8, _ lines: inout [SafeText]) {
+        switch byte {
+        case 0x1B:
+            state = .escape
+        case UInt8(ascii: "H"), UInt8(ascii: "f"), UInt8(ascii: "d"), UInt8(ascii: "E"), UInt8(ascii: "F"):
+            state = .text
+            if !line.isEmpty { endLine(&lines) }
+        case UInt8(ascii: "C"):
+            state = .text
+            if !line.isEmpty { append(0x20, &lines) }
+        case 0x40...0x7E: state = .text
+        case 0x0A: endLine(&lines)
+        default: break
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> SafeText {
+        let blanks = bytes.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+        return SafeText(String(decoding: bytes.dropLast(blanks), as: UTF8.self))
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+import Glibc
+
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Launches any slow-starting command: a splash in front of it until it is ready.",
+        usage: """
+            foyer run [OPTIONS] -- COMMAND [WORDS …]
+            foyer run --title "Web shop" --ready-port 3000 -- npm run dev
+            foyer run --ready-text 'ready to accept connections' --log -- docker run --rm postgres
+            """,
+        discussion: """
+            While the command starts, the splash shows how far it is (learned from its earlier starts in this folder), \
+            the last line that it wrote, and under d all of them. Once it is ready the terminal is the command's, as \
+            if it had been started without foyer; with --log, a page shows what it writes: q or Ctrl-C stops it.
+
+            It is ready when --ready-port takes connections on this machine, when a line of its output matches \
+            --ready-text, or when --ready-file is there (one from before does not count). Without any of them: at \
+            the first thing it writes, after three seconds of silence, or when it ends with status 0.
+
+            A command that cannot be started, ends before it is ready, or is not ready in time gets the error page; \
+            reload starts it again. Closing stops it and all that it started: TERM, and KILL two seconds later.
+
+            Without a terminal (or with --plain, --json) its output is among the lines until it is ready, and from \
+            then on goes through byte for byte; with --json every line of it is {"event":"output","text":…}.
+
+            Ends with the command's status, 128 and the number where a signal ended it; 3 where it was closed while \
+            loading, 20 where it could not be started, 30 where it was not ready in time.
+            """)
+
+    @Option(help: "What the splash calls it; the command itself unless given.")
+    var title: String?
+
+    @Option(help: "A picture for the splash: PNG, JPEG, WebP or GIF.")
+    var icon: String?
+
+    @Option(help: "Ready when this port of the machine takes connections.")
+    var readyPort: Int?
+
+    @Option(help: "Ready when a line of its output matches this regular expression.")
+    var readyText: String?
+
+    @Option(help: "Ready when this file is there.")
+    var readyFile: String?
+
+    @Option(help: "Seconds until it is given up; 30 unless given.", transform: ServerOptions.seconds)
+    var timeout: Double?
+
+    @Flag(help: "Shows what it writes in a page that scrolls, in place of handing the terminal over.")
+    var log = false
+
+    @OptionGroup var display: DisplayOptions
+    @OptionGroup var evidence: EvidenceOptions
+
+    @Argument(parsing: .postTerminator, help: "The command and its words, after --.")
+    var command: [String] = []
+
+    mutating func validate() throws {
+        guard !command.isEmpty else {
+            throw ValidationError("No command is given. Write it after two dashes: foyer run -- npm run dev")
+        }
+        if command[0].isEmpty { throw ValidationError("The command is empty.") }
+        guard [readyPort != nil, readyText != nil, readyFile != nil].filter({ $0 }).count < 2 else {
+            throw ValidationError("Choose one of --ready-port, --ready-text and --ready-file.")
+        }
+        if let readyPort, !(1...65_535).contains(readyPort) {
+            throw ValidationError("A port is a number from 1 to 65535.")
+        }
+        if let problem = rule.problem { throw ValidationError("\(SafeText(problem))") }
+    }
+
+    func run() async throws {
+        let places = Places()
+        let settings = UserSettings.read(places)
+        if let icon, access(icon, R_OK) != 0 {
+            let reason = String(cString: strerror(errno))
+            throw Failure.said(SafeText("The picture \(icon) cannot be read: \(reason).").string, ExitStatus.wrongInput)
+        }
+        var request = CommandLaunch.Request(
+            command, title: title, icon: icon, ready: rule, view: log ? .log : .terminal)
+        if let limit = timeout ?? settings.timeout { request.timeout = .seconds(limit) }
+        var choices = display.choices(settings)
+        let recorder = try evidence.recorder(title: "foyer run \(request.title)", choices: &choices)
+        let presentation = Presentation(choices)
+        let launchLog = LaunchLog(places)
+        launchLog.began(SafeText(request.title).string)
+        let result: CommandLaunch.Result
+        do {
+            result = try await CommandLaunch(request, places: places).run(presentation)
+        } catch {
+            throw Failure.said(error.description, ExitStatus.noTerminal)
+        }
+        launchLog.ended(result.outcome)
+        recorder?.mark("\(result.outcome)")
+        try evidence.writeTrace(result.record, name: request.title)
+        try end(result, presentation)
+    }
+
+    private var rule: ReadyRule {
+        if let readyPort { return .port(UInt16(clamping: readyPort)) }
+        if let readyText { return .text(readyText) }
+        if let readyFile { return .file(readyFile) }
+        return .output
+    }
+
+    private func end(_ result: CommandLaunch.Result, _ presentation: Presentation) throws {
+        if case .failed(let failure) = result.outcome, presentation.hasScreen {
+            StandardError.write(presentation.language.plainFailed(failure))
+        }
+        if let signal = result.signal { ProcessSignals.end(by: signal) }
+        if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Testing
+
+/// The demo: a home that opens programs, with a stage of its own.
+@Suite(.serialized) struct DemoTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    @Test func itHasAStageOfItsOwnThatEndsWithIt() throws {
+        let session = try bench.foyer(["demo"], columns: 100)
+        try session.wait(for: "the programs") { $0.text.contains("Tea House") && $0.text.contains("City Bikes") }
+        let footer = session.footer
+        let port = try #require(footer.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) })
+        let request = "GET /stage HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+        #expect(try LoopbackExchange.perform(port: port, request: request).status == 200)
+        session.send(.enter)
+        try session.wait(forText: pageText)
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+        #expect(throws: SessionFailure.self) { try LoopbackExchange.perform(port: port, request: request) }
+    }
+
+    @Test func arrowsAndEnterOpenAProgramAndLeavingItComesHome() throws {
+        let session = try home()
+        session.send(.right)
+        session.send(.enter)
+        try session.wait(for: "their page") {
+            $0.text.contains("412 bikes at 38 racks") && $0.text.contains(pageText)
+        }
+        session.send("q")
+        try session.wait(forText: "Night Market")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    @Test func aClickOpensAProgram() throws {
+        let session = try home()
+        let place = try #require(session.find("Night Market"))
+        session.click(column: place.column, row: place.row)
+        try session.wait(forText: pageText)
+        session.send(.escape)
+        try session.wait(forText: "City Bikes")
+    }
+
+    @Test func aProgramThatFailsLeadsHomeAgain() throws {
+        let session = try home()
+        session.send(.end)
+        session.send(.enter)
+        try session.wait(forText: "✕  10000")
+        session.send("q")
+        try session.wait(for: "home") { $0.screen[1].contains("Home") && !$0.text.contains("10000") }
+        session.send(.home, .enter)
+        try session.wait(forText: pageText)
+    }
+
+    @Test func aSizeThatChangedMeanwhileIsHomesToo() throws {
+        let session = try home()
+        session.send(.enter)
+        try session.wait(forText: pageText)
+        session.resize(columns: 130, rows: 40)
+        try session.wait(for: "the page at the new size") { $0.screen[38].contains(pageText) }
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        let new = try bench.foyer(["demo", "--server", bench.stage.url], columns: 130, rows: 40)
+        try new.wait(forText: "City Bikes")
+        try new.waitUntilItRests()
+        try session.wait(for: "home as if it were new") { $0.screen == new.screen }
+    }
+
+    @Test func aLaunchThatIsClosedLeadsHomeAgain() throws {
+        try bench.stage.fail("package", #""kind":"hang""#)
+        let session = try home()
+        session.send(.enter)
+        try session.wait(forText: "Downloading")
+        session.send(.escape)
+        try session.wait(forText: "Night Market")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(bench.household.staged == [])
+    }
+
+    private func home() throws -> TerminalSession {
+        let session = try bench.foyer(["demo", "--server", bench.stage.url])
+        try session.wait(for: "the programs") { $0.text.contains("Tea House") && $0.text.contains("Night Market") }
+        return session
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// A user's folders, a test's own; gone with it.
+final class Household {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/foyer-e2e-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SessionFailure(description: "no folder: errno \(errno)") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        for file in files.reversed() { remove(path + "/" + file) }
+        rmdir(path)
+    }
+
+    var environment: [String: String] {
+        [
+            "HOME": path, "XDG_DATA_HOME": path + "/data", "XDG_CACHE_HOME": path + "/cache",
+            "XDG_STATE_HOME": path + "/state", "XDG_CONFIG_HOME": path + "/config", "XDG_RUNTIME_DIR": path + "/run",
+        ]
+    }
+
+    /// Every file and folder, a folder before what is in it.
+    var files: [String] { Self.list(path, "") }
+
+    /// What attempts that are under way, or were broken off, have left.
+    var staged: [String] { files.filter { $0.hasPrefix("data/foyer/apps/.staging/") } }
+
+    private static func list(_ folder: String, _ prefix: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var found: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+                String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name != ".", name != ".." else { continue }
+            found.append(prefix + name)
+            if entry.pointee.d_type == UInt8(DT_DIR) {
+                found += list(folder + "/" + name, prefix + name + "/")
+            }
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// A program whose input is empty and whose output is a pipe: no terminal anywhere.
+final class PipedProgram {
+    let process: pid_t
+    private(set) var output: [UInt8] = []
+    private(set) var errors: [UInt8] = []
+    private var outputEnd: Int32 = -1
+    private var errorEnd: Int32 = -1
+    private var end: ProgramEnd?
+
+    /// Starts a program.
+    ///
+    /// - Parameter environment: all of it.
+    init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
+        let started = try Self.start(program, arguments, environment.map { "\($0.key)=\($0.value)" })
+        (process, outputEnd, errorEnd) = (started.process, started.output, started.errors)
+    }
+
+    private static func start(
+        _ program: String, _ arguments: [String], _ environment: [String]
+    ) throws -> (process: pid_t, output: Int32, errors: Int32) {
+        let (output, errors) = (try pipeEnds(), try pipeEnds())
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output.write, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO)
+        // Nothing of the other tests in this process: a socket that they close would stay open.
+        for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        var process = pid_t()
+        let failure = posix_spawn(&process, program, &actions, nil, &words, &variables)
+        posix_spawn_file_actions_destroy(&actions)
+        for pointer in words + variables { free(pointer) }
+        close(output.write)
+        close(errors.write)
+        guard failure == 0 else { throw SessionFailure(description: "\(program) does not start: errno \(failure)") }
+        return (process, output.read, errors.read)
+    }
+
+    private static func pipeEnds() throws -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SessionFailure(description: "no pipe: errno \(errno)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    deinit {
+        if end == nil {
+            kill(process, SIGKILL)
+            var status: Int32 = 0
+            waitpid(process, &status, 0)
+        }
+        for descriptor in [outputEnd, errorEnd] where descriptor >= 0 { close(descriptor) }
+    }
+
+    var lines: [String] { String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) }
+
+    /// Reads until so many lines have come.
+    func wait(forLines count: Int) throws {
+        try read { $0.output.count { $0 == UInt8(ascii: "\n") } >= count }
+    }
+
+    /// Reads to the end, and says how the program has ended.
+    func waitForEnd() throws -> ProgramEnd {
+        try read { $0.outputEnd < 0 && $0.errorEnd < 0 }
+        if let end { return end }
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        let signal = status & 0x7F
+        let ended = signal == 0 ? ProgramEnd.status(status >> 8 & 0xFF) : .signal(signal)
+        end = ended
+        return ended
+    }
+
+    private func read(until isEnough: (PipedProgram) -> Bool) throws {
+        let deadline = ContinuousClock.now + TerminalSession.patience
+        while !isEnough(self) {
+            var waiting = [
+                pollfd(fd: outputEnd, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: errorEnd, events: Int16(POLLIN), revents: 0),
+            ]
+            let left = (deadline - ContinuousClock.now).components
+            let milliseconds = Int32(left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
+            guard milliseconds > 0, outputEnd >= 0 || errorEnd >= 0, poll(&waiting, 2, milliseconds) > 0 else {
+                throw SessionFailure(description: "waited in vain for output; so far: \(lines)")
+            }
+            if waiting[0].revents != 0 { Self.take(&outputEnd, &output) }
+            if waiting[1].revents != 0 { Self.take(&errorEnd, &errors) }
+        }
+    }
+
+    private static func take(_ descriptor: inout Int32, _ bytes: inout [UInt8]) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        if count > 0 {
+            bytes += buffer[..<count]
+        } else {
+            close(descriptor)
+            descriptor = -1
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import FoyerCore
+import Glibc
+import Synchronization
+
+/// A stage of a suite's own: a real server on loopback, and control over how it misbehaves.
+///
+/// It ends with this process. A suite that tells it faults runs its tests one after the other.
+final class StageUnderTest: Sendable {
+    /// The platform's base URL.
+    let url: String
+    private let controlPort: UInt16
+    private let program: Mutex<PipedProgram>
+
+    init() throws {
+        let program = try PipedProgram(Products.stage, ["--parent-death"], environment: Self.environment)
+        try program.wait(forLines: 2)
+        guard let control = program.lines[1].split(separator: " ").last,
+            let port = control.split(separator: ":").last.flatMap({ UInt16($0.prefix { $0.isNumber }) })
+        else { throw SessionFailure(description: "the stage says no address: \(program.lines)") }
+        url = program.lines[0]
+        controlPort = port
+        self.program = Mutex(program)
+    }
+
+    private static var environment: [String: String] {
+        getenv("FOYER_ASSETS").map { ["FOYER_ASSETS": String(cString: $0)] } ?? [:]
+    }
+
+    // MARK: Control
+
+    /// A rule as JSON, such as `{"route": "package", "fault": {"kind": "hang"}}`.
+    func fail(_ route: String, _ fault: String, app: String? = nil, times: Int? = nil) throws {
+        var rule = #"{"route":"\#(route)","fault":{\#(fault)}"#
+        if let app { rule += #","app":"\#(app)""# }
+        if let times { rule += #","times":\#(times)"# }
+        try tell("PUT", "/stage/faults", body: rule + "}")
+    }
+
+    /// Takes the faults back and forgets the requests.
+    func reset() throws {
+        try tell("DELETE", "/stage/faults")
+        try tell("DELETE", "/stage/requests")
+    }
+
+    /// What it was asked for, as `route app`, the oldest first.
+    func requests() throws -> [String] {
+        let body = try tell("GET", "/stage/requests")
+        return try JSONNode(JSON.parse(body)).field("requests").elements().map { request in
+            let route = (try? request.field("route").text()) ?? "?"
+            return "\(route) \((try? request.field("app").text()) ?? "")"
+        }
+    }
+
+    /// Waits until something of this kind has been asked for.
+    func wait(forRequest route: String) throws {
+        let deadline = ContinuousClock.now + TerminalSession.patience
+        while try !requests().contains(where: { $0.hasPrefix(route + " ") }) {
+            guard ContinuousClock.now < deadline else { throw SessionFailure(description: "nobody asks for \(route)") }
+        }
+    }
+
+    @discardableResult
+    private func tell(_ method: String, _ path: String, body: String = "") throws -> [UInt8] {
+        let head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(controlPort)\r\nConnection: close\r\n"
+        let answer = try LoopbackExchange.perform(
+            port: controlPort, request: head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+        guard answer.status / 100 == 2 else {
+            throw SessionFailure(
+                description: "\(method) \(path) \(body): \(String(decoding: answer.body, as: UTF8.self))")
+        }
+        return answer.body
+    }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import Testing
+
+/// The example program, as a reader of the documentation would try it.
+@Suite(.serialized) struct HelloTests {
+    private let folder = ScratchFolder()
+
+    @Test func theSplashGoesOverIntoTheFirstScreen() throws {
+        let session = try TerminalSession(BuiltPrograms.hello, environment: folder.environment)
+        try session.wait(forText: "Hello, Foyer")
+        try session.wait(forText: "Switching on the lights")
+        try session.wait(forText: "Welcome, Ada.")
+        session.send("q")
+        // The first key may have skipped the fade.
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    @Test func aStepThatFailsIsShownAndReloadHelps() throws {
+        var environment = folder.environment
+        environment["HELLO_FAILS"] = "1"
+        let session = try TerminalSession(BuiltPrograms.hello, environment: environment)
+        try session.wait(forText: "Unknown error (10000) · r reloads")
+        session.send("d")
+        try session.wait(forText: "No power.")
+        session.send("d")
+        session.send("r")
+        try session.wait(forText: "Welcome, Ada.")
+        session.send("q")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
+    @Test func closingWhileLoadingIsTold() throws {
+        let session = try TerminalSession(BuiltPrograms.hello, environment: folder.environment)
+        try session.wait(forText: "Opening the door")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(3))
+        #expect(session.isAsFound)
+    }
+
+    @Test func withoutAScreenItIsToldInLines() throws {
+        var environment = folder.environment
+        environment["TERM"] = "dumb"
+        environment["HELLO_FAILS"] = "1"
+        let session = try TerminalSession(BuiltPrograms.hello, environment: environment)
+        #expect(try session.waitForEnd() == .status(20))
+        #expect(session.text.contains("error 10000: Unknown error (No power.)"))
+    }
+}
+
+/// A folder for one test's files and state; it goes with its owner.
+final class ScratchFolder {
+    private let root: String
+
+    init() {
+        var template = Array("/tmp/foyer-test-XXXXXX".utf8CString)
+        root = mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
+    }
+
+    deinit {
+        Self.removeAll(root)
+    }
+
+    private static func removeAll(_ path: String) {
+        if let folder = opendir(path) {
+            while let entry = readdir(folder) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+                    String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { removeAll(path + "/" + name) }
+            }
+            closedir(folder)
+        }
+        remove(path)
+    }
+
+    func path(_ name: String) -> String { root + "/" + name }
+
+    func write(_ text: String, to name: String) {
+        guard let file = fopen(path(name), "w") else { return }
+        fputs(text, file)
+        fclose(file)
+    }
+
+    /// Keeps a program off the user's own files.
+    var environment: [String: String?] {
+        [
+            "XDG_STATE_HOME": path("state"), "XDG_CONFIG_HOME": path("config"), "XDG_DATA_HOME": path("data"),
+            "XDG_CACHE_HOME": path("cache"),
+        ]
+    }
+
+    /// Whether the process whose number is in the file runs.
+    func isRunning(_ name: String) -> Bool {
+        guard let file = fopen(path(name), "r") else { return false }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 32)
+        guard fgets(&buffer, 32, file) != nil else { return false }
+        let process = atoi(buffer)
+        return process > 0 && kill(process, 0) == 0
+    }
+
+    func waitUntilGone(_ name: String) throws {
+        let deadline = ContinuousClock.now + TerminalSession.patience
+        while isRunning(name) {
+            guard ContinuousClock.now < deadline else { throw SessionFailure(description: "\(name) still runs") }
+            poll(nil, 0, 5)
+        }
+    }
+}
+
+/// What has been built beside the tests.
+enum BuiltPrograms {
+    static let foyer = folder + "/foyer"
+    static let hello = folder + "/HelloFoyer"
+
+    private static let folder: String = {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        guard readlink("/proc/self/exe", &path, Int(PATH_MAX)) > 0 else { return "." }
+        let text = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.lastIndex(of: "/").map { String(text[..<$0]) } ?? "."
+    }()
+}

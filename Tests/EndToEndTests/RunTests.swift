@@ -1,0 +1,205 @@
+import Glibc
+import Testing
+
+/// `foyer run` in front of real commands, on a terminal of the tests' own and without one.
+@Suite(.serialized) struct RunTests {
+    private let folder = ScratchFolder()
+
+    // MARK: - On the screen
+
+    @Test func theTerminalIsHandedOverWithItsHistoryAndTheStatusComesBack() throws {
+        let session = try run(
+            ["--ready-text", "^open", "--"], sh: #"echo first; echo open; read line; echo "got $line"; exit 7"#)
+        try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("open") }
+        #expect(session.text.contains("first"))
+        session.send("hello\r")
+        try session.wait(forText: "got hello")
+        #expect(try session.waitForEnd() == .status(7))
+        #expect(session.isAsFound)
+    }
+
+    @Test func theCommandHearsOfKeysSizesAndCtrlC() throws {
+        let session = try run(
+            ["--ready-text", "ready", "--"],
+            sh: #"trap 'stty size' WINCH; trap 'echo stopped; exit 9' INT; echo ready; while :; do sleep 0.05; done"#)
+        try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("ready") }
+        session.resize(columns: 61, rows: 17)
+        try session.wait(forText: "17 61")
+        session.send(.control("c"))
+        try session.wait(forText: "stopped")
+        #expect(try session.waitForEnd() == .status(9))
+        #expect(session.isAsFound)
+    }
+
+    @Test func whatAKilledCommandLeavesOnIsSwitchedOff() throws {
+        let session = try run(
+            ["--ready-text", "ready", "--"],
+            sh: #"printf '\033[?1049h\033[?25l\033[?1000h\033[?2004hready'; sleep 0.1; kill -9 $$"#)
+        #expect(try session.waitForEnd() == .status(137))
+        #expect(session.isAsFound)
+    }
+
+    @Test func theSplashShowsTitleAndOutputHarmlesslyAndCloseStopsTheCommand() throws {
+        let pid = folder.path("pid")
+        let session = try run(
+            ["--title", "Slow thing", "--ready-text", "never", "--"],
+            sh: #"echo $$ > "\#(pid)"; printf 'a\033[31mred\033]0;title\007b\n'; sleep 100"#)
+        try session.wait(forText: "Slow thing")
+        try session.wait(forText: "aredb")
+        session.send("d")
+        try session.wait(forText: "Details")
+        #expect(session.terminal.title == "")
+        session.send("d")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(3))
+        #expect(session.isAsFound)
+        #expect(!folder.isRunning("pid"))
+    }
+
+    @Test func aCommandThatFailsIsStartedAgainByReload() throws {
+        let mark = folder.path("mark")
+        let session = try run(
+            ["--ready-text", "ready", "--"],
+            sh: #"if [ -e "\#(mark)" ]; then echo ready; read x; exit 0; fi; : > "\#(mark)"; echo broken; exit 4"#)
+        try session.wait(forText: "10000")
+        session.send("d")
+        try session.wait(forText: "ended with status 4 before it was ready")
+        try session.wait(forText: "broken")
+        session.send("d")
+        session.send("r")
+        try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("ready") }
+        session.send("\r")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    @Test func oneThatMissesItsTimeIsStopped() throws {
+        let session = try run(
+            ["--timeout", "0.5", "--ready-text", "never", "--"], sh: "echo $$ > '\(folder.path("pid"))'; sleep 100")
+        try session.wait(forText: "10010")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(30))
+        #expect(!folder.isRunning("pid"))
+        #expect(session.isAsFound)
+    }
+
+    @Test func whoIsToldToEndTakesTheCommandAlong() throws {
+        for screen in [["--ready-text", "never"], ["--ready-text", "ready"], ["--ready-text", "ready", "--log"]] {
+            let scratch = ScratchFolder()
+            let session = try run(
+                screen + ["--"], sh: "echo $$ > '\(scratch.path("pid"))'; echo ready; exec sleep 100")
+            try session.wait(for: "the start") { _ in scratch.isRunning("pid") }
+            try session.wait(forText: "ready")
+            session.signal(SIGTERM)
+            #expect(try session.waitForEnd() == .signal(SIGTERM), "\(screen)")
+            #expect(session.isAsFound)
+            try scratch.waitUntilGone("pid")
+        }
+    }
+
+    @Test func theKernelEndsWhatAKilledLauncherLeaves() throws {
+        for mode in [[], ["--plain"]] {
+            let scratch = ScratchFolder()
+            let session = try run(
+                mode + ["--ready-text", "never", "--"], sh: "echo $$ > '\(scratch.path("pid"))'; exec sleep 100")
+            try session.wait(for: "the start") { _ in scratch.isRunning("pid") }
+            session.signal(SIGKILL)
+            #expect(try session.waitForEnd() == .signal(SIGKILL))
+            try scratch.waitUntilGone("pid")
+        }
+    }
+
+    // MARK: - The log view
+
+    @Test func theLogFollowsScrollsAndStops() throws {
+        let session = try run(
+            ["--log", "--reduce-motion", "--title", "Counter", "--ready-text", "line 60", "--"],
+            sh:
+                #"i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "line $i"; done; trap 'exit 5' TERM; while :; do sleep 0.05; done"#
+        )
+        try session.wait(for: "the log") { $0.text.contains("line 60") && $0.text.contains("running") }
+        #expect(!session.text.contains("line 1\n"))
+        session.send(.home)
+        try session.wait(forText: "Follow")
+        session.send(.end)
+        try session.wait(forText: "line 60")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(5))
+        #expect(session.isAsFound)
+    }
+
+    @Test func ctrlCInTheLogIsTheCommands() throws {
+        let session = try run(
+            ["--log", "--reduce-motion", "--"],
+            sh: "trap 'exit 6' INT; echo here; while :; do sleep 0.05; done")
+        try session.wait(for: "the log") { $0.text.contains("here") && $0.text.contains("running") }
+        session.send(.control("c"))
+        #expect(try session.waitForEnd() == .status(6))
+        #expect(session.isAsFound)
+    }
+
+    @Test func theLogStaysOpenWhenTheCommandHasEnded() throws {
+        let session = try run(["--log", "--reduce-motion", "--"], sh: "echo last words; sleep 0.2; exit 8")
+        try session.wait(forText: "ended with status 8")
+        #expect(session.text.contains("last words"))
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(8))
+    }
+
+    // MARK: - Lines
+
+    @Test func readyByPortAndByFile() throws {
+        let file = folder.path("ready")
+        folder.write("stale", to: "ready")
+        let byFile = try run(
+            ["--plain", "--ready-file", file, "--"], sh: "sleep 0.2; rm '\(file)'; : > '\(file)'; exit 3")
+        #expect(try byFile.waitForEnd() == .status(3))
+        let port = 20_000 + Int(getpid()) % 20_000
+        let byPort = try run(
+            ["--plain", "--ready-port", "\(port)", "--"],
+            sh:
+                "exec perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(LocalAddr => \"127.0.0.1:\(port)\", Listen => 1) or die; my $c = $s->accept; exit 12'"
+        )
+        #expect(try byPort.waitForEnd() == .status(12))
+        #expect(byPort.text.contains("Waiting for port \(port)"))
+    }
+
+    @Test func linesAreHarmlessUntilItIsReadyAndRawAfterwards() throws {
+        let session = try run(
+            ["--plain", "--ready-text", "^go", "--"],
+            sh: #"printf 'a\033[31mred\n'; sleep 0.1; echo go; sleep 0.3; printf '\033[1mraw\n'"#)
+        #expect(try session.waitForEnd() == .status(0))
+        let lines = String(decoding: session.bytes, as: UTF8.self).split(separator: "\r\n")
+        let ready = try #require(lines.firstIndex { $0.contains("Ready") })
+        #expect(!lines[..<ready].contains { $0.contains("\u{1B}") })
+        #expect(lines[..<ready].contains("ared"))
+        #expect(lines[ready...].contains("\u{1B}[1mraw"))
+    }
+
+    @Test func jsonKeepsEveryLineAnObjectAndTheResultLast() throws {
+        let session = try run(["--json", "--"], sh: "echo one; sleep 0.1; echo two; kill -9 $$")
+        #expect(try session.waitForEnd() == .status(137))
+        let lines = String(decoding: session.bytes, as: UTF8.self).split(separator: "\r\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+        #expect(lines.contains(#"{"event":"output","text":"two"}"#))
+        #expect(lines.last == #"{"event":"result","status":"ok","exit":137}"#)
+    }
+
+    @Test func wrongUsageIsSaid() throws {
+        #expect(try run(["--ready-text", "(", "--"], sh: "").waitForEnd() == .status(64))
+        #expect(try run(["--ready-port", "0", "--"], sh: "").waitForEnd() == .status(64))
+        #expect(try run(["--ready-port", "1", "--ready-file", "x", "--"], sh: "").waitForEnd() == .status(64))
+        #expect(try TerminalSession(BuiltPrograms.foyer, ["run"]).waitForEnd() == .status(64))
+        #expect(try run(["--icon", "/no/such.png", "--"], sh: "").waitForEnd() == .status(65))
+        #expect(
+            try TerminalSession(
+                BuiltPrograms.foyer, ["run", "--plain", "--", "/no/such"], environment: folder.environment
+            )
+            .waitForEnd() == .status(20))
+    }
+
+    private func run(_ options: [String], sh script: String) throws -> TerminalSession {
+        try TerminalSession(
+            BuiltPrograms.foyer, ["run"] + options + ["/bin/sh", "-c", script], environment: folder.environment)
+    }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import Testing
+
+/// Whatever ends or stops the program, the terminal is as it was found.
+@Suite(.serialized) struct SignalTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    enum Page: CaseIterable, Sendable { case loading, error, program }
+
+    private func session(on page: Page) throws -> TerminalSession {
+        switch page {
+        case .loading:
+            try bench.stage.fail("package", #""kind":"stall","at":2000"#, app: "com.example.tea")
+            let session = try bench.launch()
+            try session.wait(forText: "A cup in five minutes")
+            return session
+        case .error:
+            let session = try bench.launch("gone")
+            try session.wait(forText: "✕  1001")
+            return session
+        case .program:
+            let session = try bench.launch("museum")
+            try session.wait(forText: museumText)
+            return session
+        }
+    }
+
+    @Test(arguments: Page.allCases, [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGILL])
+    func endsItByThatSignalAndTheTerminalIsAsFound(_ page: Page, _ number: Int32) throws {
+        let session = try session(on: page)
+        session.signal(number)
+        #expect(try session.waitForEnd(within: .seconds(2)) == .signal(number))
+        #expect(session.isAsFound, "\(session.picture)")
+        #expect(session.settings == session.settingsAtStart)
+    }
+
+    /// Without a screen there is nothing to put back, and no reason to stay either.
+    @Test(arguments: [SIGINT, SIGTERM, SIGQUIT, SIGSEGV, SIGILL]) func endsPlainLinesAtOnce(_ number: Int32) throws {
+        try bench.stage.fail("metadata", #""kind":"hang""#)
+        let session = try bench.launch("tea", ["--plain"])
+        try session.wait(forText: "Asking for the program")
+        session.signal(number)
+        #expect(try session.waitForEnd(within: .seconds(2)) == .signal(number))
+        #expect(session.isAsFound)
+    }
+
+    @Test func controlCAndControlBackslashAreSignals() throws {
+        for (key, number) in [(Unicode.Scalar("c"), SIGINT), ("\\", SIGQUIT)] {
+            let session = try session(on: .program)
+            session.send(.control(key))
+            #expect(try session.waitForEnd(within: .seconds(2)) == .signal(number))
+            #expect(session.isAsFound)
+        }
+    }
+
+    /// A launch that was killed leaves nothing that the next one stumbles over.
+    @Test func aKilledLaunchIsFollowedByAGoodOne() throws {
+        let first = try session(on: .loading)
+        first.signal(SIGKILL)
+        #expect(try first.waitForEnd() == .signal(SIGKILL))
+        try bench.stage.reset()
+        let second = try bench.launch()
+        try second.wait(forText: pageText)
+        second.send("q")
+        #expect(try second.waitForEnd() == .status(0))
+        #expect(bench.household.staged == [])
+    }
+
+    /// In a shell with jobs, as a user does it.
+    @Test(arguments: [Page.loading, .program]) func controlZGivesTheShellItsTerminalAndFgTheSamePage(_ page: Page)
+        throws
+    {
+        if page == .loading { try bench.stage.fail("metadata", #""kind":"hang""#) }
+        let shell = try TerminalSession(
+            "/bin/dash", ["-i"], environment: bench.environment.merging(["PS1": "ready> ", "ENV": nil]) { $1 })
+        try shell.wait(forText: "ready>")
+        shell.send("\(Products.foyer) launch com.example.tea --server \(bench.stage.url); echo \"[$?]\"\r")
+        try shell.wait(forText: page == .loading ? "Asking for the program" : pageText)
+        if page == .program { try shell.waitUntilItRests() }
+        let before = shell.stillLines
+
+        shell.send(.control("z"))
+        try shell.wait(for: "the shell's prompt") {
+            !$0.terminal.isAlternateScreen && $0.text.contains("Stopped") && $0.text.contains("ready>")
+        }
+        #expect(shell.isAsFound, "\(shell.picture)")
+        shell.send("fg\r")
+        try shell.wait(for: "the page as it was") { $0.stillLines == before }
+        #expect(shell.terminal.isAlternateScreen && !shell.terminal.isCursorVisible)
+        shell.send("q")
+        try shell.wait(for: "the shell again") { !$0.terminal.isAlternateScreen && $0.text.contains("ready>") }
+        #expect(shell.isAsFound)
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
+    /// SIGSTOP cannot be seen coming; somebody may have used the terminal meanwhile.
+    @Test func aStopWithoutAWordIsFollowedByARepaint() throws {
+        let session = try session(on: .program)
+        try session.waitUntilItRests()
+        let before = session.screen
+        session.signal(SIGSTOP)
+        session.terminal.feed(Array("\u{1B}[2J\u{1B}[3;3Hrubbish".utf8))
+        #expect(session.screen != before)
+        session.signal(SIGCONT)
+        try session.wait(for: "the page as it was") { $0.screen == before }
+    }
+
+    @Test func controlLRepaints() throws {
+        let session = try session(on: .program)
+        try session.waitUntilItRests()
+        let before = session.screen
+        session.terminal.feed(Array("\u{1B}[2J\u{1B}[3;3Hrubbish".utf8))
+        session.send(.control("l"))
+        try session.wait(for: "the page as it was") { $0.screen == before }
+    }
+}

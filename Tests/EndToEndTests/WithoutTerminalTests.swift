@@ -1,0 +1,88 @@
+import FoyerCore
+import Glibc
+import Testing
+
+/// Output that is no terminal, and terminals that go away.
+@Suite(.serialized) struct WithoutTerminalTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private func launch(_ app: String, _ options: String...) throws -> PipedProgram {
+        try bench.piped(["launch", Bench.id(app), "--server", bench.stage.url] + options)
+    }
+
+    @Test func aPipeGetsPlainLines() throws {
+        let program = try launch("tea")
+        #expect(try program.waitForEnd() == .status(0))
+        #expect(!program.output.contains(0x1B) && program.errors.isEmpty)
+        #expect(program.lines.contains("Tea House · A cup in five minutes (com.example.tea)"))
+        #expect(program.lines.contains { $0.hasPrefix("100 %") })
+        #expect(program.lines.contains("com.example.tea 1.2.0 is ready"))
+        let folder = try #require(program.lines.last)
+        #expect(access(folder + "/pages/index.md", R_OK) == 0, "\(folder)")
+    }
+
+    @Test func jsonLinesEndWithTheResult() throws {
+        let program = try launch("tea", "--json")
+        #expect(try program.waitForEnd() == .status(0))
+        let lines = try program.lines.map { JSONNode(try JSON.parse(Array($0.utf8))) }
+        let kinds = try lines.map { try $0.field("event").text() }
+        #expect(kinds.last == "result" && kinds.count { $0 == "result" } == 1 && kinds.count { $0 == "info" } == 1)
+        #expect(Set(kinds) == ["info", "progress", "result"])
+        let result = try #require(lines.last)
+        #expect(try result.field("status").text() == "ok")
+        #expect(try result.field("version").text() == "1.2.0")
+        #expect(access(try result.field("path").text() + "/manifest.json", R_OK) == 0)
+    }
+
+    @Test(arguments: ErrorCase.all) func everyErrorHasItsStatusAndItsResult(_ error: ErrorCase) throws {
+        let program = try bench.piped(
+            ["launch", Bench.id(error.app), "--server", bench.stage.url, "--json"]
+                + (error.options.isEmpty ? [] : ["--timeout", "1"]))
+        #expect(try program.waitForEnd() == .status(error.status))
+        let last = try #require(program.lines.last)
+        let result = JSONNode(try JSON.parse(Array(last.utf8)))
+        #expect(try result.field("event").text() == "result")
+        #expect(try result.field("status").text() == "failed")
+        #expect(try result.field("code").integer(in: 0...99_999) == error.code)
+        #expect(try result.field("message").text() == error.message)
+        #expect(try !result.field("cause").text().isEmpty)
+    }
+
+    @Test func whatNeedsAScreenSaysSo() throws {
+        let program = try bench.piped(["demo"])
+        #expect(try program.waitForEnd() == .status(69))
+        #expect(program.output.isEmpty && !program.errors.isEmpty)
+        #expect(program.errors.count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+
+    @Test func wrongUsageIs64() throws {
+        for arguments in [["launch"], ["launch", "x"], ["launch", "x", "--server", "ftp://x"], ["nonsense", "--x"]] {
+            #expect(try bench.piped(arguments).waitForEnd() == .status(64), "\(arguments)")
+        }
+    }
+
+    @Test(arguments: ["tea", "gone"]) func aTerminalThatGoesEndsIt(_ app: String) throws {
+        let session = try bench.launch(app)
+        try session.wait(forText: app == "tea" ? pageText : "✕  1001")
+        session.hangUp()
+        #expect(try session.waitForEnd(within: .seconds(2)) == .signal(SIGHUP), "\(String(describing: session.end))")
+    }
+
+    /// Started so that a hang-up does not end it, it notices the end of its input.
+    @Test func theEndOfInputEndsItWithoutASignal() throws {
+        try bench.stage.fail("metadata", #""kind":"hang""#)
+        let session = try TerminalSession(
+            "/bin/sh",
+            [
+                "-c", #"trap "" HUP; exec "$@""#, "sh", Products.foyer, "launch", "com.example.tea", "--server",
+                bench.stage.url,
+            ],
+            environment: bench.environment)
+        try session.wait(forText: preparingText)
+        session.hangUp()
+        #expect(try session.waitForEnd(within: .seconds(2)) == .status(3))
+    }
+}

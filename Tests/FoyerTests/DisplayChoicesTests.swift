@@ -1,0 +1,66 @@
+import FoyerCore
+import FoyerTUI
+import Testing
+
+@testable import Foyer
+
+/// The command line wins over the environment, and that over the settings file.
+@Suite struct DisplayChoicesTests {
+    private func choices(
+        still: Bool? = nil, ascii: Bool? = nil, language: Language? = nil,
+        settings: (inout Settings) -> Void = { _ in },
+        _ environment: [String: String] = [:]
+    ) -> DisplayChoices {
+        var all = Settings()
+        settings(&all)
+        return DisplayChoices(
+            reducesMotion: still, usesASCII: ascii, language: language, settings: all,
+            environment: { environment[$0] })
+    }
+
+    @Test func withoutAWordThereAreDefaults() {
+        let choices = choices()
+        #expect(!choices.reducesMotion && !choices.usesASCII && choices.usesMouse)
+        #expect(choices.language == .english)
+        #expect(choices.colors.isEmpty)
+    }
+
+    @Test func motion() {
+        let reduced: (inout Settings) -> Void = { $0.reducesMotion = true }
+        let full: (inout Settings) -> Void = { $0.reducesMotion = false }
+        #expect(choices(settings: reduced).reducesMotion)
+        #expect(!choices(settings: reduced, ["FOYER_REDUCE_MOTION": "0"]).reducesMotion)
+        #expect(choices(settings: full, ["FOYER_REDUCE_MOTION": "1"]).reducesMotion)
+        #expect(choices(settings: reduced, ["FOYER_REDUCE_MOTION": ""]).reducesMotion, "empty is unset")
+        #expect(choices(still: true, settings: full, ["FOYER_REDUCE_MOTION": "0"]).reducesMotion)
+        #expect(!choices(still: false, settings: reduced, ["FOYER_REDUCE_MOTION": "1"]).reducesMotion)
+    }
+
+    @Test func language() {
+        let chinese: (inout Settings) -> Void = { $0.language = .simplifiedChinese }
+        #expect(choices(["LANG": "zh_TW.UTF-8"]).language == .traditionalChinese)
+        #expect(choices(["LANG": "zh_TW.UTF-8", "LC_ALL": "C"]).language == .english)
+        #expect(choices(settings: chinese, ["LANG": "zh_TW.UTF-8"]).language == .simplifiedChinese)
+        #expect(choices(language: .english, settings: chinese, ["LANG": "zh_TW.UTF-8"]).language == .english)
+    }
+
+    @Test func theRestOfTheSettings() {
+        let choices = choices(settings: {
+            $0.usesASCII = true
+            $0.usesMouse = false
+            $0.colors = [.accent: 0x00FF00]
+        })
+        #expect(choices.usesASCII && !choices.usesMouse)
+        #expect(choices.colors == [.accent: 0x00FF00])
+        #expect(!self.choices(ascii: false, settings: { $0.usesASCII = true }).usesASCII)
+    }
+
+    @Test func linesNeedNoScreen() {
+        var choices = choices()
+        choices.output = .json
+        #expect(!Presentation(choices).hasScreen)
+        choices.output = .plain
+        choices.colors = [.accent: 0x00FF00]
+        #expect(Presentation(choices).theme.rgb(.accent) == 0x00FF00)
+    }
+}

@@ -1,0 +1,245 @@
+import FoyerCore
+import FoyerTUI
+import Testing
+
+@testable import Foyer
+
+@Suite struct LaunchSceneTests {
+    // MARK: - The first frame
+
+    @Test func nothingBeginsBeforeTheFirstFrame() throws {
+        let drive = try SceneDrive()
+        #expect(drive.transcript.lines.isEmpty)
+        drive.draw()
+        #expect(drive.transcript.lines.isEmpty)
+        #expect(drive.lines.contains { $0.contains("Preparing the awesome ...") })
+        drive.start()
+        #expect(drive.transcript.lines == ["recall"])
+    }
+
+    /// The user sees one picture, not two: only the label of the step comes.
+    @Test func theFirstSplashFrameLooksLikeTheLaunchScreen() throws {
+        let drive = try SceneDrive()
+        drive.draw()
+        let launchScreen = drive.lines
+        drive.start()
+        let different = zip(launchScreen, drive.lines).filter { $0 != $1 }
+        #expect(different.count == 1)
+        #expect(different.first?.1.contains("Asking for the program") == true)
+        #expect(different.first?.0.contains("0 %") == true)
+    }
+
+    @Test func learnedProgressIsReadAfterTheFirstFrameAndKeptAtTheEnd() throws {
+        let learned = LearnedProgress(duration: 4, ends: ["metadata": 0.1, "package": 0.9, "ready": 1])
+        let drive = try SceneDrive(learned: learned)
+        drive.start()
+        drive.advance(.seconds(2))
+        drive.end("metadata", "package", "ready")
+        let kept = try #require(drive.kept)
+        #expect(abs(kept.duration - 3) < 0.01, "half of the old, half of the new")
+        #expect(kept.ends["ready"] == 1)
+    }
+
+    // MARK: - The fade
+
+    private func completed(_ theme: Theme = Theme()) throws -> SceneDrive {
+        let drive = try SceneDrive(theme: theme)
+        drive.start()
+        drive.inform()
+        drive.end("metadata", "package", "ready")
+        return drive
+    }
+
+    @Test func theFadeGoesFromTheSplashToTheRoot() throws {
+        let drive = try completed()
+        #expect(drive.lines.contains { $0.contains("Tea House") })
+        #expect(!drive.lines.contains("root"))
+        drive.advance(.milliseconds(1499))
+        #expect(drive.outcome == nil)
+        drive.advance(.milliseconds(1))
+        #expect(drive.outcome == .completed)
+        #expect(drive.lines[2] == "root")
+        #expect(!drive.text.contains("Tea House"))
+    }
+
+    @Test func theKeptCellsShowAFullBar() throws {
+        let drive = try completed()
+        #expect(drive.text.contains("100 %"))
+    }
+
+    @Test func inTheMiddleOfTheFadeTheCellsAreOfBoth() throws {
+        let drive = try completed()
+        let splash = drive.buffer
+        drive.advance(.milliseconds(300))
+        let between = drive.buffer
+        drive.advance(.milliseconds(1200))
+        #expect(between != splash)
+        #expect(between != drive.buffer)
+    }
+
+    @Test(arguments: [KeyEvent.character("x"), .enter, .escape, .character("q"), .up])
+    func anyKeySkipsTheFade(key: KeyEvent) throws {
+        let drive = try completed()
+        drive.advance(.milliseconds(100))
+        drive.press(key)
+        #expect(drive.outcome == .completed)
+        #expect(drive.lines[2] == "root")
+        #expect(!drive.transcript.lines.contains { $0.hasPrefix("root key") }, "the key was for the fade")
+    }
+
+    @Test func theMouseSkipsByAPressAlone() throws {
+        let drive = try completed()
+        drive.input(.mouse(MouseEvent(.release, column: 1, row: 1)))
+        #expect(drive.outcome == nil)
+        drive.input(.mouse(MouseEvent(.press, column: 1, row: 1)))
+        #expect(drive.outcome == .completed)
+    }
+
+    @Test func aResizeSettlesTheFade() throws {
+        let drive = try completed()
+        drive.advance(.milliseconds(100))
+        drive.input(.resized(CellSize(columns: 60, rows: 20)))
+        #expect(drive.lines[2] == "root")
+        #expect(!drive.text.contains("Tea House"))
+    }
+
+    @Test func withoutAFadeTheRootIsThereAtOnce() throws {
+        let drive = try SceneDrive(theme: Theme(reducesMotion: true), fade: .zero)
+        drive.start()
+        drive.end("metadata", "package", "ready")
+        #expect(drive.outcome == .completed)
+        #expect(drive.lines[2] == "root")
+    }
+
+    /// What the root does on its first frame (such as forgetting the version before) waits for that frame.
+    @Test func theRootIsPresentedOnceItHasBeenDrawn() throws {
+        let drive = try SceneDrive(fade: .zero)
+        drive.start()
+        drive.post(.stepEnded("metadata", attempt: 1))
+        drive.post(.stepEnded("package", attempt: 1))
+        drive.handleWithoutDrawing(.launch(.stepEnded("ready", attempt: 1)))
+        #expect(!drive.transcript.lines.contains("root presented"))
+        drive.draw()
+        drive.advance(.zero)
+        #expect(drive.transcript.lines.filter { $0 == "root presented" }.count == 1)
+        drive.advance(.seconds(2))
+        #expect(drive.transcript.lines.filter { $0 == "root presented" }.count == 1)
+    }
+
+    @Test func afterwardsAllBelongsToTheRoot() throws {
+        let drive = try completed()
+        drive.press(.enter)
+        drive.press(.character("d"), .character("r"))
+        drive.post(.screen("hello"))
+        #expect(
+            drive.transcript.lines.suffix(3) == [
+                "root key character(\"d\")", "root key character(\"r\")", "root message hello",
+            ])
+        drive.press(.character("q"))
+        #expect(drive.isOver)
+        #expect(drive.transcript.lines.last == "root disappears")
+        #expect(drive.outcome == .completed)
+    }
+
+    // MARK: - Details and keys
+
+    @Test func detailsOpenAndClose() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.press(.character("d"))
+        drive.advance(.milliseconds(300))
+        #expect(drive.lines.contains { $0.contains("Details") && $0.contains("0.30 s") })
+        #expect(drive.footer.contains("d Close"))
+        drive.press(.character("d"))
+        #expect(!drive.text.contains("attempt 1"))
+        for key in [KeyEvent.escape, .character("q")] {
+            drive.press(.character("d"))
+            drive.advance(.milliseconds(300))
+            drive.press(key)
+            #expect(!drive.text.contains("attempt 1"))
+            #expect(drive.outcome == nil, "it closed the details, not the launch")
+        }
+    }
+
+    @Test func detailsTellTheCauseAndTheNotes() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.post(.note("asking again in 2 s"))
+        drive.advance(.seconds(2))
+        drive.fail(.fetchFailed, cause: "The host \u{1B}[2Jrefused.")
+        drive.press(.character("d"))
+        drive.advance(.milliseconds(300))
+        #expect(drive.text.contains("refused."))
+        drive.press(.end)
+        let note = try #require(drive.lines.firstIndex { $0.contains("asking again in 2 s") })
+        let failure = try #require(drive.lines.lastIndex { $0.contains("refused.") })
+        #expect(note < failure, "in the order of their instants")
+        #expect(!drive.text.unicodeScalars.contains("\u{1B}"))
+    }
+
+    /// A button that nobody sees is not pressed.
+    @Test func whatTheDetailsCoverGetsNoKeys() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.fail(.fetchFailed)
+        let covered = MouseEvent(.click, column: 45, row: 17)
+        drive.press(.character("d"), .enter)
+        drive.input(.mouse(covered))
+        #expect(drive.outcome == nil)
+        #expect(drive.taskbar == .failed, "Enter did not reload")
+        drive.press(.character("r"))
+        #expect(drive.taskbar != .failed, "r reloads on every error")
+    }
+
+    @Test func theListOfKeys() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.press(.character("?"))
+        #expect(drive.text.contains("reload, where the page offers it"))
+        drive.press(.character("r"), .character("?"))
+        #expect(!drive.text.contains("reload, where the page offers it"))
+        #expect(drive.outcome == nil)
+    }
+
+    // MARK: - Time
+
+    @Test func thirtySecondsAreTheEnd() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.inform()
+        drive.advance(.milliseconds(29_999))
+        #expect(!drive.text.contains("10010"))
+        drive.advance(.milliseconds(1))
+        #expect(drive.text.contains("10010"))
+        drive.press(.enter)
+        #expect(!drive.text.contains("10010"))
+        drive.advance(.milliseconds(29_999))
+        #expect(!drive.text.contains("10010"), "a reload starts a new 30 seconds")
+        drive.advance(.milliseconds(1))
+        #expect(drive.text.contains("10010"))
+    }
+
+    @Test func theTaskbarTellsTheProgress() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        for percent in stride(from: 1, through: 99, by: 1) {
+            let drive = try SceneDrive()
+            drive.start()
+            drive.end("metadata")
+            drive.post(.stepProgressed("package", fraction: (Double(percent) + 0.001 - 10) / 80, attempt: 1))
+            guard (11..<90).contains(percent) else { continue }
+            #expect(drive.taskbar == .percent(percent))
+            drive.advance(.milliseconds(400))
+            #expect(drive.text.contains("\(percent) %"))
+        }
+        drive.fail(.fetchFailed)
+        #expect(drive.taskbar == .failed)
+    }
+
+    @Test func aTerminalThatGoesEndsTheLaunch() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.input(.endOfInput)
+        #expect(drive.isOver)
+    }
+}

@@ -1,0 +1,145 @@
+import FoyerClient
+import FoyerCore
+import Synchronization
+import Testing
+
+@testable import Foyer
+
+/// Whole launches with real steps, told in lines.
+@Suite(.timeLimit(.minutes(1))) struct LineLaunchTests {
+    private final class Printed: Sendable {
+        private let all = Mutex<[String]>([])
+        var lines: [String] { all.withLock { $0 } }
+        func add(_ line: String) { all.withLock { $0.append(line) } }
+    }
+
+    private func run(
+        _ steps: [StartupStep], appID: String? = nil, places: Places? = nil, offersClose: Bool = true,
+        timeout: Duration = .seconds(30)
+    ) async throws -> (report: LaunchPlan.Report, lines: [String]) {
+        let printed = Printed()
+        let plan = LaunchPlan(
+            appID: appID,
+            machine: .init(schedule: try StepSchedule(steps.map(\.step)), timeout: timeout, offersClose: offersClose),
+            steps: { _ in steps },
+            memory: places.flatMap { places in appID.map { ProgressMemory(appID: $0, places: places) } },
+            uiProvider: UIProvider(root: { EmptyScreen() }))
+        let launch = LineLaunch(
+            plan: plan, lines: LaunchLines(format: .json, language: .english), write: { printed.add($0) })
+        return (try await launch.run(), printed.lines)
+    }
+
+    @Test func aSuccess() async throws {
+        let (report, lines) = try await run([
+            StartupStep("one", label: "One") { $0.info(teaHouse) }, StartupStep("two", label: "Two") { _ in },
+        ])
+        #expect(report.outcome == .completed)
+        #expect(lines.first == #"{"event":"progress","value":0.0,"step":"one"}"#)
+        #expect(lines.last == #"{"event":"progress","value":1.0}"#)
+        #expect(lines.contains { $0.contains("\"event\":\"info\"") })
+    }
+
+    @Test(arguments: [true, false]) func anErrorIsTheEnd(offersClose: Bool) async throws {
+        let failure = LaunchFailure(.downloadFailed, cause: "It was cut.")
+        let (report, _) = try await run(
+            [StartupStep("one", label: "One") { _ in throw failure }], offersClose: offersClose)
+        #expect(report.outcome == .failed(failure))
+    }
+
+    @Test func anErrorOfTheHostsOwnIsUnknown() async throws {
+        struct Odd: Error, CustomStringConvertible { let description = "the cellar is flooded" }
+        let (report, _) = try await run([StartupStep("one", label: "One") { _ in throw Odd() }])
+        #expect(report.outcome == .failed(LaunchFailure(.unknown, cause: "the cellar is flooded")))
+    }
+
+    @Test func whatHangsTimesOutAndIsCancelled() async throws {
+        let cancelled = Mutex(false)
+        let (report, _) = try await run(
+            [
+                StartupStep("one", label: "One") { _ in
+                    await Gate().wait()
+                    cancelled.withLock { $0 = Task.isCancelled }
+                }
+            ], timeout: .milliseconds(20))
+        guard case .failed(let failure) = report.outcome else {
+            Issue.record("it ended in \(report.outcome)")
+            return
+        }
+        #expect(failure.code == .timedOut)
+        #expect(cancelled.withLock { $0 }, "run returns once the steps have cleaned up")
+    }
+
+    @Test func stepsMayComeSideBySide() async throws {
+        let (one, two) = (Gate(), Gate())
+        let (report, _) = try await run([
+            StartupStep("one", label: "One", after: []) { _ in
+                two.open()
+                await one.wait()
+            },
+            StartupStep("two", label: "Two", after: []) { _ in
+                one.open()
+                await two.wait()
+            },
+        ])
+        #expect(report.outcome == .completed)
+    }
+
+    @Test func whatWasLearnedIsKeptWhenTheLaunchHasEnded() async throws {
+        let folder = TestFolder()
+        let places = folder.places
+        #expect(ProgressMemory(appID: "com.example.tea", places: places).recall() == nil)
+        for _ in 0..<3 {
+            _ = try await run([StartupStep("one", label: "One") { _ in }], appID: "com.example.tea", places: places)
+            let learned = ProgressMemory(appID: "com.example.tea", places: places).recall()
+            #expect(learned?.ends.keys.sorted() == ["one"])
+        }
+        #expect(ProgressMemory(appID: "com.example.other", places: places).recall() == nil)
+    }
+}
+
+/// The engine as hosts use it.
+@Suite(.timeLimit(.minutes(1))) struct LaunchEngineTests {
+    private func engine(_ steps: [StartupStep]) -> LaunchEngine {
+        var display = DisplayChoices()
+        display.output = .json
+        return LaunchEngine(
+            .init(steps: steps, display: display, uiProvider: UIProvider(root: { EmptyScreen() })))
+    }
+
+    @Test func aLateDelegateIsRefused() async throws {
+        let engine = engine([])
+        try engine.setSplashViewDelegate { DefaultSplashViewDelegate() }
+        #expect(try await engine.run() == .completed)
+        #expect(throws: LaunchEngineError.alreadyStarted(setting: "the splash view's delegate")) {
+            try engine.setSplashViewDelegate { DefaultSplashViewDelegate() }
+        }
+    }
+
+    @Test func aDelegateIsRefusedWhileTheEngineRuns() async throws {
+        let (began, goOn) = (Gate(), Gate())
+        let engine = engine([
+            StartupStep("one", label: "One") { _ in
+                began.open()
+                await goOn.wait()
+            }
+        ])
+        async let outcome = engine.run()
+        await began.wait()
+        #expect(throws: LaunchEngineError.alreadyStarted(setting: "the splash view's delegate")) {
+            try engine.setSplashViewDelegate { DefaultSplashViewDelegate() }
+        }
+        goOn.open()
+        #expect(try await outcome == .completed)
+    }
+
+    @Test func itRunsOnce() async throws {
+        let engine = engine([])
+        _ = try await engine.run()
+        await #expect(throws: LaunchEngineError.alreadyStarted(setting: "a second run")) { try await engine.run() }
+    }
+
+    @Test func aWrongListOfStepsIsNamed() async throws {
+        let engine = engine([StartupStep("a", label: "A") { _ in }, StartupStep("a", label: "A") { _ in }])
+        await #expect(throws: LaunchEngineError.steps(.duplicate("a"))) { try await engine.run() }
+    }
+}

@@ -1,2 +1,0 @@
-import Foyer
-import Testing

@@ -1,0 +1,166 @@
+import Foundation
+import FoyerCore
+import FoyerTUI
+
+@testable import Foyer
+
+/// A launch on a screen of the test's own: the real scene in the real program, with virtual time and no terminal.
+///
+/// The steps do nothing until they are cancelled; what they would report, the test reports in their place.
+final class SceneDrive {
+    let transcript = Transcript()
+    private(set) var program: ScreenProgram
+    private let mailbox: Mailbox<ScreenMessage>
+    private let notes: Notes
+    private(set) var now = Instant.zero
+    var size = CellSize(columns: 80, rows: 24)
+    private(set) var buffer = Buffer(size: CellSize(columns: 80, rows: 24))
+
+    /// What the scene tells outside.
+    private final class Notes {
+        var outcome: LaunchOutcome?
+        var record: LaunchRecord?
+        var kept: LearnedProgress?
+        var runner: LaunchRunner?
+    }
+
+    static let steps = [
+        LaunchStep("metadata", label: "metadata", weight: 1), LaunchStep("package", label: "package", weight: 8),
+        LaunchStep("ready", label: "ready", weight: 1),
+    ]
+
+    init(
+        delegate: ((Transcript) -> any SplashViewDelegate)? = nil, theme: Theme = Theme(),
+        offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
+        fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
+        language: Language = .english
+    ) throws {
+        let (notes, transcript) = (Notes(), transcript)
+        self.notes = notes
+        mailbox = try Mailbox<ScreenMessage>()
+        let schedule = try StepSchedule(Self.steps)
+        let scene = LaunchScene(
+            .init(
+                appID: "com.example.tea",
+                machine: LaunchMachine.Configuration(
+                    schedule: schedule, timeout: timeout, offersClose: offersClose, fade: fade),
+                delegate: delegate?(transcript) ?? DefaultSplashViewDelegate(),
+                steps: { _ in
+                    Self.steps.map { step in
+                        StartupStep(step.id, label: step.label, weight: step.weight) { _ in await Gate().wait() }
+                    }
+                },
+                recall: {
+                    transcript.lines.append("recall")
+                    return learned
+                },
+                keep: { notes.kept = $0 }, makeRoot: { ScriptedRoot(transcript) }, runs: { notes.runner = $0 },
+                ended: {
+                    notes.outcome = $0
+                    notes.record = $1
+                }))
+        program = ScreenProgram(first: scene, theme: theme, language: language, mailbox: mailbox, at: .zero)
+    }
+
+    deinit { program.handle(.input(.endOfInput), at: now) }
+
+    var outcome: LaunchOutcome? { notes.outcome }
+    var kept: LearnedProgress? { notes.kept }
+    var isOver: Bool { program.outcome != nil }
+    var text: String { buffer.text }
+    var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    var footer: String { lines.last { !$0.isEmpty } ?? "" }
+    var taskbar: TaskbarProgress { program.render(size: size, at: now).taskbar }
+
+    // MARK: - What the loop does
+
+    func draw() {
+        let frame = program.render(size: size, at: now)
+        var next = Buffer(size: frame.size)
+        for (index, cell) in frame.cells.enumerated() {
+            next[index % frame.size.columns, index / frame.size.columns] = cell
+        }
+        buffer = next
+    }
+
+    /// The first frame goes out, and the program is told so.
+    func start() {
+        draw()
+        program.handle(.started, at: now)
+        draw()
+    }
+
+    func input(_ event: InputEvent) {
+        if case .resized(let size) = event { self.size = size }
+        program.handle(.input(event), at: now)
+        drain()
+    }
+
+    func press(_ keys: KeyEvent...) {
+        for key in keys { input(.key(key)) }
+    }
+
+    func click(_ word: String) {
+        for (row, line) in lines.enumerated() {
+            guard let range = line.range(of: word) else { continue }
+            let column = line.unicodeScalars.distance(
+                from: line.unicodeScalars.startIndex, to: range.lowerBound)
+            return input(.mouse(MouseEvent(.click, column: column, row: row)))
+        }
+        transcript.lines.append("there is no \(word) to click")
+    }
+
+    /// What other threads posted, then a frame.
+    func drain() {
+        for message in mailbox.drain() { program.handle(.posted(message), at: now) }
+        draw()
+    }
+
+    /// Lets time go by from deadline to deadline, as the loop does.
+    func advance(_ duration: Duration) {
+        let end = now + duration
+        var count = 0
+        while let deadline = program.nextDeadline, deadline <= end {
+            count += 1
+            precondition(count < 100_000, "a deadline that does not move would spin the loop")
+            now = max(now, deadline)
+            program.handle(.deadline, at: now)
+            drain()
+        }
+        now = end
+        draw()
+    }
+
+    // MARK: - What steps report
+
+    func post(_ event: EngineEvent) {
+        program.handle(.posted(ScreenMessage(screen: 1, payload: event)), at: now)
+        drain()
+    }
+
+    /// As when more has come before the next frame.
+    func handleWithoutDrawing(_ event: EngineEvent) {
+        program.handle(.posted(ScreenMessage(screen: 1, payload: event)), at: now)
+    }
+
+    func post(_ event: LaunchEvent) { post(.launch(event)) }
+
+    func end(_ steps: String..., attempt: Int = 1) {
+        for step in steps { post(.stepEnded(step, attempt: attempt)) }
+    }
+
+    func fail(
+        _ code: LaunchCode, cause: String = "The connection was reset.", step: String = "metadata",
+        attempt: Int = 1
+    ) {
+        post(.stepFailed(step, LaunchFailure(code, cause: cause), attempt: attempt))
+    }
+
+    func inform(attempt: Int = 1) {
+        post(.infoArrived(teaHouse, attempt: attempt))
+    }
+}
+
+let teaHouse = SplashInfo(
+    appID: "com.example.tea", appName: "Tea House", iconURL: "http://127.0.0.1/tea.png",
+    description: "Order ahead", slogan: "A cup in five minutes")
