@@ -78,7 +78,8 @@ let package = Package(
             dependencies: ["FoyerStage", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .testTarget(
-            name: "FoyerTests", dependencies: ["Foyer", "FoyerClient", "TestSupport"], exclude: ["Snapshots"], swiftSettings: strict),
+            name: "FoyerTests", dependencies: ["Foyer", "FoyerClient", "TestSupport"], exclude: ["Snapshots"],
+            swiftSettings: strict),
         .testTarget(name: "FoyerQATests", dependencies: ["FoyerQA", "Foyer", "TestSupport"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         .testTarget(
