@@ -14,7 +14,9 @@ public final class AppLock: Sendable {
 
 extension AppStore {
     /// How long a thread that waits for a lock rests between two tries, in nanoseconds.
-    private static let rest = 10_000_000
+    static let rest = 10_000_000
+    /// How often a version's folder is tried before it counts as shown by another process: a quarter of a second.
+    static let tries = 25
 
     /// Waits for the program's lock, at most `timeout`; `.locked` where another process has it longer.
     public func lock(

@@ -142,7 +142,7 @@ extension AppStore {
     private func remove(_ name: String, in lock: AppLock) throws(DiskError) -> Bool {
         do {
             let folder = try lock.folder.folder(name)
-            guard try folder.tryLock(exclusive: true) else { return false }
+            guard try lockPatiently(folder) else { return false }
             try folder.removeTree(InstallRecord.fileName)
             try lock.folder.removeTree(name)
         } catch {
@@ -153,5 +153,14 @@ extension AppStore {
             }
         }
         return true
+    }
+    /// A child that is just being spawned has copies of our locks until it runs its program: a moment's patience.
+    private func lockPatiently(_ folder: Folder) throws(DiskError) -> Bool {
+        for _ in 0..<AppStore.tries {
+            if try folder.tryLock(exclusive: true) { return true }
+            var pause = timespec(tv_sec: 0, tv_nsec: AppStore.rest)
+            nanosleep(&pause, nil)
+        }
+        return false
     }
 }
