@@ -62,24 +62,31 @@ let package = Package(
         .executableTarget(name: "HelloFoyer", dependencies: ["Foyer"], swiftSettings: strict),
 
         // Tests.
-        .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore"], swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerTUITests", dependencies: ["FoyerTUI"], exclude: ["Snapshots"], swiftSettings: strict),
+            name: "FoyerTUITests", dependencies: ["FoyerTUI", "TestSupport"], exclude: ["Snapshots"],
+            swiftSettings: strict),
         .testTarget(
             name: "FoyerClientTests",
-            dependencies: ["FoyerClient", "FoyerStage", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "FoyerClient", "FoyerStage", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "FoyerStageTests",
-            dependencies: ["FoyerStage", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["FoyerStage", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .testTarget(
-            name: "FoyerTests", dependencies: ["Foyer", "FoyerClient"], exclude: ["Snapshots"], swiftSettings: strict),
-        .testTarget(name: "FoyerQATests", dependencies: ["FoyerQA", "Foyer"], swiftSettings: strict),
+            name: "FoyerTests", dependencies: ["Foyer", "FoyerClient", "TestSupport"], exclude: ["Snapshots"],
+            swiftSettings: strict),
+        .testTarget(name: "FoyerQATests", dependencies: ["FoyerQA", "Foyer", "TestSupport"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CVterm", "CTerminal", "FoyerCore", "foyer-cli", "foyer-stage", "HelloFoyer"],
+            dependencies: [
+                "CVterm", "CTerminal", "FoyerCore", "TestSupport", "foyer-cli", "foyer-stage", "HelloFoyer",
+            ],
             swiftSettings: strict),
     ]
 )

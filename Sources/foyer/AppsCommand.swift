@@ -34,7 +34,7 @@ struct AppsCommand: AsyncParsableCommand {
         func run() throws {
             let store = AppStore(path: Places().apps)
             let isInstalled = try attempt { () throws(PackageError) in
-                guard AppStore.isValid(appID: appID) else { throw .invalidAppID }
+                guard AppID(appID) != nil else { throw .invalidAppID }
                 return try store.list().contains { $0.appID == appID }
             }
             guard isInstalled else { throw Failure.said("\(appID) is not installed.", .failure) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerClient
 import FoyerQA
 import Glibc
 
@@ -26,14 +27,12 @@ struct EvidenceOptions: ParsableArguments {
     func writeTrace(_ record: LaunchRecord, name: String) throws {
         guard let trace else { return }
         let text = LaunchTrace.json(record, name: name) + "\n"
-        guard let file = fopen(trace, "w") else {
+        let file = fopen(trace, "w")
+        let isWritten = file.map { fputs(text, $0) >= 0 } ?? false
+        let isClosed = file.map { fclose($0) == 0 } ?? false
+        guard isWritten, isClosed else {
             throw Failure.said(
-                "The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", ExitStatus.wrongInput)
-        }
-        let isWritten = fputs(text, file) >= 0
-        guard fclose(file) == 0, isWritten else {
-            throw Failure.said(
-                "The trace cannot be written to \(trace): \(String(cString: strerror(errno))).", ExitStatus.wrongInput)
+                "The trace cannot be written to \(trace): \(SystemError.text(errno)).", ExitStatus.wrongInput)
         }
     }
 }

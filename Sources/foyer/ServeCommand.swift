@@ -22,6 +22,6 @@ struct ServeCommand: AsyncParsableCommand {
             strdup(stage), strdup("--port"), strdup(String(port)), nil,
         ]
         execv(stage, &arguments)
-        throw Failure.said("\(stage) cannot be started: \(String(cString: strerror(errno))).", .failure)
+        throw Failure.said("\(stage) cannot be started: \(SystemError.text(errno)).", .failure)
     }
 }

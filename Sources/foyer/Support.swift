@@ -1,12 +1,8 @@
 import ArgumentParser
 import Foyer
 import FoyerClient
-import FoyerTUI
 import Glibc
 import Logging
-
-/// Both layers have the same clock; this one is meant.
-typealias MonotonicClock = FoyerTUI.MonotonicClock
 
 /// A command that cannot go on.
 enum Failure {

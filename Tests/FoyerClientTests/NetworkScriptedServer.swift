@@ -17,7 +17,7 @@ final class ScriptedServer: Sendable {
         guard let script else { return }
         let listener = listener
         let heard = heard
-        _ = TransferThread.start {
+        _ = OwnThread.start {
             var number = 0
             while true {
                 let descriptor = accept(listener, nil, nil)
@@ -25,7 +25,7 @@ final class ScriptedServer: Sendable {
                 let peer = Peer(descriptor) { head in heard.append(head) }
                 let index = number
                 number += 1
-                _ = TransferThread.start {
+                _ = OwnThread.start {
                     script(peer, index)
                     peer.close()
                 }
@@ -164,7 +164,7 @@ enum Network {
     static func request(
         _ address: WebAddress, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(20)
     ) -> HTTPRequest {
-        HTTPRequest(.get, address, bodyBound: bound, deadline: MonotonicClock.now() + time)
+        HTTPRequest(.get, address, bodyBound: bound, deadline: MonotonicClock.now + time)
     }
 
     static func failure(

@@ -1,5 +1,6 @@
 import FoyerCore
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerClient
@@ -14,11 +15,11 @@ struct PackagesFaultTests {
     private func update(_ store: AppStore) throws(PackageError) {
         store.sweep()
         let lease = try new.install(in: store)
-        try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
+        try store.markLaunched(lease, lock: try store.lock(id, timeout: patience))
     }
 
-    private func prepared() throws -> PackagesFolder {
-        let folder = PackagesFolder()
+    private func prepared() throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
         _ = try old.install(in: AppStore(path: folder.path))
         return folder
     }
@@ -135,14 +136,14 @@ struct PackagesDamageTests {
             "../.foyer-highest",
         ]
         for file in files {
-            let folder = PackagesFolder()
-            folder.write("victim", Array(PackagesDamageTests.victim.utf8))
+            let folder = TemporaryFolder()
+            folder.write(Array(PackagesDamageTests.victim.utf8), to: "victim")
             let store = AppStore(path: "\(folder.path)/apps")
             let tea = Published(code: 3, resources: [("menu.json", "[]")])
             let path: String
             do {
                 let lease = try tea.install(in: store)
-                try lease.keep(icon: [1], lock: try store.lock(id, timeout: .zero))
+                try lease.keep(icon: [1], lock: try store.lock(id, timeout: patience))
                 path = lease.app.path
             }
             apply(damage, to: "\(path)/\(file)", outside: "\(folder.path)/victim")
@@ -158,8 +159,8 @@ struct PackagesDamageTests {
             // The next installation heals it.
             let next = Published(code: 4)
             let lease = try next.install(in: store)
-            try lease.keep(icon: [2], lock: try store.lock(id, timeout: .zero))
-            try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
+            try lease.keep(icon: [2], lock: try store.lock(id, timeout: patience))
+            try store.markLaunched(lease, lock: try store.lock(id, timeout: patience))
             #expect(try store.open(id).map { next.matches($0) } == true)
             #expect(store.highestCode(of: id) == 4)
             let outside = try OpenFile.reading("\(folder.path)/victim").readAll(limit: 100)
@@ -169,8 +170,8 @@ struct PackagesDamageTests {
 
     @Test(arguments: Damage.allCases)
     func sameVersionHeals(damage: Damage) throws {
-        let folder = PackagesFolder()
-        folder.write("victim", [1])
+        let folder = TemporaryFolder()
+        folder.write([1], to: "victim")
         let store = AppStore(path: folder.path)
         let tea = Published(code: 3)
         let path = try tea.install(in: store).app.path
@@ -182,15 +183,15 @@ struct PackagesDamageTests {
 
     @Test(arguments: Damage.allCases)
     func foldersToo(damage: Damage) throws {
-        let folder = PackagesFolder()
-        folder.write("victim", [1])
+        let folder = TemporaryFolder()
+        folder.write([1], to: "victim")
         let tea = Published(code: 3)
         for place in ["", "/\(id)", "/.staging"] where damage != .emptied && damage != .cut {
             let store = AppStore(path: "\(folder.path)/apps")
             if place != "" { _ = try tea.install(in: store) }
             let parent = try Folder.open(path: folder.path, makes: false, disk: .real)
             try parent.removeTree("apps\(place)")
-            folder.write("apps\(place)", [1, 2])
+            folder.write([1, 2], to: "apps\(place)")
             apply(damage, to: "\(folder.path)/apps\(place)", outside: "\(folder.path)/victim")
             store.sweep()
             _ = try? store.list()
@@ -209,8 +210,8 @@ struct PackagesDamageTests {
 
     @Test(arguments: Damage.allCases)
     func learnedProgress(damage: Damage) throws {
-        let folder = PackagesFolder()
-        folder.write("victim", [1])
+        let folder = TemporaryFolder()
+        folder.write([1], to: "victim")
         let store = LearnedProgressStore(path: "\(folder.path)/state")
         #expect(store.read(id).isEmpty)
         try store.write(["package": 0.5, "odd name%": 1, "bad": 7, "worse": .nan], for: id)
@@ -223,7 +224,7 @@ struct PackagesDamageTests {
     }
 
     @Test func whatWasAddedIsDamageToo() throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         let store = AppStore(path: folder.path)
         let path = try Published(code: 3).install(in: store).app.path
         symlink("/etc/passwd", "\(path)/pages/x.md")

@@ -2,12 +2,13 @@ import Crypto
 import FoyerCore
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FoyerClient
 
 struct PackagesInflateTests {
-    private let folder = PackagesFolder()
+    private let folder = TemporaryFolder()
     private var store: AppStore { AppStore(path: "\(folder.path)/apps") }
 
     private func unpack(_ archive: [UInt8], isCancelled: Bool = false) throws(PackageError) -> Staging {
@@ -18,7 +19,7 @@ struct PackagesInflateTests {
     }
 
     @Test func roundTrip() throws {
-        var generator = PackagesRandom(seed: 11)
+        var generator = SplitMix64(seed: 11)
         for _ in 0..<10 {
             let files = (0..<Int.random(in: 1...40, using: &generator)).map { number in
                 let mask = UInt8.random(in: .min ... .max, using: &generator)
@@ -82,7 +83,7 @@ struct PackagesInflateTests {
 
     /// What is still accepted after damage gives exactly the files that were packed.
     @Test func mutationsNeverGiveOtherContent() throws {
-        var generator = PackagesRandom(seed: 5)
+        var generator = SplitMix64(seed: 5)
         let good = Published(code: 1)
         var accepted = 0
         for _ in 0..<3000 {
@@ -102,7 +103,7 @@ struct PackagesInflateTests {
 
     @Test func checkComesFirst() throws {
         let bytes = Array("not a zip".utf8)
-        folder.write("p", bytes)
+        folder.write(bytes, to: "p")
         let path = "\(folder.path)/p"
         let digest = StreamDigest.hexadecimal(of: bytes)
         let key = Curve25519.Signing.PrivateKey()

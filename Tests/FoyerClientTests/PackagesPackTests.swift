@@ -1,20 +1,21 @@
 import Crypto
 import FoyerCore
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerClient
 
 struct PackagesPackTests {
-    private let folder = PackagesFolder()
+    private let folder = TemporaryFolder()
 
     init() {
         for path in ["src", "src/pages", "src/.git"] { mkdir("\(folder.path)/\(path)", 0o755) }
-        folder.write("src/manifest.json", Array("{}".utf8))
-        folder.write("src/pages/index.md", Array(String(repeating: "# Tea\n", count: 100).utf8))
-        folder.write("src/.git/config", [1])
-        folder.write("src/empty", [])
-        folder.write("src/zeros", [UInt8](repeating: 0, count: 1 << 20))
+        folder.write(Array("{}".utf8), to: "src/manifest.json")
+        folder.write(Array(String(repeating: "# Tea\n", count: 100).utf8), to: "src/pages/index.md")
+        folder.write([1], to: "src/.git/config")
+        folder.write([], to: "src/empty")
+        folder.write([UInt8](repeating: 0, count: 1 << 20), to: "src/zeros")
     }
 
     private func build(keyFile: String? = nil) throws(PackageBuildError) -> PackageBuilder.Result {
@@ -45,8 +46,8 @@ struct PackagesPackTests {
 
     @Test func packsAndSigns() throws {
         let key = Curve25519.Signing.PrivateKey()
-        folder.write("key", Array((Base64.encode(Array(key.rawRepresentation)) + "\n").utf8))
-        folder.write("raw", Array(key.rawRepresentation))
+        folder.write(Array((Base64.encode(Array(key.rawRepresentation)) + "\n").utf8), to: "key")
+        folder.write(Array(key.rawRepresentation), to: "raw")
         let result = try build(keyFile: "\(folder.path)/key")
         #expect(result.paths == ["empty", "manifest.json", "pages/index.md", "zeros"])
         #expect(result.skipped == [".git"])
@@ -80,24 +81,24 @@ struct PackagesPackTests {
 
     @Test func aFolderInTheWayStays() throws {
         mkdir("\(folder.path)/out.ma", 0o755)
-        folder.write("out.ma/mine", [1])
+        folder.write([1], to: "out.ma/mine")
         #expect(throws: PackageBuildError.self) { try build() }
         #expect(try OpenFile.reading("\(folder.path)/out.ma/mine").readAll(limit: 10) == [1])
         #expect(access("\(folder.path)/.foyer-new-out.ma", F_OK) != 0)
     }
 
     @Test func refusals() throws {
-        folder.write("short", [1, 2, 3])
+        folder.write([1, 2, 3], to: "short")
         #expect(throws: PackageBuildError.key(path: "\(folder.path)/short", "it has 3 bytes")) {
             try build(keyFile: "\(folder.path)/short")
         }
         symlink("/etc/passwd", "\(folder.path)/src/pages/link.md")
         #expect(throws: PackageBuildError.special(path: "pages/link.md")) { try build() }
         unlink("\(folder.path)/src/pages/link.md")
-        folder.write("src/Empty", [])
+        folder.write([], to: "src/Empty")
         #expect(throws: PackageBuildError.self) { try build() }
         unlink("\(folder.path)/src/Empty")
-        folder.write("src/manifest.json", [1])
+        folder.write([1], to: "src/manifest.json")
         #expect(throws: PackageBuildError.manifest("wrong")) { try build() }
         unlink("\(folder.path)/src/manifest.json")
         #expect(throws: PackageBuildError.noManifest) { try build() }

@@ -1,12 +1,13 @@
 import FoyerCore
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FoyerClient
 
 struct PackagesStoreTests {
-    private let folder = PackagesFolder()
+    private let folder = TemporaryFolder()
     private let id = "com.example.tea"
     private var store: AppStore { AppStore(path: "\(folder.path)/data/apps") }
 
@@ -49,7 +50,7 @@ struct PackagesStoreTests {
         let lease = try new.install(in: store)
         #expect(versions.count == 2)
         #expect(try store.open(id).map { new.matches($0) } == true)
-        try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
+        try store.markLaunched(lease, lock: try store.lock(id, timeout: patience))
         #expect(versions.count == 1)
         #expect(try store.open(id).map { new.matches($0) } == true)
     }
@@ -57,7 +58,7 @@ struct PackagesStoreTests {
     @Test func aVersionOnScreenIsNotRemoved() throws {
         let shown = try Published(code: 1).install(in: store)
         let lease = try Published(code: 2).install(in: store)
-        try store.markLaunched(lease, lock: try store.lock(id, timeout: .zero))
+        try store.markLaunched(lease, lock: try store.lock(id, timeout: patience))
         #expect(versions.count == 2)
         #expect(Published(code: 1).matches(shown))
         #expect(throws: PackageError.inUse(appID: id)) { try store.remove(id) }
@@ -85,14 +86,14 @@ struct PackagesStoreTests {
             #expect(error?.failure?.code == .resourcesFailed, "\(path)")
         }
         let staging = try store.stage()
-        folder.write("r", Array("other".utf8))
+        folder.write(Array("other".utf8), to: "r")
         let resource = PackageVersion.Resource(path: "r", size: 5, digest: StreamDigest.hexadecimal(of: []))
         #expect(throws: PackageError.resource(path: "r", "is not what was announced")) {
             try staging.place(resource, from: "\(folder.path)/r")
         }
         #expect(throws: PackageError.resource(path: "r", "is missing")) {
             let version = PackageVersion(code: 1, name: "1", digest: "", resources: [resource])
-            _ = try store.commit(staging, as: version, lock: try store.lock(id, timeout: .zero))
+            _ = try store.commit(staging, as: version, lock: try store.lock(id, timeout: patience))
         }
         #expect(try store.open(id) == nil)
     }
@@ -105,11 +106,11 @@ struct PackagesStoreTests {
         let changed = PackageVersion.Resource(path: "b.json", size: 1, digest: StreamDigest.hexadecimal(of: [67]))
         #expect(try staging.adopt(first.version.resources[0], from: lease))
         #expect(try !staging.adopt(changed, from: lease))
-        folder.write("c", [67])
+        folder.write([67], to: "c")
         try staging.place(changed, from: "\(folder.path)/c")
         let version = PackageVersion(
             code: 2, name: "2", digest: first.version.digest, resources: [first.version.resources[0], changed])
-        let next = try store.commit(staging, as: version, lock: try store.lock(id, timeout: .zero))
+        let next = try store.commit(staging, as: version, lock: try store.lock(id, timeout: patience))
         #expect(try next.read("b.json", limit: 10) == [67])
         #expect(try store.open(id)?.app.version == version)
     }
@@ -117,21 +118,36 @@ struct PackagesStoreTests {
     @Test func iconsAreKept() throws {
         let lease = try Published(code: 1).install(in: store)
         #expect(lease.icon() == nil)
-        try lease.keep(icon: [1, 2, 3], lock: try store.lock(id, timeout: .zero))
+        try lease.keep(icon: [1, 2, 3], lock: try store.lock(id, timeout: patience))
         #expect(try store.open(id)?.icon() == [1, 2, 3])
         truncate("\(lease.app.path)/.foyer-icon", 65)
         #expect(try #require(try store.open(id)).icon() == nil)
     }
 
     @Test func locksWaitAndEnd() throws {
-        var lock: AppLock? = try store.lock(id, timeout: .zero)
+        var lock: AppLock? = try store.lock(id, timeout: patience)
         #expect(throws: PackageError.locked(appID: id)) { try store.lock(id, timeout: .milliseconds(1)) }
         #expect(throws: PackageError.cancelled) { try store.lock(id, timeout: .seconds(9), isCancelled: { true }) }
         #expect(lock?.appID == id)
         lock = nil
-        #expect(throws: Never.self) { try store.lock(id, timeout: .zero) }
+        #expect(throws: Never.self) { try store.lock(id, timeout: patience) }
         #expect(throws: PackageError.invalidAppID) { try store.lock("../x", timeout: .zero) }
         #expect(throws: PackageError.invalidAppID) { try store.open(".hidden") }
+    }
+
+    @Test func cancelledWaitsEnd() async throws {
+        let lock = try await store.lock(id, timeout: patience)
+        let (store, id) = (store, id)
+        let waiting = Task { try await store.lock(id, timeout: .seconds(600)) }
+        waiting.cancel()
+        await #expect(throws: PackageError.cancelled) { try await waiting.value }
+        #expect(lock.appID == id)
+        try Published(code: 1).install("com.example.other", in: store)
+        let opening = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.open("com.example.other")
+        }
+        await #expect(throws: PackageError.cancelled) { try await opening.value }
     }
 
     @Test func sweepSparesTheLiving() throws {
@@ -173,7 +189,7 @@ struct PackagesStoreTests {
     @Test func asynchronously() async throws {
         let tea = Published(code: 1)
         let staging = try store.stage()
-        folder.write("p", tea.archive)
+        folder.write(tea.archive, to: "p")
         rename("\(folder.path)/p", staging.packagePath)
         try await PackageCheck(size: tea.archive.count, digest: tea.version.digest).judge(path: staging.packagePath)
         try await staging.unpack()

@@ -4,42 +4,9 @@ import Synchronization
 
 @testable import FoyerClient
 
-/// A folder that goes with the value.
-final class PackagesFolder: Sendable {
-    let path: String
-
-    init() {
-        // Memory where there is some: thousands of syncs cost minutes on a disk, and prove nothing more.
-        let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-        var template = Array("\(place)/foyer-packages-XXXXXX".utf8CString)
-        path = String(cString: mkdtemp(&template))
-    }
-
-    deinit {
-        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        try? Folder.open(path: "/\(parent)", makes: false, disk: .real).removeTree(name)
-    }
-
-    func write(_ name: String, _ bytes: [UInt8]) {
-        let descriptor = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
-    }
-}
-
-struct PackagesRandom: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-}
+/// How long a test waits for a lock that is free: a child that another test starts has the descriptors of all, for a
+/// moment, and with them the locks.
+let patience = Duration.seconds(20)
 
 /// A published version with everything that is needed to install it.
 struct Published {
@@ -78,7 +45,7 @@ struct Published {
         for (index, resource) in version.resources.enumerated() {
             try staging.place(resource, from: staging.resourcePath(index))
         }
-        let lock = try store.lock(appID, timeout: .seconds(20))
+        let lock = try store.lock(appID, timeout: patience)
         return try store.commit(staging, as: version, lock: lock)
     }
 

@@ -1,19 +1,7 @@
 import FoyerClient
 import FoyerCore
+import TestSupport
 import Testing
-
-/// Steele, Lea and Flood's generator: the same storm in every run.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite struct PicturesHostileTests {
     private static let limits = PictureLimits(bytes: 1 << 16, pixels: 1 << 20)
@@ -46,7 +34,7 @@ private struct SplitMix64: RandomNumberGenerator {
     @Test(arguments: PictureFixture.all)
     func changedAnywhereItNeverCrashes(name: String) throws {
         let original = try PictureFixture.bytes(name)
-        var generator = SplitMix64(state: UInt64(original.count))
+        var generator = SplitMix64(seed: UInt64(original.count))
         for _ in 0..<400 {
             var bytes = original
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -63,7 +51,7 @@ private struct SplitMix64: RandomNumberGenerator {
     }
 
     @Test func rubbishBehindEveryMagicFails() {
-        var generator = SplitMix64(state: 7)
+        var generator = SplitMix64(seed: 7)
         let magics: [[UInt8]] = [
             [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], [0xFF, 0xD8, 0xFF], Array("GIF89a".utf8),
             Array("RIFF\u{0}\u{1}\u{0}\u{0}WEBPVP8X".utf8), Array("RIFF\u{0}\u{1}\u{0}\u{0}WEBPVP8L".utf8),

@@ -152,7 +152,7 @@ import Testing
 
     @Test func aDataFolderThatCannotBeUsedIsNamed() async throws {
         try await PipelineRig.run { rig in
-            rig.folder.write("foyer", [1])
+            rig.folder.write([1], to: "foyer")
             let failure = try #require(try await rig.failure())
             #expect(failure.code == .unknown)
             #expect(failure.cause.contains(rig.folder.path + "/foyer"))

@@ -2,6 +2,7 @@ import FoyerCore
 import FoyerStage
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FoyerClient
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func aDamagedProgramIsInstalledAnew() async throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         let platform = try CraftedProgram().platform()
         try await PipelineRig.run(platform, in: folder) { rig in
             let path = try await rig.launch().lease.app.path
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func anUpdateFetchesWhatIsNewAlone() async throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         let old = CraftedProgram(resources: [("common/a.txt", "same"), ("common/b.txt", "old")])
         try await PipelineRig.run(old.platform(), in: folder) { try await $0.launch() }
         let new = CraftedProgram(
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test func newResourcesDoNotFetchThePackageAgain() async throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         try await PipelineRig.run(CraftedProgram(resources: [("common/a.txt", "old")]).platform(), in: folder) {
             try await $0.launch()
         }
@@ -146,7 +147,7 @@ import Testing
     }
 
     @Test func theVersionBeforeGoesOnceTheNewOneWasShown() async throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         try await PipelineRig.run(CraftedProgram().platform(), in: folder) { try await $0.launch() }
         try await PipelineRig.run(CraftedProgram(code: 2).platform(), in: folder) { rig in
             let pipeline = try rig.pipeline()
@@ -161,7 +162,7 @@ import Testing
     // MARK: - Rollback
 
     @Test func anOlderVersionIsRefusedAndTheNewerStays() async throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         try await PipelineRig.run(CraftedProgram(code: 5).platform(), in: folder) { try await $0.launch() }
         try await PipelineRig.run(CraftedProgram(code: 4).platform(), in: folder) { rig in
             let failure = try await rig.failure()
@@ -209,7 +210,7 @@ import Testing
     }
 
     @Test func installedFirstOpensAtOnceAndBringsTheUpdate() async throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         try await PipelineRig.run(CraftedProgram().platform(), in: folder) { try await $0.launch() }
         let new = CraftedProgram(code: 2, text: "second", resources: [("common/a.txt", "new")])
         try await PipelineRig.run(new.platform(), in: folder) { rig in
@@ -230,7 +231,7 @@ import Testing
     @Test(arguments: [StageRoute.metadata, .package]) func anUpdateThatHangsIsEndedByClose(route: StageRoute)
         async throws
     {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         try await PipelineRig.run(CraftedProgram().platform(), in: folder) { try await $0.launch() }
         try await PipelineRig.run(CraftedProgram(code: 2).platform(), in: folder) { rig in
             try rig.spoil(route, .hang)
@@ -244,7 +245,7 @@ import Testing
         (.package, .corrupt(at: nil)), (.package, .cut(at: 100)),
     ])
     func anUpdateThatFailsIsNotTheLaunchesAffair(route: StageRoute, fault: StageFault) async throws {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         try await PipelineRig.run(CraftedProgram().platform(), in: folder) { try await $0.launch() }
         try await PipelineRig.run(CraftedProgram(code: 2).platform(), in: folder) { rig in
             try rig.spoil(route, fault)
@@ -285,7 +286,7 @@ import Testing
     @Test func aLaunchThatWaitsForALockCanBeCancelled() async throws {
         try await PipelineRig.run(CraftedProgram().platform()) { rig in
             let lock = try #require(try AppStore(path: rig.places.apps).tryLock("com.example.tea"))
-            let pipeline = try rig.pipeline(timeout: .seconds(2))
+            let pipeline = try rig.pipeline(timeout: .seconds(30))
             let attempt = pipeline.makeAttempt()
             for step in ["metadata", "package", "verify", "unzip", "resources"] {
                 try await attempt.run(step, report: .silent)

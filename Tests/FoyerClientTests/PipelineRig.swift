@@ -2,6 +2,7 @@ import FoyerCore
 import FoyerStage
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FoyerClient
@@ -9,16 +10,16 @@ import Testing
 /// A platform on loopback, and a folder to install into.
 final class PipelineRig: Sendable {
     let stage: StageServer
-    let folder: PackagesFolder
+    let folder: TemporaryFolder
 
-    private init(stage: StageServer, folder: PackagesFolder) {
+    private init(stage: StageServer, folder: TemporaryFolder) {
         self.stage = stage
         self.folder = folder
     }
 
     /// - Parameter folder: another rig's, where a second platform is to meet what the first has installed.
     static func run(
-        _ platform: StagePlatform? = nil, in folder: PackagesFolder = PackagesFolder(),
+        _ platform: StagePlatform? = nil, in folder: TemporaryFolder = TemporaryFolder(),
         _ body: (PipelineRig) async throws -> Void
     ) async throws {
         let platform = if let platform { platform } else { try demo.get() }
@@ -46,7 +47,7 @@ final class PipelineRig: Sendable {
 
     func pipeline(
         _ appID: String = "com.example.tea", policy: InstallPolicy = .latest, key: [UInt8]? = nil,
-        page: String? = nil, timeout: Duration = .seconds(20), places: Places? = nil
+        page: String? = nil, timeout: Duration = .seconds(120), places: Places? = nil
     ) throws -> MiniProgramPipeline {
         var request = MiniProgramRequest(
             appID: appID, server: try WebAddress(stage.baseURL), policy: policy, publicKey: key, timeout: timeout)
@@ -61,7 +62,7 @@ final class PipelineRig: Sendable {
     @discardableResult
     func launch(
         _ appID: String = "com.example.tea", policy: InstallPolicy = .latest, key: [UInt8]? = nil, page: String? = nil,
-        timeout: Duration = .seconds(20)
+        timeout: Duration = .seconds(120)
     ) async throws -> ReadyProgram {
         let pipeline = try pipeline(appID, policy: policy, key: key, page: page, timeout: timeout)
         do {
@@ -76,7 +77,7 @@ final class PipelineRig: Sendable {
 
     /// The code and the cause that a launch ends in; nothing where it succeeds.
     func failure(
-        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(20)
+        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(120)
     ) async throws -> LaunchFailure? {
         do {
             try await launch(appID, key: key, timeout: timeout)
@@ -87,7 +88,7 @@ final class PipelineRig: Sendable {
     }
 
     func code(
-        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(20)
+        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(120)
     ) async throws -> LaunchCode? {
         try await failure(appID, key: key, timeout: timeout)?.code
     }
@@ -163,29 +164,26 @@ struct CraftedProgram {
     var appIDInManifest = "com.example.tea"
 
     func platform() throws -> StagePlatform {
-        let folder = PackagesFolder()
+        let folder = TemporaryFolder()
         for path in ["programs", "programs/tea", "programs/tea/pages", "programs/tea/common", "resources"] {
             mkdir("\(folder.path)/\(path)", 0o700)
         }
         let names = resources.map { "\"\($0.path)\"" }.joined(separator: ",")
+        let stage = """
+            {"programs":[{"folder":"tea","desc":"d","slogan":"s","resources":[\(names)]}],
+             "banners":[],"config":{},"faults":[]}
+            """
+        folder.write(Array(stage.utf8), to: "stage.json")
         folder.write(
-            "stage.json",
-            Array(
-                """
-                {"programs":[{"folder":"tea","desc":"d","slogan":"s","resources":[\(names)]}],
-                 "banners":[],"config":{},"faults":[]}
-                """.utf8))
-        folder.write(
-            "programs/tea/manifest.json",
             Array(
                 """
                 {"app_id":"com.example.tea","name":"Tea House","icons":[{"src":"common/icon.png"}],
                  "pages":["pages/index","pages/menu"],"platform_version":{"min_code":\(minimumPlatform)},
                  "version":{"code":\(code),"name":"1.\(code).0"}}
-                """.utf8))
-        folder.write("programs/tea/pages/index.md", Array("# Tea \(text)\n".utf8))
-        folder.write("programs/tea/pages/menu.md", Array("# Menu\n".utf8))
-        folder.write("programs/tea/common/icon.png", try PipelineRig.assets.read("programs/tea/common/icon.png"))
+                """.utf8), to: "programs/tea/manifest.json")
+        folder.write(Array("# Tea \(text)\n".utf8), to: "programs/tea/pages/index.md")
+        folder.write(Array("# Menu\n".utf8), to: "programs/tea/pages/menu.md")
+        folder.write(try PipelineRig.assets.read("programs/tea/common/icon.png"), to: "programs/tea/common/icon.png")
         for (path, text) in resources {
             var made = "resources/tea"
             mkdir("\(folder.path)/\(made)", 0o700)
@@ -193,7 +191,7 @@ struct CraftedProgram {
                 made += "/\(name)"
                 mkdir("\(folder.path)/\(made)", 0o700)
             }
-            folder.write("resources/tea/\(path)", Array(text.utf8))
+            folder.write(Array(text.utf8), to: "resources/tea/\(path)")
         }
         return try StagePlatform(assets: AssetFolder(path: folder.path))
     }

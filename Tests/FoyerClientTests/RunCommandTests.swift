@@ -1,6 +1,7 @@
 import FoyerCore
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FoyerClient

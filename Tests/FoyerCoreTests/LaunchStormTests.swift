@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 /// Random event storms: whatever comes in whatever order, the promises of the delegate hold.

@@ -1,4 +1,5 @@
 import Foyer
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -118,20 +119,5 @@ private func grid(_ count: Int, columns: Int = 76, rows: Int = 11, focus: Int = 
                 #expect(places.allSatisfy { $0.index == index || $0.rect.intersection(rect).isEmpty })
             }
         }
-    }
-}
-
-/// A seeded generator, so that a storm that failed can be run again.
-private struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -1,4 +1,5 @@
 import FoyerStage
+import TestSupport
 import Testing
 
 @Suite struct ServerTests {
@@ -89,7 +90,7 @@ import Testing
 
     @Test func survivesAStormOfGarbage() async throws {
         try await DemoAssets.withServer { (server: StageServer) async throws in
-            var random = SplitMix64(state: 7)
+            var random = SplitMix64(seed: 7)
             let seeds = [
                 "GET /v1/config HTTP/1.1\r\nHost: s\r\n\r\n",
                 "PUT /stage/faults HTTP/1.1\r\nContent-Length: 9\r\n\r\n{\"route\":",
@@ -107,17 +108,5 @@ import Testing
             #expect(try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "DELETE").answer.status == 204)
             #expect(try RawPeer.ask(port: server.port, "/v1/config").answer.status == 200)
         }
-    }
-}
-
-/// A generator that gives the same storm each time.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerTUI
+import TestSupport
 import Testing
 
 @Suite struct DrawingProgressBarTests {

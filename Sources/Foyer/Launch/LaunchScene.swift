@@ -66,6 +66,8 @@ final class LaunchScene: Screen {
         }
     }
 
+    var remainingWork: Task<Void, Never>? { root?.remainingWork }
+
     func disappear() {
         root?.disappear()
         driver?.cancel()

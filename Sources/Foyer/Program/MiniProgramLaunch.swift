@@ -108,12 +108,13 @@ final class EmptyScreen: Screen {
     }
 }
 
-/// A screen with something to be done when it has gone.
+/// A screen with something to be done when it has gone, for which the program waits.
 final class OwnedScreen: Screen {
     private let screen: any Screen
-    private let gone: () -> Void
+    private let gone: () -> Task<Void, Never>
+    private(set) var remainingWork: Task<Void, Never>?
 
-    init(_ screen: any Screen, gone: @escaping () -> Void) {
+    init(_ screen: any Screen, gone: @escaping () -> Task<Void, Never>) {
         self.screen = screen
         self.gone = gone
     }
@@ -128,6 +129,6 @@ final class OwnedScreen: Screen {
 
     func disappear() {
         screen.disappear()
-        gone()
+        remainingWork = gone()
     }
 }

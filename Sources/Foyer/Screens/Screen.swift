@@ -20,6 +20,9 @@ public protocol Screen: AnyObject {
     /// The screen has left the stack; what its tasks still post is dropped.
     func disappear()
 
+    /// What must have ended before the program does; asked once the screen has left the stack.
+    var remainingWork: Task<Void, Never>? { get }
+
     /// What the taskbar shows beside the program's name, on terminals that can.
     var taskbar: TaskbarProgress { get }
 }
@@ -28,6 +31,7 @@ extension Screen {
     public func appear(_ context: ScreenContext) {}
     public func nextFrame(after now: Instant) -> Instant? { nil }
     public func disappear() {}
+    public var remainingWork: Task<Void, Never>? { nil }
     public var taskbar: TaskbarProgress { .none }
 }
 

@@ -38,11 +38,12 @@ struct ScreenProgram: LoopProgram {
 
     var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
     var outcome: Bool? { stack.isEmpty ? true : nil }
+    var remainingWork: [Task<Void, Never>] { stack.remainingWork }
 }
 
 /// Runs screens on the process's terminal, on a thread of their own.
 enum ScreenHost {
-    /// Returns when the last screen has left, with the terminal as it was found.
+    /// Returns when the last screen has left and its work is done, with the terminal as it was found.
     ///
     /// - Parameters:
     ///   - recording: gets a copy of every byte that the terminal gets.
@@ -51,7 +52,7 @@ enum ScreenHost {
         plan: TerminalPlan, theme: Theme, language: Language, recording: (@Sendable ([UInt8]) -> Void)? = nil,
         makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
-        let result: Result<Void, TerminalError> = try await LoopThread.run {
+        let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
             Result { () throws(TerminalError) in
                 let mailbox = try Mailbox<ScreenMessage>()
                 let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, recording: recording)
@@ -59,9 +60,10 @@ enum ScreenHost {
                 var program = ScreenProgram(
                     first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: terminal.now)
                 _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
+                return program.remainingWork
             }
         }
-        try result.get()
+        for work in try result.get() { await work.value }
     }
 }
 

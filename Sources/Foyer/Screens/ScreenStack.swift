@@ -16,6 +16,8 @@ struct ScreenStack {
     }
 
     private var entries: [Entry] = []
+    /// What screens that have left still do: the program ends after it.
+    private(set) var remainingWork: [Task<Void, Never>] = []
     private var nextID = 1
     private let theme: Theme
     private let language: Language
@@ -44,7 +46,7 @@ struct ScreenStack {
 
     /// The terminal has gone: every screen leaves.
     mutating func removeAll() {
-        for entry in entries.reversed() { entry.screen.disappear() }
+        for entry in entries.reversed() { dismiss(entry.screen) }
         entries = []
     }
 
@@ -100,11 +102,16 @@ struct ScreenStack {
         case .stay: break
         case .push(let screen): push(screen, at: now)
         case .leave:
-            entry.screen.disappear()
+            dismiss(entry.screen)
             entries.remove(at: index)
             owesPresented = false
             if index == entries.count { deliver(.uncovered, at: now) }
         }
+    }
+
+    private mutating func dismiss(_ screen: any Screen) {
+        screen.disappear()
+        if let work = screen.remainingWork { remainingWork.append(work) }
     }
 
     private func context(at now: Instant) -> ScreenContext? {

@@ -119,14 +119,11 @@ final class DefaultSplashView: SplashView {
 
     /// The download, once the launch takes a while: then the meter has a rate. Else what the steps say.
     private static func transferText(_ context: SplashContext) -> TransferText? {
-        guard let reading = context.transfer, let rate = reading.rate else {
+        guard let reading = context.transfer, reading.rate != nil else {
             return context.status.isEmpty ? nil : TransferText(leading: context.status, trailing: "")
         }
-        let language = context.language
-        let amount = reading.total.map { language.bytes(reading.bytes, of: $0) } ?? language.bytes(reading.bytes)
-        return TransferText(
-            leading: amount + " · " + language.rate(rate),
-            trailing: reading.timeLeft.map { language.timeLeft($0) } ?? "")
+        let text = context.language.transfer(reading)
+        return TransferText(leading: text.leading, trailing: text.trailing)
     }
 
     private func errorPage(_ failure: (message: String, code: String), _ context: SplashContext) -> ErrorPage {

@@ -14,7 +14,7 @@ public struct HTTPRequest: Sendable {
     public var fields: [HTTPField] = []
     /// What a `POST` sends.
     public var body: [UInt8] = []
-    /// The instant on ``MonotonicClock`` at which the request ends in `timedOut`, wherever it is then: redirects, waits
+    /// The instant on `CLOCK_MONOTONIC` at which the request ends in `timedOut`, wherever it is then: redirects, waits
     /// and retries included.
     public var deadline: Instant
     /// The most bytes of a body that are taken.

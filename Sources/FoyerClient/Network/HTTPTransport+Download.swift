@@ -12,7 +12,7 @@ extension HTTPTransport {
     ///   - path: the unfinished file; its folder exists. Held under a lock while the download runs.
     ///   - size: the bytes that it must have, exactly; at most ``TransferBounds/package``.
     ///   - digest: fed with every byte in order, those on disk included.
-    ///   - deadline: an instant on ``MonotonicClock``.
+    ///   - deadline: an instant on `CLOCK_MONOTONIC`.
     /// - Returns: the digest over the whole file.
     public func download<Digest: BodyDigest>(
         _ address: WebAddress, toFile path: String, size: Int, digest: Digest, deadline: Instant,
@@ -21,13 +21,11 @@ extension HTTPTransport {
         guard (0...TransferBounds.package).contains(size) else {
             throw TransferFailure(.tooLarge, "\(address.host) announces \(size) bytes for \(address.path)")
         }
-        let opened = await TransferThread.run { () -> Result<PartSink<Digest>, TransferFailure> in
+        let sink = try await OwnThread.run { () -> Result<PartSink<Digest>, TransferFailure> in
             Result { () throws(TransferFailure) in
                 try PartSink(path: path, address: address, size: Int64(size), digest: digest)
             }
-        }
-        guard let opened else { throw TransferFailure(.unavailable, "no thread to open \(path) on") }
-        let sink = try opened.get()
+        }.get()
         defer { sink.file.unlock() }
         if sink.isComplete {
             progress?(TransferProgress(received: Int64(size), expected: Int64(size)))

@@ -2,8 +2,8 @@ import FoyerCore
 import Glibc
 
 /// The clock that every deadline here is read on: `CLOCK_MONOTONIC`, the same as the event loop's.
-public enum MonotonicClock {
-    public static func now() -> Instant {
+enum MonotonicClock {
+    static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))

@@ -1,10 +1,5 @@
 import Glibc
 
-/// The system's words for an error number.
-enum SystemError {
-    static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
-}
-
 /// Files that fit in memory, and descriptors that surprise nobody: nothing but a regular file, never a wait for a fifo.
 enum SmallFile {
     private static let bound = 4 * 1024 * 1024

@@ -12,15 +12,6 @@ struct TransferOrder: Sendable {
     let complete: @Sendable (Result<HTTPResponse, TransferFailure>) -> Void
 }
 
-/// Raised by whoever cancels, seen by the transfer thread when it wakes: no order of events can lose it.
-final class CancellationFlag: Sendable {
-    private let raised = Atomic(false)
-
-    var isRaised: Bool { raised.load(ordering: .acquiring) }
-
-    func raise() { raised.store(true, ordering: .releasing) }
-}
-
 /// The one object that callers and the transfer thread share.
 final class TransferInbox: Sendable {
     private enum Phase {
@@ -48,7 +39,7 @@ final class TransferInbox: Sendable {
                 guard let pipe = WakePipe() else {
                     return TransferFailure(.unavailable, "no descriptor for transfers: " + SystemError.text(errno))
                 }
-                let status = TransferThread.start { [configuration] in
+                let status = OwnThread.start { [configuration] in
                     TransferLoop(inbox: self, pipe: pipe, configuration: configuration).run()
                 }
                 guard status == 0 else {

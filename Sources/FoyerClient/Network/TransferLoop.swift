@@ -42,17 +42,17 @@ final class TransferLoop {
     }
 
     private func step(_ multi: UnsafeMutableRawPointer) {
-        let beginning = MonotonicClock.now()
+        let beginning = MonotonicClock.now
         for transfer in transfers { transfer.advance(at: beginning) }
         var running: Int32 = 0
         ccurl_multi_perform(multi, &running)
         var easy: UnsafeMutableRawPointer?
         var result = CURLE_OK
         while ccurl_multi_next_ended(multi, &easy, &result) != 0 {
-            transfers.first { $0.isRunning(easy) }?.stopped(with: result, at: MonotonicClock.now())
+            transfers.first { $0.isRunning(easy) }?.stopped(with: result, at: MonotonicClock.now)
         }
         transfers.removeAll { $0.hasEnded }
-        ccurl_multi_poll(multi, pipe.readEnd, sleep(from: MonotonicClock.now()))
+        ccurl_multi_poll(multi, pipe.readEnd, sleep(from: MonotonicClock.now))
         pipe.drain()
     }
 

@@ -20,7 +20,7 @@ extension AppStore {
     public func lock(
         _ appID: String, timeout: Duration, isCancelled: @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLock {
-        guard AppStore.isValid(appID: appID) else { throw .invalidAppID }
+        guard AppID(appID) != nil else { throw .invalidAppID }
         let end = ContinuousClock.now + timeout
         while true {
             if let lock = try tryLock(appID) { return lock }
@@ -31,13 +31,10 @@ extension AppStore {
         }
     }
 
-    public func lock(
-        _ appID: String, timeout: Duration, isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) async throws(PackageError) -> AppLock {
-        try await OwnThread.run { () -> Result<AppLock, PackageError> in
-            Result { () throws(PackageError) in
-                try lock(appID, timeout: timeout, isCancelled: isCancelled)
-            }
+    /// The same on a thread of its own; `.cancelled` once the task is.
+    public func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
+        try await OwnThread.run { (flag) -> Result<AppLock, PackageError> in
+            Result { () throws(PackageError) in try lock(appID, timeout: timeout, isCancelled: { flag.isRaised }) }
         }.get()
     }
 

@@ -112,7 +112,7 @@ extension AppStore {
                 }
             }
         }
-        for entry in (try? apps.entries()) ?? [] where entry.kind == .folder && AppStore.isValid(appID: entry.name) {
+        for entry in (try? apps.entries()) ?? [] where entry.kind == .folder && AppID(entry.name) != nil {
             guard let lock = try? tryLock(entry.name) else { continue }
             sweep(lock)
         }

@@ -28,20 +28,6 @@ public struct AppStore: Sendable {
         self.disk = disk
     }
 
-    /// 1–128 of `A–Z a–z 0–9 . _ -`, not beginning with a dot.
-    public static func isValid(appID: String) -> Bool {
-        let bytes = Array(appID.utf8)
-        return 1...128 ~= bytes.count && bytes[0] != UInt8(ascii: ".")
-            && bytes.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
-
     // MARK: Asking
 
     /// What is installed, by app id, the current version of each; not verified, so fit for a list alone.
@@ -49,7 +35,7 @@ public struct AppStore: Sendable {
         guard let apps = try existingApps() else { return [] }
         var found: [InstalledApp] = []
         for entry in try onDisk({ () throws(DiskError) in try apps.entries() })
-        where entry.kind == .folder && AppStore.isValid(appID: entry.name) {
+        where entry.kind == .folder && AppID(entry.name) != nil {
             guard let app = try? apps.folder(entry.name), let first = candidates(of: entry.name, in: app).first else {
                 continue
             }
@@ -64,7 +50,7 @@ public struct AppStore: Sendable {
     public func open(
         _ appID: String, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLease? {
-        guard AppStore.isValid(appID: appID) else { throw .invalidAppID }
+        guard AppID(appID) != nil else { throw .invalidAppID }
         guard let apps = try existingApps(), let app = try? apps.folder(appID) else { return nil }
         for candidate in candidates(of: appID, in: app) {
             guard let lease = try? candidate.lease(in: app) else { continue }
@@ -75,17 +61,16 @@ public struct AppStore: Sendable {
         return nil
     }
 
-    public func open(
-        _ appID: String, isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) async throws(PackageError) -> AppLease? {
-        try await OwnThread.run { () -> Result<AppLease?, PackageError> in
-            Result { () throws(PackageError) in try open(appID, isCancelled: isCancelled) }
+    /// The same on a thread of its own; `.cancelled` once the task is.
+    public func open(_ appID: String) async throws(PackageError) -> AppLease? {
+        try await OwnThread.run { (flag) -> Result<AppLease?, PackageError> in
+            Result { () throws(PackageError) in try open(appID, isCancelled: { flag.isRaised }) }
         }.get()
     }
 
     /// The highest version code that was ever installed here, as far as anything still tells.
     public func highestCode(of appID: String) -> Int? {
-        guard AppStore.isValid(appID: appID), let apps = try? existingApps(), let app = try? apps.folder(appID) else {
+        guard AppID(appID) != nil, let apps = try? existingApps(), let app = try? apps.folder(appID) else {
             return nil
         }
         return highestCode(in: app, candidates(of: appID, in: app))

@@ -33,7 +33,7 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
         case ENOTDIR: "A file lies where a folder should be"
         case EISDIR: "A folder lies where a file should be"
         case ENOENT: "It does not exist"
-        default: String(cString: strerror(code))
+        default: SystemError.text(code)
         }
     }
 }

@@ -16,7 +16,7 @@ public struct LearnedProgressStore: Sendable {
 
     /// By step id, each 0…1; empty where nothing was learned, or what was is damaged.
     public func read(_ appID: String) -> [String: Double] {
-        guard AppStore.isValid(appID: appID), let folder = try? Folder.open(path: path, makes: false, disk: disk),
+        guard AppID(appID) != nil, let folder = try? Folder.open(path: path, makes: false, disk: disk),
             let file = try? folder.file(appID),
             let bytes = try? file.readAll(limit: LearnedProgressStore.sizeLimit),
             let lines = SealedText.open(title: LearnedProgressStore.title, bytes)
@@ -35,7 +35,7 @@ public struct LearnedProgressStore: Sendable {
     /// Keeps the fractions; those that are no number in 0…1 are left out. Where another process is writing right
     /// now, its values are as good.
     public func write(_ fractions: [String: Double], for appID: String) throws(PackageError) {
-        guard AppStore.isValid(appID: appID) else { throw .invalidAppID }
+        guard AppID(appID) != nil else { throw .invalidAppID }
         let lines = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
             .map { "\($0.value) \(SealedText.escape($0.key))" }
         try onDisk { () throws(DiskError) in

@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// Small records of ours: lines of text under a title, with a digest at the end that tells damage.
 enum SealedText {
     /// `lines` may hold anything but line feeds.
@@ -27,19 +29,6 @@ enum SealedText {
     }
 
     static func unescape(_ text: String) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
+        PercentEncoding.decode(text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

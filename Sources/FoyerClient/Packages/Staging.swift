@@ -55,13 +55,13 @@ public final class Staging: Sendable {
         state.withLock { $0.packageFiles = files }
     }
 
+    /// The same on threads of its own; `.cancelled` once the task is.
     public func unpack(
-        from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in },
-        isCancelled: @escaping @Sendable () -> Bool = { false }
+        from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(PackageError) {
-        try await OwnThread.run { () -> Result<Void, PackageError> in
+        try await OwnThread.run { (flag) -> Result<Void, PackageError> in
             Result { () throws(PackageError) in
-                try self.unpack(from: path, progress: progress, isCancelled: isCancelled)
+                try self.unpack(from: path, progress: progress, isCancelled: { flag.isRaised })
             }
         }.get()
     }

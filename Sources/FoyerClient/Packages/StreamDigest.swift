@@ -1,4 +1,5 @@
 import Crypto
+import FoyerCore
 
 /// SHA-256 over bytes as they come.
 public struct StreamDigest: Sendable {
@@ -28,7 +29,7 @@ public struct StreamDigest: Sendable {
     }
 
     /// The digest of all bytes so far, 64 lower-case hexadecimal digits.
-    public var hexadecimal: String { Hexadecimal.encode(Array(hash.finalize())) }
+    public var hexadecimal: String { Hexadecimal.encode(hash.finalize()) }
 
     /// The digest of one run of bytes.
     public static func hexadecimal(of bytes: [UInt8]) -> String {
@@ -38,15 +39,4 @@ public struct StreamDigest: Sendable {
     }
 }
 
-enum Hexadecimal {
-    static func encode(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    /// Whether the text is a SHA-256 as the metadata writes it.
-    static func isDigest(_ text: String) -> Bool {
-        text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-    }
-}
 extension StreamDigest: BodyDigest {}

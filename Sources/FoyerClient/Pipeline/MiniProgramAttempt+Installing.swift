@@ -32,7 +32,8 @@ extension MiniProgramAttempt {
                 try staging.unpack(from: path, progress: report.progress, isCancelled: { flag.isRaised })
             }
         } catch {
-            HTTPTransport.discardPart(path)
+            // Nothing is wrong with a package only because nobody waited for it.
+            if error != .cancelled { HTTPTransport.discardPart(path) }
             throw error
         }
         try Self.checkPlatform(manifest(in: staging, of: plan.appID))
@@ -73,7 +74,7 @@ extension MiniProgramAttempt {
         guard let metadata = plan.metadata, !plan.opensInstalled else { return nil }
         let staging = try staging()
         let version = metadata.packageVersion
-        let remaining = max(deadline - MonotonicClock.now(), .zero)
+        let remaining = max(deadline - MonotonicClock.now, .zero)
         let (store, icon) = (pipeline.store, keptIcon)
         return try await onOwnThread { (flag) throws(PackageError) in
             for (index, resource) in version.resources.enumerated() {

@@ -35,7 +35,7 @@ public enum PageReader {
     }
 
     private static func picture(_ source: String, on page: PagePath, from lease: AppLease) -> Pixels? {
-        guard let file = PackagePath(source, relativeTo: page) else { return nil }
+        guard let file = PackagePath(source, on: page) else { return nil }
         guard let bytes = try? lease.read(file.text, limit: TransferBounds.picture) else { return nil }
         return try? PictureDecoder.decode(bytes, targetPixels: (width: 1216, height: 640))
     }
@@ -89,21 +89,5 @@ extension MarkdownDocument {
             case .softBreak, .lineBreak: " "
             }
         }.joined()
-    }
-}
-
-extension PackagePath {
-    /// The file that a page names: from the page's folder, or with a slash from the package's root; `nil` where that
-    /// leads out of the package, or is no path.
-    init?(_ source: String, relativeTo page: PagePath) {
-        var names = source.hasPrefix("/") ? [] : Array(page.file.names.dropLast())
-        for name in source.split(separator: "/", omittingEmptySubsequences: false).drop(while: \.isEmpty) {
-            switch name {
-            case ".": break
-            case "..": if names.popLast() == nil { return nil }
-            default: names.append(String(name))
-            }
-        }
-        self.init(names.joined(separator: "/"))
     }
 }

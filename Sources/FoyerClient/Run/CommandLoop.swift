@@ -49,7 +49,7 @@ struct CommandLoop {
 
     mutating func run() {
         while true {
-            let now = MonotonicClock.now()
+            let now = MonotonicClock.now
             takeRequests(at: now)
             killIfDue(at: now)
             if !isReady, stopping == nil, watch.isReady(at: now) { becomeReady() }
@@ -77,10 +77,10 @@ struct CommandLoop {
             pollfd(fd: diedAt == nil ? spawned.process : -1, events: Int16(POLLIN), revents: 0),
         ]
         for source in sources { descriptors.append(pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)) }
-        let rest = deadline.map { max(0, ($0 - MonotonicClock.now()).saturatedNanoseconds) } ?? -1
+        let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
         guard foyer_poll(&descriptors, descriptors.count, rest) > 0 else { return }
         if descriptors[0].revents != 0 { process.wake.drain() }
-        if descriptors[1].revents != 0 { diedAt = MonotonicClock.now() }
+        if descriptors[1].revents != 0 { diedAt = MonotonicClock.now }
         for index in sources.indices where descriptors[index + 2].revents != 0 || diedAt != nil { read(index) }
     }
 

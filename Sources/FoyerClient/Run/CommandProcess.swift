@@ -110,7 +110,7 @@ public final class CommandProcess: Sendable {
         let (rule, silence) = (request.ready, request.silence)
         Task {
             await OwnThread.run {
-                let watch = ReadyWatch(rule, former: former, silence: silence, at: MonotonicClock.now())
+                let watch = ReadyWatch(rule, former: former, silence: silence, at: MonotonicClock.now)
                 var loop = CommandLoop(process, spawned, watch)
                 loop.run()
             }

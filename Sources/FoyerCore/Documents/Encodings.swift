@@ -84,6 +84,26 @@ public enum Base64 {
     }
 }
 
+/// Bytes of which some are written as `%` and two hexadecimal digits (RFC 3986 section 2.1).
+public enum PercentEncoding {
+    /// The bytes with every escape undone, once; `nil` where a `%` has no two digits after it.
+    public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = Array(text)[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x25 else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
+                let low = rest.popFirst().flatMap(Hexadecimal.digit)
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+}
+
 /// A SHA-256 digest: 32 bytes.
 public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     public static let byteCount = 32

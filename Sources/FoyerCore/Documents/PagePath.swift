@@ -52,17 +52,24 @@ public enum PageLink: Equatable, Sendable {
     }
 
     private static func judge(_ destination: String, on page: PagePath) throws(Refusal) -> PageLink {
-        guard !destination.isEmpty else { throw .empty }
-        guard destination.utf8.count <= maxLength else { throw .tooLong }
-        guard !destination.utf8.contains(0x5C), SafeText(destination).string.utf8.elementsEqual(destination.utf8)
-        else { throw .badCharacter }
-        if let scheme = scheme(of: destination) {
+        guard var text = try path(destination, on: page) else { return .external(destination) }
+        if text.hasSuffix(PagePath.ending) { text.removeLast(PagePath.ending.count) }
+        guard let target = PagePath(text) else { throw .outside }
+        return .page(target)
+    }
+
+    /// The file that a reference names, query and fragment left out, not yet judged as a path; `nil` for a web address.
+    static func path(_ reference: String, on page: PagePath) throws(Refusal) -> String? {
+        guard !reference.isEmpty else { throw .empty }
+        guard reference.utf8.count <= maxLength else { throw .tooLong }
+        guard !reference.utf8.contains(0x5C), SafeText.keeps(reference) else { throw .badCharacter }
+        if let scheme = scheme(of: reference) {
             guard scheme == "http" || scheme == "https" else { throw .scheme }
-            try checkAuthority(destination.dropFirst(scheme.count + 1))
-            return .external(destination)
+            try checkAuthority(reference.dropFirst(scheme.count + 1))
+            return nil
         }
-        guard !destination.hasPrefix("//") else { throw .scheme }
-        return .page(try resolve(destination, from: page))
+        guard !reference.hasPrefix("//") else { throw .scheme }
+        return try resolve(reference, from: page)
     }
 
     /// The scheme in lower case; `nil` for a relative reference.
@@ -81,9 +88,9 @@ public enum PageLink: Equatable, Sendable {
         guard let first = authority.utf8.first, first != 0x3A else { throw .noHost }
     }
 
-    private static func resolve(_ destination: String, from page: PagePath) throws(Refusal) -> PagePath {
-        let path = destination.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
-        if path.isEmpty { return page }
+    private static func resolve(_ reference: String, from page: PagePath) throws(Refusal) -> String {
+        let path = reference.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
+        if path.isEmpty { return page.file.text }
         let names = path.split(separator: 0x2F, omittingEmptySubsequences: false)
         var folder = path.first == 0x2F ? [] : Array(page.file.names.dropLast())
         for (index, raw) in names.enumerated() {
@@ -96,27 +103,14 @@ public enum PageLink: Equatable, Sendable {
             default: folder.append(name)
             }
         }
-        var text = folder.joined(separator: "/")
-        if text.hasSuffix(PagePath.ending) { text.removeLast(PagePath.ending.count) }
-        guard let target = PagePath(text) else { throw .outside }
-        return target
+        return folder.joined(separator: "/")
     }
 
     /// One name with its %-escapes undone, once. An escaped slash would be a name that is a path.
     private static func unescaped(_ raw: some Sequence<UInt8>) throws(Refusal) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(raw)[...]
-        while let byte = rest.popFirst() {
-            guard byte == 0x25 else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
-                let low = rest.popFirst().flatMap(Hexadecimal.digit)
-            else { throw .badCharacter }
-            bytes.append(high << 4 | low)
-        }
-        guard let name = String(validating: bytes, as: UTF8.self), !bytes.contains(0x2F) else { throw .badCharacter }
+        guard let bytes = PercentEncoding.decode(raw), !bytes.contains(0x2F),
+            let name = String(validating: bytes, as: UTF8.self)
+        else { throw .badCharacter }
         return name
     }
 }

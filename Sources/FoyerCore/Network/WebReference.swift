@@ -42,7 +42,7 @@ struct WebReference {
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    static func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
+    static func isHexDigit(_ byte: UInt8) -> Bool { Hexadecimal.digit(byte) != nil }
 
     private static let hash = UInt8(ascii: "#")
     private static let question = UInt8(ascii: "?")

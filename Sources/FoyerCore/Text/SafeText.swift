@@ -17,6 +17,11 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         self.string = string
     }
 
+    /// Whether the sanitiser leaves a text as it is, to the byte.
+    static func keeps(_ raw: String) -> Bool {
+        SafeText(raw).string.utf8.elementsEqual(raw.utf8)
+    }
+
     /// The lines of a raw text, each of them safe. Every line end that Unicode knows counts; a line end at the very
     /// end begins no further line. An empty text has no lines.
     public static func lines(of raw: String) -> [SafeText] {

@@ -49,16 +49,16 @@ extension Language {
         return SafeText(alreadySafe: "\(seconds / 60) min \(seconds % 60) s")
     }
 
-    /// The line under the bar: bytes, then rate and time where they are known.
+    /// The line under the bar: at its left bytes and, where it is known, the rate; at its right the time left, or
+    /// nothing.
     ///
-    /// For the same total it always has the same columns, spaces at its end included, so that centred it stands still.
-    public func transferLine(_ reading: TransferReading) -> SafeText {
-        var line = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
-        var room = line.columns + SafeText(" · ").columns + rate(0).columns
-        if let rate = reading.rate { line += " · " + self.rate(rate) }
-        if reading.total != nil { room += SafeText(" · ").columns + timeLeft(.seconds(60 * 99)).columns }
-        if let timeLeft = reading.timeLeft { line += " · " + self.timeLeft(timeLeft) }
-        return line.padded(toColumns: room)
+    /// For the same total the left part begins the same way with and without a rate, and nothing in it moves.
+    public func transfer(_ reading: TransferReading) -> (leading: SafeText, trailing: SafeText) {
+        let amount = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
+        return (
+            leading: reading.rate.map { amount + " · " + rate($0) } ?? amount,
+            trailing: reading.timeLeft.map { timeLeft($0) } ?? ""
+        )
     }
 }
 

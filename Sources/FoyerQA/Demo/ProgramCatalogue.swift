@@ -49,5 +49,5 @@ struct ProgramCatalogue: Sendable {
         return pixels?.roundingCorners(by: PictureMapping.usualCornerRadius)
     }
 
-    private var deadline: Instant { FoyerClient.MonotonicClock.now() + Self.timeout }
+    private var deadline: Instant { MonotonicClock.now + Self.timeout }
 }

@@ -6,7 +6,7 @@ import Glibc
 public final class StageProcess: Sendable {
     /// The platform's base address.
     public let address: WebAddress
-    private let process: pid_t
+    private let process: ChildProcess
 
     /// Why there is no stage.
     public struct Failure: Error, Sendable, CustomStringConvertible {
@@ -19,68 +19,44 @@ public final class StageProcess: Sendable {
             throw Failure(description: "foyer-stage is not beside foyer; build or install it together with it.")
         }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw failure("no pipe could be opened") }
+        guard pipe(&ends) == 0 else { throw failure(SystemError.text(errno)) }
         defer { close(ends[0]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let child = spawn(program, output: ends[1])
-        close(ends[1])
-        guard let child else { throw failure(program + " cannot be started") }
+        let process: ChildProcess
+        do throws(ChildProcess.Failure) {
+            defer { close(ends[1]) }
+            process = try ChildProcess(program, ["--parent-death"], output: ends[1])
+        } catch {
+            throw failure("\(program): \(error)")
+        }
         guard let line = readLine(ends[0]), let address = try? WebAddress(line) else {
-            kill(child, SIGTERM)
+            process.terminate()
+            process.wait()
             throw failure("it did not tell its address")
         }
-        return StageProcess(address: address, process: child)
+        return StageProcess(address: address, process: process)
     }
 
-    private init(address: WebAddress, process: pid_t) {
+    private init(address: WebAddress, process: ChildProcess) {
         self.address = address
         self.process = process
     }
 
     public func stop() {
-        kill(process, SIGTERM)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        process.terminate()
+        process.wait()
     }
 
-    private static func failure(_ what: String) -> Failure {
-        Failure(description: "The stage could not be started: \(what) (\(String(cString: strerror(errno)))).")
-    }
-
-    private static func spawn(_ program: String, output: Int32) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var all = sigset_t()
-        var none = sigset_t()
-        sigfillset(&all)
-        sigemptyset(&none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        // A group of its own: Ctrl-C and Ctrl-Z are the host's, and the stage ends with its parent anyway.
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("--parent-death"), nil]
-        defer { for argument in arguments { free(argument) } }
-        var child = pid_t()
-        return posix_spawn(&child, program, &actions, &attributes, &arguments, environ) == 0 ? child : nil
+    private static func failure(_ reason: String) -> Failure {
+        Failure(description: "The stage could not be started: \(reason).")
     }
 
     /// The first line; `nil` where none comes within ten seconds.
     private static func readLine(_ descriptor: Int32) -> String? {
         var line: [UInt8] = []
-        let end = FoyerClient.MonotonicClock.now() + .seconds(10)
+        let end = MonotonicClock.now + .seconds(10)
         while line.count < 1024 {
-            let rest = (end - FoyerClient.MonotonicClock.now()).saturatedNanoseconds / 1_000_000
+            let rest = (end - MonotonicClock.now).saturatedNanoseconds / 1_000_000
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard rest > 0, poll(&waiting, 1, Int32(rest)) > 0 else { return nil }
             var byte: UInt8 = 0

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerClient
 import Glibc
 import Synchronization
 
@@ -23,7 +24,7 @@ public final class Recording: Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw Failure(
-                description: "The recording cannot be written to \(path): \(String(cString: strerror(errno))).")
+                description: "The recording cannot be written to \(path): \(SystemError.text(errno)).")
         }
         state = Mutex(State(descriptor: descriptor))
         let header: JSON = [

@@ -1,5 +1,5 @@
 import Crypto
-import FoundationEssentials
+import FoyerCore
 
 /// The key that signs the demo's packages. It is public, for anybody can compute it: it proves nothing.
 public enum DemoKey {
@@ -13,12 +13,12 @@ public enum DemoKey {
 
     /// In base64, as `--public-key` takes it.
     public static var publicKeyBase64: String {
-        Data(publicKey).base64EncodedString()
+        Base64.encode(publicKey)
     }
 
     /// Ed25519 over the bytes, in base64.
     static func signature(of bytes: [UInt8]) -> String? {
-        (try? privateKey?.signature(for: bytes)).map { $0.base64EncodedString() }
+        (try? privateKey?.signature(for: bytes)).map { Base64.encode([UInt8]($0)) }
     }
 
     private static var privateKey: Curve25519.Signing.PrivateKey? {

@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// One program made ready for the wire: package, icon, resources and metadata.
 struct ProgramBuild {
     let summary: StagePlatform.Program
@@ -24,16 +26,8 @@ struct ProgramBuild {
         entities[iconURL] = StageEntity(
             route: .icon, subject: app, contentType: ContentType.of(icon), bytes: try assets.read("\(folder)/\(icon)"))
 
-        var resources: [MetadataAnswer.Resource] = []
-        for path in program.resources ?? [] {
-            let url = "/res/\(program.folder)/\(path)"
-            let resource = StageEntity(
-                route: .resource, subject: app, contentType: ContentType.of(path),
-                bytes: try assets.read("resources/\(program.folder)/\(path)"))
-            entities[url] = resource
-            resources.append(.init(path: path, url: url, size: resource.bytes.count, sha256: resource.digest))
-        }
-
+        let resources = try Self.resources(of: program, app: app, assets: assets)
+        for (answer, entity) in resources { entities[answer.url] = entity }
         let answer = MetadataAnswer(
             appId: app, appName: manifest.name, iconUrl: iconURL, desc: program.desc, slogan: program.slogan,
             status: program.status ?? "active",
@@ -41,12 +35,27 @@ struct ProgramBuild {
             package: .init(
                 url: packageURL, size: package.count, sha256: entity.digest,
                 edSignature: program.signed == false ? nil : DemoKey.signature(of: package)),
-            resources: resources)
+            resources: resources.map(\.answer))
         entities["/v1/apps/" + app] = StageEntity(
             route: .metadata, subject: app, contentType: ContentType.json, bytes: StageJSON.encode(answer))
         summary = .init(
             appId: app, appName: manifest.name, slogan: program.slogan, iconUrl: iconURL, status: answer.status,
             packageUrl: packageURL, size: package.count)
+    }
+
+    private static func resources(
+        of program: Catalogue.Program, app: String, assets: AssetFolder
+    ) throws(StageError) -> [(answer: MetadataAnswer.Resource, entity: StageEntity)] {
+        var resources: [(answer: MetadataAnswer.Resource, entity: StageEntity)] = []
+        for path in program.resources ?? [] {
+            let entity = StageEntity(
+                route: .resource, subject: app, contentType: ContentType.of(path),
+                bytes: try assets.read("resources/\(program.folder)/\(path)"))
+            let answer = MetadataAnswer.Resource(
+                path: path, url: "/res/\(program.folder)/\(path)", size: entity.bytes.count, sha256: entity.digest)
+            resources.append((answer, entity))
+        }
+        return resources
     }
 
     private static func manifest(in folder: String, assets: AssetFolder) throws(StageError) -> ProgramManifest {
@@ -59,11 +68,15 @@ struct ProgramBuild {
     }
 
     private static func package(of folder: String, assets: AssetFolder) throws(StageError) -> [UInt8] {
-        var entries: [(name: String, bytes: [UInt8])] = []
+        var files: [ZipWriter.File] = []
         for name in try assets.files(under: folder) {
-            entries.append((name, try assets.read("\(folder)/\(name)")))
+            files.append(ZipWriter.File(name: name, bytes: try assets.read("\(folder)/\(name)")))
         }
-        return StoredZip.archive(entries)
+        do throws(ZipRefusal) {
+            return try ZipWriter.encode(files)
+        } catch {
+            throw .wrongAsset(path: assets.path + "/" + folder, reason: error.description)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Crypto
+import FoyerCore
 
 /// One file on the wire.
 struct StageEntity: Equatable, Sendable {
@@ -14,9 +15,7 @@ struct StageEntity: Equatable, Sendable {
         self.subject = subject
         self.contentType = contentType
         self.bytes = bytes
-        digest = SHA256.hash(data: bytes).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        digest = Hexadecimal.encode(SHA256.hash(data: bytes))
     }
 
     /// Changes exactly when the bytes do.

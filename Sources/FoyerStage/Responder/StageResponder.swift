@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// The platform as a value: a request in, a plan out. No sockets, no clock.
 public struct StageResponder: Sendable {
     public let platform: StagePlatform
@@ -110,25 +112,8 @@ public struct StageResponder: Sendable {
             rest = host.firstIndex(of: "/").map { host[$0...] } ?? "/"
         }
         guard rest.hasPrefix("/") else { return nil }
-        return decoded(rest.prefix { $0 != "?" && $0 != "#" })
-    }
-
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2)
-            guard digits.count == 2, !digits.contains(UInt8(ascii: "+")), !digits.contains(UInt8(ascii: "-")),
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
+        return PercentEncoding.decode(rest.utf8.prefix { $0 != 0x3F && $0 != 0x23 })
+            .flatMap { String(validating: $0, as: UTF8.self) }
     }
 }
 

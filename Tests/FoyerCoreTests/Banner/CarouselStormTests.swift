@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 /// Hundreds of seeded storms: what is always true is true after every event, and does not depend on polling.

@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @Suite struct ManifestTests {
@@ -83,6 +84,16 @@ import Testing
     func webAddressesStayAsWritten(address: String) throws {
         let page = try #require(PagePath("pages/index"))
         #expect(PageLink(address, on: page) == .external(address))
+    }
+
+    @Test(
+        arguments: [
+            ("tea.png", "pages/tea.png"), ("../common/tea.png", "common/tea.png"), ("/tea.png", "tea.png"),
+            ("a%20b.png?x", "pages/a b.png"), ("../../x", nil), ("", nil), ("https://x/tea.png", nil), ("//x/y", nil),
+            ("x\\y", nil), (".", "pages"), ("..", nil), ("a/", nil), ("/.foyer-record", nil), ("c:x", nil),
+        ] as [(String, String?)])
+    func picturesResolveAsLinksDo(source: String, file: String?) throws {
+        #expect(PackagePath(source, on: try #require(PagePath("pages/index")))?.text == file)
     }
 
     @Test func noLinkLeadsOut() throws {

@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @Suite struct MetadataTests {
@@ -148,7 +149,7 @@ import Testing
         for bad in [
             "", "/", "/a", "a/", "a//b", ".", "..", "a/../b", "./a", "a\\b", "a\0b", "a\nb", "a\u{202E}b", "a/\u{200B}",
             deep,
-            String(repeating: "a", count: 256),
+            String(repeating: "a", count: 256), "c:/x", ".foyer-record", ".FOYER/x",
         ] {
             #expect(PackagePath(bad) == nil, "\(bad)")
         }

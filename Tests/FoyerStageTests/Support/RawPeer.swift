@@ -25,10 +25,8 @@ final class RawPeer {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else {
-            close(descriptor)
-            throw Refused()
-        }
+        // `deinit` closes the descriptor of a peer that was refused too.
+        guard result == 0 else { throw Refused() }
     }
 
     deinit { close(descriptor) }

@@ -1,0 +1,60 @@
+import Glibc
+
+/// Another program, started without a shell.
+///
+/// It has the usual signals, none of our files, and a process group of its own: the terminal's keys are not for it.
+public struct ChildProcess: Sendable {
+    private let id: pid_t
+
+    /// The system did not start the program.
+    public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+        /// The system's error number.
+        public let code: Int32
+        public var description: String { SystemError.text(code) }
+    }
+
+    /// - Parameters:
+    ///   - program: A path, or a name to be looked for in `PATH`.
+    ///   - output: What it writes its standard output to. Everything else is `/dev/null`, as this is without it.
+    public init(_ program: String, _ arguments: [String], output: Int32? = nil) throws(Failure) {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        for descriptor in STDIN_FILENO...STDERR_FILENO {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+        // Ignored signals and blocked ones would be inherited.
+        var all = sigset_t()
+        var none = sigset_t()
+        sigfillset(&all)
+        sigemptyset(&none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        var words = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var id = pid_t()
+        let status = posix_spawnp(&id, program, &actions, &attributes, &words, environ)
+        guard status == 0 else { throw Failure(code: status) }
+        self.id = id
+    }
+
+    /// Asks it to end.
+    public func terminate() {
+        kill(id, SIGTERM)
+    }
+
+    /// Blocks until it has ended, so that no zombie stays.
+    public func wait() {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    }
+}
