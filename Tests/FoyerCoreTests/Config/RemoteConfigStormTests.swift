@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @Suite("Remote config: storms")
@@ -18,7 +19,9 @@ struct RemoteConfigStormTests {
             switch Int.random(in: 0..<3, using: &generator) {
             case 0: bytes.removeLast(Int.random(in: 2...bytes.count, using: &generator))
             case 1: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: bytes.count / 2)
-            default: bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8)
+            default:
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^=
+                    1 << UInt8.random(in: 0..<8, using: &generator)
             }
             let read = KeptConfig(restoring: bytes)
             #expect(read == .none || KeptConfig(restoring: read.bytes) == read)

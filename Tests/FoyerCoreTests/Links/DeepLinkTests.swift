@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @Suite("Links: the parser")
@@ -19,7 +20,8 @@ struct DeepLinkTests {
     @Test(
         "What is refused, and why",
         arguments: [
-            ("", .empty), ("foyer", .noScheme), ("://page", .noScheme), ("1f://page", .noScheme), (" foyer://p", .noScheme),
+            ("", .empty), ("foyer", .noScheme), ("://page", .noScheme), ("1f://page", .noScheme),
+            (" foyer://p", .noScheme),
             ("foyer:page", .noHost), ("foyer:/page", .noHost), ("foyer://", .noHost), ("foyer:///view1", .noHost),
             ("foyer://user@page/view1", .userInfo), ("foyer://u:p@page", .userInfo), ("foyer://page:80/x", .port),
             ("foyer://pa%67e/x", .character(0x25)), ("foyer://pägé/x", .character(0xC3)),
@@ -67,7 +69,9 @@ struct DeepLinkTests {
 
     @Test("Parts that would read back as others cannot be put together")
     func built() throws {
-        #expect(try DeepLink(scheme: "Foyer", host: "Page", segments: ["a/"].map { _ in "x y" }).text == "foyer://page/x%20y")
+        #expect(
+            try DeepLink(scheme: "Foyer", host: "Page", segments: ["a/"].map { _ in "x y" }).text
+                == "foyer://page/x%20y")
         for host in ["a/b", "a?b", "a#b", "a@b", "", "a b", "é"] {
             #expect(throws: DeepLinkRefusal.self) { try DeepLink(scheme: "foyer", host: host) }
         }
@@ -81,7 +85,8 @@ struct DeepLinkTests {
     func storm(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let pieces = [
-            "foyer", "://", ":", "/", "//", "page", "%", "%41", "%2F", "%25", "%00", "%E8%8C%B6", "..", ".", "?", "#", "&",
+            "foyer", "://", ":", "/", "//", "page", "%", "%41", "%2F", "%25", "%00", "%E8%8C%B6", "..", ".", "?", "#",
+            "&",
             "=", ";", "@", "é", " ", "\\", "\"", "'", "+", "a", "Z", "%e2%80%8e", "\u{7F}", "😀", "~", "[",
         ]
         var accepted = 0
@@ -102,7 +107,9 @@ struct DeepLinkTests {
     @Test("Any safe parts survive being put together and read", arguments: 0..<100)
     func builtStorm(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
-        let texts = ["a", "%", "%41", "?", "#", "&", "=", "+", "'", "\"", "</script>", "茶", "שלום", "👩‍🚀", " x ", "…", ";"]
+        let texts = [
+            "a", "%", "%41", "?", "#", "&", "=", "+", "'", "\"", "</script>", "茶", "שלום", "👩‍🚀", " x ", "…", ";",
+        ]
         func text() -> String {
             (0...Int.random(in: 0...3, using: &generator)).map { _ in texts.randomElement(using: &generator) ?? "" }
                 .joined()

@@ -7,7 +7,8 @@ struct RouterTests {
         try Router(
             scheme: "Foyer",
             patterns: [
-                "page/{name}", "page/view1", "item/{id}/edit", "item/{id}/{tab}", "files/{path...}", MiniProgramLink.pattern,
+                "page/{name}", "page/view1", "item/{id}/edit", "item/{id}/{tab}", "files/{path...}",
+                MiniProgramLink.pattern,
             ])
     }
 
@@ -64,7 +65,9 @@ struct RouterTests {
         let full = try #require(try read("foyer://miniapp/com.example.tea;version=1.2.0-rc.1/pages/order?table=4"))
         #expect(full.appID == app && full.version == "1.2.0-rc.1" && full.page == PagePath("pages/order"))
         #expect(full.query == [.init("table", "4")])
-        #expect(try full.link(scheme: "foyer").text == "foyer://miniapp/com.example.tea;version=1.2.0-rc.1/pages/order?table=4")
+        #expect(
+            try full.link(scheme: "foyer").text
+                == "foyer://miniapp/com.example.tea;version=1.2.0-rc.1/pages/order?table=4")
         #expect(try read("foyer://page/view1") == nil)
     }
 
