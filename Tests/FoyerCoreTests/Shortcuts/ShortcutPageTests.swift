@@ -73,7 +73,7 @@ struct ShortcutPageTests {
         #expect(Base64.decode(String(page.dataURI.dropFirst(prefix.count))) == page.bytes)
     }
 
-    @Test("Whatever the title, the element tree and the script are those of a plain one", arguments: 0..<300)
+    @Test("Whatever the title, the element tree and the script are those of a plain one", arguments: 0..<60)
     func storm(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let title = HostileText.text(using: &generator) + "x"
