@@ -1,7 +1,8 @@
 import FoyerCore
-import FoyerTUI
 import TestSupport
 import Testing
+
+@testable import FoyerTUI
 
 @Suite struct DrawingBufferTests {
     private func wide(_ scalar: Unicode.Scalar) -> Cell { Cell(Glyph(scalar), width: 2) }
@@ -89,5 +90,42 @@ import Testing
         }
         #expect(rect.inset(columns: 7, rows: 7).isEmpty)
         #expect(rect.intersection(Rect(column: 20, row: 0, columns: 5, rows: 5)).isEmpty)
+    }
+}
+
+@Suite struct DrawingRowTests {
+    @Test func aRowIsCutToItsRoomAndKeepsWideCharactersWhole() {
+        let wide = [
+            Cell(Glyph("茶"), width: 2), Cell(width: 0), Cell(Glyph("a")), Cell(Glyph("水"), width: 2), Cell(width: 0),
+        ]
+        for column in -6...12 {
+            for under in [Cell(Glyph("x")), Cell(Glyph("木"), width: 2)] {
+                var buffer = Buffer(size: CellSize(columns: 7, rows: 1))
+                for place in 0..<7 where under.width == 1 || place % 2 == 0 { buffer[place, 0] = under }
+                buffer.write(wide[...], column: column, row: 0)
+                #expect(wideCharactersAreWhole(buffer))
+                for offset in 0..<5 {
+                    var narrow = buffer
+                    narrow.write([Cell(Glyph("b")), Cell(Glyph("c"))][...], column: column + offset, row: 0)
+                    #expect(wideCharactersAreWhole(narrow))
+                    for place in 0..<2 where (0..<7).contains(column + offset + place) {
+                        #expect(narrow[column + offset + place, 0].glyph == Glyph(place == 0 ? "b" : "c"))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aPictureCutInTheMiddleOfAWideCharacterLeavesASpace() {
+        let picture = CellPicture(
+            size: CellSize(columns: 4, rows: 1),
+            cells: [Cell(Glyph("茶"), width: 2), Cell(width: 0), Cell(Glyph("水"), width: 2), Cell(width: 0)])
+        let buffer = screen(4, 1) { canvas in
+            canvas.fill(Cell(Glyph("x")))
+            canvas.within(Rect(column: 1, row: 0, columns: 2, rows: 1)) { part in
+                if let picture { part.picture(picture, column: -1, row: 0) }
+            }
+        }
+        #expect(buffer.text == "x  x")
     }
 }

@@ -9,9 +9,13 @@ import Testing
 func expectSnapshot(
     _ buffer: Buffer, _ name: String, styled: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
 ) {
+    expectRecordedText((styled ? buffer.styledText : buffer.text) + "\n", name, sourceLocation: sourceLocation)
+}
+
+/// The same for text that is made of several screens.
+func expectRecordedText(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Snapshots")
     let file = folder.appendingPathComponent("\(name).txt")
-    let text = (styled ? buffer.styledText : buffer.text) + "\n"
     guard let expected = try? String(contentsOf: file, encoding: .utf8) else {
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try? text.write(to: file, atomically: true, encoding: .utf8)

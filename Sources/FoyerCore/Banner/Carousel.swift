@@ -118,7 +118,7 @@ public struct Carousel: Equatable, Sendable {
         return []
     }
 
-    private static let clearedByPlay: Set<PauseReason> = [.user, .hover, .focus, .reducedMotion]
+    static let clearedByPlay: Set<PauseReason> = [.user, .hover, .focus, .reducedMotion]
 
     static func clamped(width: Int) -> Int { min(max(0, width), maxWidth) }
 }

@@ -37,6 +37,31 @@ public struct Buffer: Equatable, Sendable {
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
+    /// Writes cells side by side into a row, as far as it has room. Of a wide character that is cut in half a space is
+    /// left.
+    mutating func write(_ line: ArraySlice<Cell>, column: Int, row: Int) {
+        let place = Rect(column: column, row: row, columns: line.count, rows: 1).intersection(bounds)
+        guard !place.isEmpty else { return }
+        let first = line.startIndex + place.column - column
+        let line = line[first..<first + place.columns]
+        let start = row * size.columns + place.column
+        guard line.allSatisfy({ $0.width == 1 }) else { return writeWide(line, column: place.column, row: row) }
+        breakWide(at: start)
+        breakWide(at: start + line.count - 1)
+        cells.replaceSubrange(start..<start + line.count, with: line)
+    }
+
+    private mutating func writeWide(_ line: ArraySlice<Cell>, column: Int, row: Int) {
+        let offset = column - line.startIndex
+        var index = line.startIndex
+        while index < line.endIndex {
+            let cell = line[index]
+            let isWhole = cell.width == 1 || cell.width == 2 && index + 1 < line.endIndex
+            self[index + offset, row] = isWhole ? cell : cell.blanked
+            index += isWhole ? Int(cell.width) : 1
+        }
+    }
+
     /// Changes colours and attributes of a cell and leaves its glyph and width alone.
     mutating func restyle(column: Int, row: Int, _ change: (inout Cell) -> Void) {
         guard bounds.contains(column: column, row: row) else { return }

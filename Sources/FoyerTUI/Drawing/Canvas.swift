@@ -81,6 +81,20 @@ public struct Canvas: Sendable {
             column: column, row: row)
     }
 
+    /// Writes a picture's cells with its top left one there, row by row: a frame of a slide is little else.
+    public mutating func picture(_ picture: CellPicture, column: Int, row: Int) {
+        let place = Rect(
+            column: originColumn + column, row: originRow + row, columns: picture.size.columns,
+            rows: picture.size.rows)
+        let seen = place.intersection(clip)
+        guard !seen.isEmpty else { return }
+        for line in seen.row..<seen.endRow {
+            let start = (line - place.row) * picture.size.columns + seen.column - place.column
+            let cells = picture.cells[start..<start + seen.columns]
+            buffer.write(theme.glyphs.isASCII ? cells.map(\.inASCII)[...] : cells, column: seen.column, row: line)
+        }
+    }
+
     /// Changes the colours of what is there; glyphs stay.
     public mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
@@ -98,5 +112,16 @@ public struct Canvas: Sendable {
         plain.width = min(cell.width, 1)
         buffer[column, row] = plain
         if cell.width > 1, column + 1 < clip.endColumn { buffer[column + 1, row] = plain }
+    }
+}
+
+extension Cell {
+    /// The same in ASCII. Each half of a wide character becomes a sign of its own.
+    fileprivate var inASCII: Cell {
+        guard glyph.base >= 0x7F || glyph.mark0 != 0 || width != 1 else { return self }
+        var plain = self
+        plain.glyph = width == 0 ? .space : Glyph(Glyphs.substitute(for: glyph.base))
+        plain.width = 1
+        return plain
     }
 }

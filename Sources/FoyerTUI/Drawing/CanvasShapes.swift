@@ -18,8 +18,11 @@ extension Canvas {
 
     /// Draws a box along the edge of a rectangle; below two columns or rows there is none.
     public mutating func frame(_ rect: Rect, style: TextStyle = .faint) {
+        frame(rect, signs: glyphs.frame, style: style)
+    }
+
+    mutating func frame(_ rect: Rect, signs frame: Glyphs.Frame, style: TextStyle) {
         guard rect.columns > 1, rect.rows > 1 else { return }
-        let frame = glyphs.frame
         let (right, bottom) = (rect.endColumn - 1, rect.endRow - 1)
         for column in rect.column + 1..<right {
             put(frame.horizontal, column: column, row: rect.row, style: style)
@@ -47,13 +50,8 @@ extension Canvas {
         let column = (rect.columns - picture.size.columns) / 2
         let row = (rect.rows - picture.size.rows) / 2
         within(rect) { part in
-            part.copy(picture, column: column, row: row)
+            part.picture(picture, column: column, row: row)
         }
-    }
-
-    /// Draws a picture with its top left cell there.
-    public mutating func picture(_ picture: CellPicture, column: Int, row: Int) {
-        copy(picture, column: column, row: row)
     }
 
     /// Lays a veil over what is there: every colour goes towards `color` by `strength` (0…1).
@@ -70,15 +68,6 @@ extension Canvas {
                 cell.background = color
             }
             cell.attributes.subtract([.bold, .reverse])
-        }
-    }
-
-    private mutating func copy(_ picture: CellPicture, column: Int, row: Int) {
-        for y in 0..<picture.size.rows {
-            for x in 0..<picture.size.columns {
-                let cell = picture.cells[y * picture.size.columns + x]
-                if cell.width > 0 { put(cell, column: column + x, row: row + y) }
-            }
         }
     }
 }

@@ -11,9 +11,15 @@ public struct Glyphs: Equatable, Sendable {
     /// A thin bar: whole, its beginning in the right half of a cell, its end in the left half.
     public let line: (whole: Unicode.Scalar, begin: Unicode.Scalar, end: Unicode.Scalar)
     public let frame: Frame
+    /// Around what has the focus, where the colour cannot say it.
+    public let heavyFrame: Frame
     public let rule: Unicode.Scalar
     public let dot: Unicode.Scalar
     public let emptyDot: Unicode.Scalar
+    /// A dot that stands for more than are shown.
+    public let smallDot: Unicode.Scalar
+    /// A page's part of a bar of pages: the current one, another, one that stands for more.
+    public let segments: (current: Unicode.Scalar, other: Unicode.Scalar, small: Unicode.Scalar)
     public let cross: Unicode.Scalar
     public let check: Unicode.Scalar
     public let ellipsis: Unicode.Scalar
@@ -40,7 +46,10 @@ public struct Glyphs: Equatable, Sendable {
         line: ("━", "╺", "╸"),
         frame: Frame(
             horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
-        rule: "─", dot: "●", emptyDot: "○", cross: "✕", check: "✓", ellipsis: "…", separator: "·", marker: "▌",
+        heavyFrame: Frame(
+            horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
+        rule: "─", dot: "●", emptyDot: "○", smallDot: "◦", segments: ("━", "─", "╌"),
+        cross: "✕", check: "✓", ellipsis: "…", separator: "·", marker: "▌",
         caps: ("▐", "▌"), thumb: "▐", bullets: ["•", "◦", "▪"], quote: "▎", pause: ["❚", "❚"], play: ["▶", " "])
 
     public static let ascii = Glyphs(
@@ -48,7 +57,10 @@ public struct Glyphs: Equatable, Sendable {
         line: ("=", "=", "="),
         frame: Frame(
             horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
-        rule: "-", dot: "*", emptyDot: "o", cross: "x", check: "+", ellipsis: "~", separator: "-", marker: ">",
+        heavyFrame: Frame(
+            horizontal: "=", vertical: "#", topLeft: "#", topRight: "#", bottomLeft: "#", bottomRight: "#"),
+        rule: "-", dot: "*", emptyDot: "o", smallDot: ".", segments: ("=", "-", "."),
+        cross: "x", check: "+", ellipsis: "~", separator: "-", marker: ">",
         caps: ("[", "]"), thumb: "#", bullets: ["*", "-", "+"], quote: "|", pause: ["|", "|"], play: ["|", ">"])
 
     public static func == (left: Glyphs, right: Glyphs) -> Bool { left.isASCII == right.isASCII }

@@ -29,7 +29,13 @@ public struct IconPlaceholder: Equatable, Sendable {
                 glyph.glyph, width: glyph.width, column: middle.column, row: middle.row, style: TextStyle.accent)
             return
         }
-        guard rect.columns >= 7 else { return }
+        renderDots(into: &canvas, in: rect, at: now)
+    }
+
+    /// The three dots alone, in the middle of a rectangle.
+    func renderDots(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+        guard rect.columns >= 7, rect.rows > 0 else { return }
+        let middle = rect.centered(CellSize(columns: 5, rows: 1))
         let lit = canvas.theme.reducesMotion ? 3 : turns(at: now) % 4
         for index in 0..<3 {
             canvas.put(

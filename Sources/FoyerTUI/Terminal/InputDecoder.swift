@@ -135,7 +135,7 @@ struct InputDecoder {
             append(.press)
             append(.release)
             append(.click)
-        case .moved: if pressedAt != nil { append(.drag) }
+        case .moved: append(pressedAt == nil ? .move : .drag)
         case .wheelUp: append(.wheelUp)
         case .wheelDown: append(.wheelDown)
         }

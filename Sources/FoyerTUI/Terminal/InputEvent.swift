@@ -17,6 +17,8 @@ public enum KeyEvent: Hashable, Sendable {
 public struct MouseEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case press, release, click, drag, wheelUp, wheelDown
+        /// The pointer moved with no button down. Few terminals tell.
+        case move
     }
 
     public var kind: Kind

@@ -1,0 +1,91 @@
+import FoyerCore
+
+/// Where the parts of a banner stand in its room, from the room's top left cell on. A part without room is empty.
+///
+/// It depends on size and style alone, so that nothing jumps when data, pictures or another page come.
+public struct BannerLayout: Equatable, Sendable {
+    /// The pages; as wide as the whole room.
+    public let picture: Rect
+    /// The rows of the indicator and the sign, below the picture or over its last rows.
+    public let controls: Rect
+    /// What dots and the like may take of them.
+    public let indicator: Rect
+    /// The sign that shows and switches the movement.
+    public let sign: Rect
+    /// One row over the picture.
+    public let title: Rect
+    /// Whether the indicator and the sign lie over the picture.
+    public let isInside: Bool
+
+    /// Air between the indicator and the sign.
+    private static let gap = 2
+    /// The columns of the sign without its key.
+    static let shortSign = 2
+    /// Lower rooms have a picture and nothing else.
+    static let leastRows = 3
+    /// From here on, a picture has a title and a frame, and what lies over it has a row below it, where the frame goes.
+    static let framedRows = 4
+
+    /// - Parameter signColumns: what the sign takes with its key.
+    public init(size: CellSize, style: BannerStyle, signColumns: Int) {
+        let sign = Self.sign(signColumns, columns: size.columns, moves: style.moves)
+        let wanted = max(style.indicator.rows, sign > 0 ? 1 : 0)
+        let rows = size.rows >= Self.leastRows ? min(wanted, size.rows / Self.leastRows) : 0
+        isInside = style.indicator.place == .inside
+        let all = Rect(size)
+        picture = isInside ? all : all.splitBottom(rows).rest
+        let air = picture.rows >= Self.framedRows ? 1 : 0
+        let margin = Self.margin(columns: size.columns)
+        let band: Rect
+        if isInside {
+            band =
+                all.inset(columns: rows > 0 ? min(margin, size.columns / 4) : 0).splitBottom(rows + air).bottom
+                .splitTop(rows).top
+        } else {
+            band = all.splitBottom(rows).bottom
+        }
+        controls = band
+        let free = style.indicator.kind == .none ? band.splitLeft(0).left : band
+        (indicator, self.sign) = Self.share(free, band, sign: sign, alignment: style.indicator.alignment)
+        let below = isInside && rows > 0 ? rows + air : air
+        title = Self.title(in: picture, margin: margin, below: below)
+    }
+
+    /// The cells to map the pages' pictures to, and the placeholder and the error image.
+    public var pictureSize: CellSize { picture.size }
+
+    /// Rows over the picture that are darkened under what is written there, from the bottom.
+    func scrimRows(hasTitle: Bool, hasControls: Bool) -> Int {
+        let overPicture = isInside && hasControls && !controls.isEmpty
+        let top = hasTitle && !title.isEmpty ? title.row : overPicture ? controls.row : nil
+        return top.map { picture.endRow - $0 } ?? 0
+    }
+
+    private static func sign(_ columns: Int, columns room: Int, moves: Bool) -> Int {
+        guard moves else { return 0 }
+        if room >= 2 * (columns + gap) + 20 { return columns }
+        return room >= 2 * (shortSign + gap) + 8 ? shortSign : 0
+    }
+
+    /// Centred marks stand in the middle of the whole room: the sign's columns are kept free at the left, too.
+    private static func share(
+        _ free: Rect, _ band: Rect, sign: Int, alignment: PageIndicator.Alignment
+    ) -> (indicator: Rect, sign: Rect) {
+        let right = band.splitRight(sign).right
+        guard sign > 0, !free.isEmpty else { return (free, right.line(right.rows / 2)) }
+        let room = free.splitRight(sign + gap).rest
+        let indicator = alignment == .centre ? room.splitLeft(sign + gap).rest : room
+        return (indicator, right.line(right.rows / 2))
+    }
+
+    private static func title(in picture: Rect, margin: Int, below: Int) -> Rect {
+        guard picture.rows >= framedRows, picture.rows > below, picture.columns > 2 * margin + 2 else {
+            return picture.splitTop(0).top
+        }
+        return picture.inset(columns: margin).line(picture.rows - 1 - below)
+    }
+
+    private static func margin(columns: Int) -> Int {
+        columns >= 40 ? 3 : columns >= 20 ? 2 : 1
+    }
+}

@@ -1,0 +1,123 @@
+import FoyerCore
+
+// What stands over and below the pictures: scrim, title, frame, indicator, sign.
+extension BannerView {
+    func renderOver(into canvas: inout Canvas, layout: BannerLayout, carousel: Carousel) {
+        let pages = content.pages
+        guard let page = carousel.page, pages.indices.contains(page) else {
+            return renderFrame(into: &canvas, in: layout.picture)
+        }
+        let indicator = BannerIndicator(style: style.indicator, count: pages.count, page: page)
+        let rows = layout.scrimRows(
+            // One page's title darkens them all: nothing flickers while they pass.
+            hasTitle: pages.contains { !$0.title.isEmpty },
+            hasControls: indicator.isShown || carousel.movement != nil)
+        renderScrim(into: &canvas, in: layout.picture.splitBottom(rows).bottom, over: layout.picture)
+        renderFrame(into: &canvas, in: layout.picture)
+        renderTitle(pages[page].title, into: &canvas, in: layout.title)
+        if layout.isInside, indicator.isShown { clearGround(into: &canvas, in: layout.indicator) }
+        indicator.render(
+            into: &canvas, in: layout.indicator, isInside: layout.isInside,
+            hasFocus: isFocused && !Self.hasFrame(layout.picture))
+        renderSign(carousel.movement, into: &canvas, layout: layout)
+    }
+
+    // MARK: Scrim and title
+
+    /// Darkens what is written on enough to be read over any picture, and fades out above it.
+    private func renderScrim(into canvas: inout Canvas, in rect: Rect, over picture: Rect) {
+        guard canvas.theme.canBlend, !rect.isEmpty else { return }
+        canvas.scrim(Self.darkness, in: rect)
+        for (step, strength) in Self.fadeOut.enumerated() {
+            let row = rect.row - 1 - step
+            guard row * 2 >= picture.row * 2 + picture.rows else { return }
+            canvas.scrim(strength, in: Rect(column: rect.column, row: row, columns: rect.columns, rows: 1))
+        }
+    }
+
+    /// White under it leaves the title's contrast above 4.5 to 1.
+    private static let darkness = 0.74
+    private static let fadeOut = [0.52, 0.3, 0.12]
+
+    private func renderTitle(_ title: SafeText, into canvas: inout Canvas, in rect: Rect) {
+        guard !title.isEmpty, !rect.isEmpty else { return }
+        let columns = min(title.columns, rect.columns)
+        clearGround(into: &canvas, in: rect.splitLeft(columns).left)
+        canvas.text(title, in: rect, alignment: .leading, style: .strong)
+    }
+
+    /// One colour a cell under what is written; where colours cannot be mixed, the ground and a cell of air beside.
+    private func clearGround(into canvas: inout Canvas, in rect: Rect) {
+        let theme = canvas.theme
+        guard !theme.canBlend else {
+            return canvas.restyle(rect) { cell in
+                cell.background = Self.mean(cell, theme)
+            }
+        }
+        canvas.fill(.ground, in: rect.inset(columns: -1))
+    }
+
+    // MARK: Frame
+
+    /// Smaller pictures show the focus on the current mark.
+    static func hasFrame(_ picture: Rect) -> Bool { picture.columns >= 3 && picture.rows >= BannerLayout.framedRows }
+
+    /// The focus lies as a ring on the picture's own edge, so that nothing moves. Where the picture has no colours, a
+    /// thin frame sets it off, and the focus is a heavy one.
+    private func renderFrame(into canvas: inout Canvas, in rect: Rect) {
+        guard Self.hasFrame(rect) else { return }
+        let theme = canvas.theme
+        if theme.depth == .mono || theme.glyphs.isASCII {
+            canvas.within(rect) { part in
+                let style = TextStyle(isFocused ? .text : .faint, on: .ground, attributes: isFocused ? .bold : [])
+                part.frame(part.bounds, signs: isFocused ? part.glyphs.heavyFrame : part.glyphs.frame, style: style)
+            }
+        } else if isFocused {
+            renderRing(into: &canvas, in: rect)
+        }
+    }
+
+    /// As thin as can be at all four sides alike: a quarter of a row, half a column.
+    private func renderRing(into canvas: inout Canvas, in rect: Rect) {
+        let (right, bottom) = (rect.endColumn - 1, rect.endRow - 1)
+        for column in rect.column + 1..<right {
+            let under = Self.mean(canvas[column, rect.row], canvas.theme)
+            canvas.put("▆", column: column, row: rect.row, style: TextStyle(under, on: .accent))
+            ring("▂", into: &canvas, column: column, row: bottom)
+        }
+        for row in rect.row + 1..<bottom {
+            ring("▌", into: &canvas, column: rect.column, row: row)
+            ring("▐", into: &canvas, column: right, row: row)
+        }
+        ring("▛", into: &canvas, column: rect.column, row: rect.row)
+        ring("▜", into: &canvas, column: right, row: rect.row)
+        ring("▙", into: &canvas, column: rect.column, row: bottom)
+        ring("▟", into: &canvas, column: right, row: bottom)
+    }
+
+    /// The accent in a part of a cell; the rest keeps the picture's colour.
+    private func ring(_ sign: Unicode.Scalar, into canvas: inout Canvas, column: Int, row: Int) {
+        let under = Self.mean(canvas[column, row], canvas.theme)
+        canvas.put(sign, column: column, row: row, style: TextStyle(.accent, on: under))
+    }
+
+    /// About what a cell looks like from afar.
+    private static func mean(_ cell: Cell, _ theme: Theme) -> Color {
+        cell.glyph == .space ? cell.background : theme.blend(cell.background, cell.foreground, 0.5)
+    }
+
+    // MARK: Sign
+
+    /// `❚❚ space` while it moves, `▶  space` while it stands.
+    private func renderSign(_ movement: CarouselMovement?, into canvas: inout Canvas, layout: BannerLayout) {
+        guard let movement, !layout.sign.isEmpty else { return }
+        if layout.isInside { clearGround(into: &canvas, in: layout.sign) }
+        let glyphs = movement == .moving ? canvas.glyphs.pause : canvas.glyphs.play
+        let color: Color = movement == .moving ? .quiet : .accent
+        for (index, glyph) in glyphs.enumerated() {
+            canvas.put(glyph, column: layout.sign.column + index, row: layout.sign.row, style: TextStyle(color))
+        }
+        let key = layout.sign.splitLeft(BannerLayout.shortSign + 1).rest
+        canvas.text(stopKey, in: key, alignment: .leading, style: layout.isInside ? .text : .quiet)
+    }
+}

@@ -1,0 +1,186 @@
+import FoyerCore
+
+/// A carousel of pictures, drawn: a function of its state, the carousel's, the instant and the room.
+///
+/// The carousel knows which pages are in sight and where; this knows what each looks like. A frame of a slide maps no
+/// picture anew: it copies rows of cells.
+public struct BannerView: Equatable, Sendable {
+    public var style: BannerStyle
+    public var content: BannerContent
+    /// What stands for pictures that are not there yet, mapped at `BannerLayout.pictureSize`; `nil` for a plain ground.
+    public var placeholder: CellPicture?
+    /// What stands for pictures that cannot be had, and for the whole banner; mapped alike. Without one, a broken page
+    /// has a plain ground and a cross.
+    public var errorImage: CellPicture?
+    /// Whether keys go to the banner (`setFocus`).
+    public internal(set) var isFocused = false
+    /// The key that stops and resumes the movement, as the sign names it.
+    public var stopKey: SafeText
+    /// What moves while pictures are waited for counts from then.
+    public var startedAt: Instant
+
+    /// A slide is drawn no more often than this.
+    public static let framesPerSecond = 60
+    public static let frame = Duration.nanoseconds(1_000_000_000 / Int64(framesPerSecond))
+    /// Width by height of the pictures that most campaigns have.
+    public static let usualPictureAspect = 3.0
+
+    public init(
+        style: BannerStyle = BannerStyle(), content: BannerContent = .waiting, placeholder: CellPicture? = nil,
+        errorImage: CellPicture? = nil, stopKey: SafeText = "space", startedAt: Instant = .zero
+    ) {
+        self.style = style
+        self.content = content
+        self.placeholder = placeholder
+        self.errorImage = errorImage
+        self.stopKey = stopKey
+        self.startedAt = startedAt
+    }
+
+    /// Whether the banner takes no room: its host lays out without it.
+    public var isHidden: Bool { content == .hidden }
+
+    /// The rows that the banner wants at that width, at most `limit`; 0 while it is hidden.
+    ///
+    /// - Parameters:
+    ///   - pictureAspect: width by height of its pictures.
+    ///   - cellAspect: a cell's height by its width.
+    public func rows(
+        columns: Int, atMost limit: Int, pictureAspect: Double = usualPictureAspect,
+        cellAspect: Double = PictureMapping.usualCellAspect
+    ) -> Int {
+        guard !isHidden, columns > 0 else { return 0 }
+        let picture = Double(columns) / max(0.01, pictureAspect * cellAspect)
+        let room = CellSize(columns: columns, rows: BannerLayout.leastRows * (IndicatorStyle.maxRows + 1))
+        let own = style.indicator.place == .below ? room.rows - layout(in: room).picture.rows : 0
+        return max(0, min(limit, max(1, Int(min(picture, 1e6).rounded())) + own))
+    }
+
+    public func layout(in size: CellSize) -> BannerLayout {
+        BannerLayout(size: size, style: style, signColumns: BannerLayout.shortSign + 1 + stopKey.columns)
+    }
+
+    /// What the carousel is to be told when the banner has got a room, or another one, or another style.
+    public func carouselEvents(in size: CellSize) -> [CarouselEvent] {
+        [
+            .resized(width: layout(in: size).picture.columns), .intervalChanged(style.scrollInterval),
+            .autoScrollChanged(style.isAutoScrolling), .loopChanged(style.loops),
+        ]
+    }
+
+    /// Gives the banner the focus or takes it away; the carousel is to be told what is answered.
+    public mutating func setFocus(_ isFocused: Bool) -> [CarouselEvent] {
+        guard isFocused != self.isFocused else { return [] }
+        self.isFocused = isFocused
+        return [isFocused ? .pauseBegan(.focus) : .pauseEnded(.focus)]
+    }
+
+    /// The next instant at which the banner looks different without an event of its carousel's: the next frame of a
+    /// slide, or of what moves while a picture is waited for. `nil` where nothing moves.
+    public func nextChange(after now: Instant, carousel: Carousel, theme: Theme) -> Instant? {
+        guard !isHidden, carousel.isVisible else { return nil }
+        let wait = isWaiting(carousel, at: now) ? dots.nextChange(after: now, theme: theme) : nil
+        return [carousel.nextFrame(after: now, every: Self.frame), wait].compactMap { $0 }.min()
+    }
+
+    /// The page at rest whose own picture a frame drawn now shows: what `CarouselEvent.pictureDrawn` tells of once the
+    /// frame is on screen.
+    public func drawnPage(_ carousel: Carousel) -> Int? {
+        guard carousel.isAtRest, let page = carousel.page, content.pages.indices.contains(page) else { return nil }
+        let shown = content.pages[page]
+        return shown.picture == .ready && shown.cells != nil ? page : nil
+    }
+
+    /// How much of the banner a screen shows, 0…1, for `CarouselEvent.visibleShareChanged`.
+    public static func visibleShare(of rect: Rect, onScreen screen: CellSize) -> Double {
+        guard !rect.isEmpty else { return 0 }
+        let seen = rect.intersection(Rect(screen))
+        return Double(seen.columns * seen.rows) / Double(rect.columns * rect.rows)
+    }
+
+    // MARK: Drawing
+
+    /// Draws into a rectangle and nowhere else.
+    public func render(into canvas: inout Canvas, in rect: Rect, carousel: Carousel, at now: Instant) {
+        guard !rect.isEmpty, !isHidden, content != .blank else { return }
+        let layout = layout(in: rect.size)
+        canvas.within(rect) { canvas in
+            canvas.within(layout.picture) { picture in
+                renderPictures(into: &picture, carousel: carousel, at: now)
+            }
+            renderOver(into: &canvas, layout: layout, carousel: carousel)
+        }
+    }
+
+    private func renderPictures(into canvas: inout Canvas, carousel: Carousel, at now: Instant) {
+        switch content {
+        case .hidden, .blank: break
+        case .waiting: renderPlaceholder(into: &canvas, at: now)
+        case .errorImage:
+            if let errorImage { render(errorImage, into: &canvas) } else { renderPlaceholder(into: &canvas, at: now) }
+        case .pages(let pages):
+            for place in pagesInSight(carousel, columns: canvas.columns, at: now)
+            where pages.indices.contains(place.page) {
+                canvas.within(canvas.bounds.moved(columns: place.offset)) { part in
+                    render(pages[place.page], into: &part, at: now)
+                }
+            }
+        }
+    }
+
+    /// The carousel's pages; until it has been told of the width, the current one alone.
+    private func pagesInSight(_ carousel: Carousel, columns: Int, at now: Instant) -> [VisiblePage] {
+        if carousel.width == columns { return carousel.visiblePages(at: now) }
+        return carousel.page.map { [VisiblePage(page: $0, offset: 0)] } ?? []
+    }
+
+    private func render(_ page: BannerPage, into canvas: inout Canvas, at now: Instant) {
+        switch (page.picture, page.cells) {
+        case (.ready, let cells?): render(cells, into: &canvas)
+        case (.ready, nil), (.placeholder, _): renderPlaceholder(into: &canvas, at: now)
+        case (.failed, _):
+            if let errorImage { return render(errorImage, into: &canvas) }
+            renderGround(into: &canvas)
+            let middle = canvas.bounds.centered(CellSize(columns: 1, rows: 1))
+            canvas.put(canvas.glyphs.cross, column: middle.column, row: middle.row, style: .quiet)
+        }
+    }
+
+    private func render(_ picture: CellPicture, into canvas: inout Canvas) {
+        if picture.size != canvas.size { canvas.fill(style.background) }
+        canvas.picture(picture, in: canvas.bounds)
+    }
+
+    private func renderPlaceholder(into canvas: inout Canvas, at now: Instant) {
+        if let placeholder { return render(placeholder, into: &canvas) }
+        renderGround(into: &canvas)
+        dots.renderDots(into: &canvas, in: canvas.bounds, at: now)
+    }
+
+    /// A soft plate, a little lighter towards its foot where there are shades enough; a box where there are none.
+    private func renderGround(into canvas: inout Canvas) {
+        let theme = canvas.theme
+        for row in 0..<canvas.rows {
+            let light = theme.depth == .direct ? 0.1 + 0.2 * Double(row + 1) / Double(canvas.rows) : 0.2
+            canvas.fill(theme.canBlend ? theme.blend(.raised, .faint, light) : .raised, in: canvas.bounds.line(row))
+        }
+        if !theme.canBlend || theme.glyphs.isASCII { canvas.frame(canvas.bounds) }
+    }
+
+    private var dots: IconPlaceholder { IconPlaceholder(startedAt: startedAt) }
+
+    private func isWaiting(_ carousel: Carousel, at now: Instant) -> Bool {
+        guard placeholder == nil else { return false }
+        switch content {
+        case .waiting: return true
+        case .errorImage: return errorImage == nil
+        case .blank, .hidden: return false
+        case .pages(let pages):
+            return carousel.visiblePages(at: now).contains { place in
+                guard pages.indices.contains(place.page) else { return false }
+                let page = pages[place.page]
+                return page.picture == .placeholder || page.picture == .ready && page.cells == nil
+            }
+        }
+    }
+}
