@@ -73,6 +73,9 @@ public final class AnalyticsCollector: EventCollector {
 
     /// May be called before `start`: the event waits on the disk.
     public func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
+        guard (1...BannerEvent.longestText).contains(bannerKey.utf8.count) else {
+            return configuration.note("no event is kept of a banner key of \(bannerKey.utf8.count) bytes")
+        }
         var generator = SystemRandomNumberGenerator()
         spool.append(
             BannerEvent(

@@ -24,7 +24,8 @@ final class EventSpool: Sendable {
         var known: Int?
         /// Whether something was written that may not be on the disk's own side yet.
         var isDirty = false
-        var toldOf: DiskError?
+        /// Why the disk refuses at present, once the log knows.
+        var toldOf: Int32?
     }
 
     private let path: String
@@ -80,8 +81,8 @@ final class EventSpool: Sendable {
             state.toldOf = nil
         } catch {
             state.folder = nil
-            if state.toldOf != error { note("events wait in memory: \(error)") }
-            state.toldOf = error
+            if state.toldOf != error.code { note("events wait in memory: \(error)") }
+            state.toldOf = error.code
         }
     }
 

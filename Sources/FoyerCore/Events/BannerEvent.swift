@@ -56,7 +56,11 @@ extension BannerEvent {
             throw type.shapeError(expected: "impression, click, load or error")
         }
         self.kind = kind
-        bannerKey = try top.field("bannerKey").text(notEmptyUpTo: Self.longestText)
+        let key = try top.field("bannerKey")
+        bannerKey = try key.text()
+        guard !bannerKey.isEmpty, bannerKey.utf8.count <= Self.longestText else {
+            throw key.shapeError(expected: "text of 1 to \(Self.longestText) bytes")
+        }
         index = try top.optionalField("index").map { node throws(JSONShapeError) in
             Int(try node.integer(in: 0...Int64(Int32.max)))
         }
