@@ -137,6 +137,11 @@ public final class BannerSession: Sendable {
         }
     }
 
+    /// Returns once nothing is under way with the server any more.
+    func finishTasks() async {
+        while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
+    }
+
     /// Returns once all changes of the disk that were asked for are made.
     func finishDiskWork() async {
         await state.withLock { $0.diskWork }?.value
