@@ -17,7 +17,7 @@ final class BannerRig: Sendable {
 
     /// - Parameter timeout: for the data; pictures have as long.
     init(
-        _ server: WebAddress, folder: TemporaryFolder = TemporaryFolder(), timeout: Duration = .seconds(20),
+        _ server: WebAddress, folder: TemporaryFolder = TemporaryFolder(), timeout: Duration = .seconds(300),
         picturesBound: Int = BannerCache.picturesBound
     ) throws {
         self.folder = folder
@@ -99,7 +99,7 @@ final class Inbox<Element: Sendable>: Sendable {
 }
 
 extension PipelineRig {
-    func banner(timeout: Duration = .seconds(20)) throws -> BannerRig {
+    func banner(timeout: Duration = .seconds(300)) throws -> BannerRig {
         try BannerRig(WebAddress(stage.baseURL), folder: folder, timeout: timeout)
     }
 }

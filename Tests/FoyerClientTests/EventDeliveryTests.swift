@@ -10,10 +10,13 @@ import Testing
 @Suite("Events: delivered to a server")
 struct EventDeliveryTests {
     private let notes = Notes()
+    /// What only a hang reaches, also where everything else runs at once.
+    private static let patience = Duration.seconds(300)
 
     private func collector(_ server: WebAddress, _ folder: TemporaryFolder) -> AnalyticsCollector {
         var configuration = AnalyticsCollector.Configuration()
         configuration.linger = .zero
+        configuration.timeout = Self.patience
         configuration.network.jitter = { 0 }
         configuration.note = { [notes] in notes.add($0) }
         let spool = EventSpool(path: folder.path + "/events", note: configuration.note)
@@ -31,7 +34,7 @@ struct EventDeliveryTests {
             collector.start()
             #expect(collector.isStarted && collector.version >= .least)
             for kind in BannerEvent.Kind.allCases { collector.record(kind, bannerKey: "home", index: 1) }
-            await collector.flush(within: .seconds(20))
+            await collector.flush(within: Self.patience)
             await collector.close()
             let events = kinds(rig)
             #expect(events.count == 4)
@@ -47,12 +50,12 @@ struct EventDeliveryTests {
         away.record(.impression, bannerKey: "home", index: 0)
         away.start()
         away.record(.click, bannerKey: "home", index: 0)
-        await away.flush(within: .seconds(20))
+        await away.flush(within: Self.patience)
         await away.close()
         try await PipelineRig.run { rig in
             let collector = collector(try WebAddress(rig.stage.baseURL), folder)
             collector.start()
-            await collector.flush(within: .seconds(20))
+            await collector.flush(within: Self.patience)
             await collector.close()
             #expect(kinds(rig).count == 2)
         }
@@ -75,7 +78,7 @@ struct EventDeliveryTests {
             for index in 0..<250 { collector.record(.impression, bannerKey: "home", index: index) }
             collector.start()
             // Each flush ends where a batch is kept; without a wait in between the next tries again.
-            for _ in 0..<40 where kinds(rig).count < 250 { await collector.flush(within: .seconds(20)) }
+            for _ in 0..<40 where kinds(rig).count < 250 { await collector.flush(within: Self.patience) }
             await collector.close()
             #expect(kinds(rig).count == 250)
         }
@@ -99,7 +102,7 @@ struct EventDeliveryTests {
         let collector = collector(server.address(), TemporaryFolder())
         for index in 0..<40 { collector.record(.impression, bannerKey: "home", index: index) }
         collector.start()
-        await collector.flush(within: .seconds(20))
+        await collector.flush(within: Self.patience)
         await collector.close()
         let text = accepted.withLock { $0.joined() }
         for index in 0..<40 { #expect(text.contains("\"index\":\(index),") == (index != 13)) }
@@ -135,7 +138,7 @@ struct EventDeliveryTests {
             let collector = collector(try WebAddress("http://127.0.0.1:1"), folder)
             collector.record(.load, bannerKey: "home", index: nil)
             collector.record(.load, bannerKey: "", index: nil)
-            await collector.flush(within: .seconds(20))
+            await collector.flush(within: Self.patience)
             await collector.close()
         }
         let batch = EventSpool(path: folder.path + "/events", note: { _ in }).take(limit: 10)

@@ -15,9 +15,9 @@ public struct PreparedPicture: Sendable {
 public final class BannerPictures: Sendable {
     struct Bounds: Sendable {
         /// Bytes of encoded pictures.
-        var encoded = 24 << 20
+        var encoded = 16 << 20
         /// Bytes of decoded pictures.
-        var decoded = 48 << 20
+        var decoded = 32 << 20
         /// Bytes of cells.
         var drawn = 24 << 20
     }
@@ -55,6 +55,8 @@ public final class BannerPictures: Sendable {
     }
 
     private let state: Mutex<State>
+    /// One picture is decoded at a time: the largest that is allowed takes 64 MB.
+    private let decoding = Mutex(())
     /// Brings back what no longer was in memory.
     private let reread: @Sendable (String) -> CachedPicture?
 
@@ -147,7 +149,9 @@ public final class BannerPictures: Sendable {
     private func decode(
         _ bytes: [UInt8], _ key: DecodedKey, _ target: (width: Int, height: Int)?
     ) throws(PictureError) -> Pixels {
-        let pixels = try PictureDecoder.decode(bytes, targetPixels: target)
+        let pixels = try decoding.withLock { _ throws(PictureError) in
+            try PictureDecoder.decode(bytes, targetPixels: target)
+        }
         state.withLock { $0.decoded.insert(pixels, for: key, cost: pixels.bytes.count) }
         return pixels
     }

@@ -142,8 +142,8 @@ public final class BannerSession: Sendable {
         while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
     }
 
-    /// Returns once all changes of the disk that were asked for are made.
-    func finishDiskWork() async {
+    /// Returns once all changes of the disk that were asked for are made; what a host waits for after `close`.
+    public func finishDiskWork() async {
         await state.withLock { $0.diskWork }?.value
     }
 

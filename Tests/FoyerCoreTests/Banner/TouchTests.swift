@@ -70,6 +70,23 @@ struct TouchTests {
         #expect(code { () throws(BannerFailure) in _ = try bindings.item(clickedOn: "side") } == -992)
     }
 
+    @Test("The page in sight comes first, then its neighbours, across the seam only where it loops")
+    func neighbours() {
+        let names = ["a", "b", "c", "a", "e"]
+        let data = BannerData(
+            name: "", bannerKey: "k",
+            items: names.map { BannerItem(index: 0, title: "", imageURL: $0, openURL: "") })
+        #expect(data.imageURLs(around: 1, loops: true) == ["b", "c", "a"])
+        #expect(data.imageURLs(around: 4, loops: true) == ["e", "a"])
+        #expect(data.imageURLs(around: 4, loops: false) == ["e", "a"])
+        #expect(data.imageURLs(around: 0, loops: false) == ["a", "b"])
+        #expect(data.imageURLs(around: 0, loops: true) == ["a", "b", "e"])
+        #expect(data.imageURLs(around: 2, reach: .max, loops: true) == ["c", "a", "b", "e"])
+        #expect(data.imageURLs(around: 2, reach: -1, loops: true) == ["c"])
+        for page in [-1, 5, .max, .min] { #expect(data.imageURLs(around: page, loops: true).isEmpty) }
+        #expect(self.data.imageURLs(around: 0, reach: 9, loops: true) == ["a", "b"])
+    }
+
     @Test("Data written is data read")
     func json() throws {
         let data = BannerData(
