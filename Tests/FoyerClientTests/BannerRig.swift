@@ -15,7 +15,7 @@ final class BannerRig: Sendable {
     let notes = Notes()
     let opened = Notes()
 
-    /// - Parameter timeout: for the data; pictures have as long.
+    /// - Parameter timeout: for the data; pictures have longer than any test.
     init(
         _ server: WebAddress, folder: TemporaryFolder = TemporaryFolder(), timeout: Duration = .seconds(300),
         picturesBound: Int = BannerCache.picturesBound
@@ -24,7 +24,7 @@ final class BannerRig: Sendable {
         self.server = server
         var configuration = TouchConfiguration()
         configuration.timeout = timeout
-        configuration.pictureTimeout = timeout
+        configuration.pictureTimeout = .seconds(300)
         configuration.network.jitter = { 0 }
         configuration.note = { [notes] in notes.add($0) }
         configuration.openExternal = { [opened] address in
