@@ -54,7 +54,9 @@ struct BannerServiceTests {
     func slow() async throws {
         try await PipelineRig.run { rig in
             try rig.spoil(.picture, .hang)
-            let result = try await rig.banner(timeout: .seconds(3)).load("pair")
+            let session = try rig.banner().service.session(forKey: "pair")
+            let result = await session.load(pictures: true, hasErrorImage: true, within: .milliseconds(100))
+            session.close()
             #expect(result.status == .ok)
             #expect(result.load.data?.items.map { result.load.picture(of: $0) } == [.placeholder, .placeholder])
         }

@@ -18,28 +18,42 @@ extension BannerSession {
     ///
     /// A picture that has not come within the configuration's timeout is left with its placeholder.
     public func load(pictures: Bool, hasErrorImage: Bool) async -> BannerResult {
+        await load(
+            pictures: pictures, hasErrorImage: hasErrorImage, within: configuration.timeout + Self.timeForDisk)
+    }
+
+    /// - Parameter time: for the pictures; the data has a bound of its own.
+    func load(pictures: Bool, hasErrorImage: Bool, within time: Duration) async -> BannerResult {
         var load = BannerLoad(bannerKey: bannerKey, hasErrorImage: hasErrorImage)
         var source: BannerSource?
         var failure: BannerFailure?
-        let (events, inbox) = AsyncStream.makeStream(of: BannerLoadEvent.self)
+        var isTimeUp = false
+        // Nothing in place of an event: the time is up.
+        let (events, inbox) = AsyncStream.makeStream(of: BannerLoadEvent?.self)
         let clock = WakePipe()
-        let deadline = MonotonicClock.now + configuration.timeout + Self.timeForDisk
+        let deadline = MonotonicClock.now + time
         let timer = Task.detached {
             guard let clock else { return }
             await OwnThread.run { clock.wait(until: deadline) }
-            inbox.finish()
+            inbox.yield(nil)
         }
-        func take(_ event: BannerLoadEvent) -> Bool {
+        func take(_ event: BannerLoadEvent) {
             let effects = load.handle(event).filter { effect in
                 if case .fetchPicture = effect { pictures } else { true }
             }
             for case .reportLoaded(_, let from) in effects { source = from }
             for case .reportFailed(_, let why) in effects { failure = why }
             perform(effects) { inbox.yield($0) }
-            return load.isLoading || pictures && !load.arePicturesSettled
         }
-        if take(.loadRequested) {
-            for await event in events where !take(event) { break }
+        func isDone() -> Bool {
+            !load.isLoading && (!pictures || isTimeUp || load.arePicturesSettled)
+        }
+        take(.loadRequested)
+        if !isDone() {
+            for await event in events {
+                if let event { take(event) } else { isTimeUp = true }
+                if isDone() { break }
+            }
         }
         clock?.wake()
         await timer.value
