@@ -111,6 +111,15 @@ final class Peer: Sendable {
         return head
     }
 
+    /// So many bytes behind a head, fewer where the client ends.
+    func readBody(_ count: Int) -> String {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let received = bytes.withUnsafeMutableBytes {
+            recv(descriptor, $0.baseAddress, count, Int32(MSG_WAITALL))
+        }
+        return String(decoding: bytes.prefix(max(0, received)), as: UTF8.self)
+    }
+
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 

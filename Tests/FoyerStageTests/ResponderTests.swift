@@ -86,7 +86,7 @@ import Testing
             var bannerKey: String
             var items: [Item]
         }
-        for (key, count) in [("home", 5), ("pair", 2), ("single", 1), ("empty", 0), ("broken", 3)] {
+        for (key, count) in [("home", 5), ("pair", 2), ("single", 1), ("thirty", 30), ("empty", 0), ("broken", 3)] {
             let banner = try JSONDecoder().decode(
                 Banner.self, from: Data(responder.get("/v1/banners/" + key).body))
             #expect(banner.bannerKey == key && banner.items.map(\.index) == Array(0..<count))
@@ -100,6 +100,18 @@ import Testing
         #expect(responder.get("/v1/config").text.contains("\"version\":\"2\""))
         #expect(responder.get("/stage/config", method: "DELETE").status == 204)
         #expect(responder.get("/v1/config").text.contains("\"version\":\"1\""))
+    }
+
+    @Test func whatThePeerHasIsNotSentAgain() throws {
+        var responder = try DemoAssets.responder()
+        let tag = try #require(responder.get("/banners/home/autumn.jpg")["etag"])
+        let asked = { (tag: String) in
+            StageRequest(
+                method: "GET", target: "/banners/home/autumn.jpg", headers: [StageHeader("If-None-Match", tag)])
+        }
+        let same = responder.respond(to: asked(tag))
+        #expect(same.status == 304 && same.body.isEmpty && same["etag"] == tag)
+        #expect(responder.respond(to: asked("\"other\"")).status == 200)
     }
 
     @Test func rangesAreServed() throws {

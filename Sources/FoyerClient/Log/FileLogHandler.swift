@@ -1,5 +1,4 @@
 import FoyerCore
-import Glibc
 import Logging
 
 /// Writes log events as lines of a ``LogFile``: time, level, label, message, metadata.
@@ -25,9 +24,7 @@ public struct FileLogHandler: LogHandler {
     }
 
     public func log(event: LogEvent) {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let stamp = LogTime.text(seconds: Int64(time.tv_sec), milliseconds: Int64(time.tv_nsec) / 1_000_000)
+        let stamp = LogTime.now
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
         if let own = event.metadata { all.merge(own) { $1 } }

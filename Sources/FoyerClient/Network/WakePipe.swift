@@ -1,3 +1,4 @@
+import FoyerCore
 import Glibc
 
 /// A pipe whose one end is polled by a sleeping thread, and whose other end anybody may write to. (A pair of sockets:
@@ -29,8 +30,18 @@ final class WakePipe: Sendable {
 
     /// Sleeps until somebody wakes it, without a limit.
     func wait() {
+        wait(until: nil)
+    }
+
+    /// Sleeps until somebody wakes it, or until the instant on `CLOCK_MONOTONIC`.
+    func wait(until deadline: Instant?) {
         var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-        poll(&entry, 1, -1)
+        while true {
+            let rest = deadline.map { ($0 - MonotonicClock.now).saturatedNanoseconds }
+            let milliseconds = rest.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
+            if deadline != nil, milliseconds <= 0 { break }
+            if poll(&entry, 1, milliseconds) > 0 { break }
+        }
         drain()
     }
 

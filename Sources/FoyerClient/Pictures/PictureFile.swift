@@ -15,4 +15,11 @@ public enum PictureFile {
             throw LaunchFailure(.unknown, cause: "\(path): \(error)")
         }
     }
+
+    /// The same drawn in cells, on a thread of its own: a placeholder, an error image.
+    public static func draw(_ path: String, style: PictureStyle) async throws(LaunchFailure) -> CellPicture {
+        try await OwnThread.run { () -> Result<CellPicture, LaunchFailure> in
+            Result { () throws(LaunchFailure) in PictureMapping.cells(for: try decode(path), style: style) }
+        }.get()
+    }
 }

@@ -42,6 +42,26 @@ public struct BannerData: Hashable, Sendable {
 }
 
 extension BannerData {
+    /// The pictures to have ready while a page is shown: its own, the next ones, the previous ones, each once.
+    ///
+    /// - Parameters:
+    ///   - reach: how many pages to either side, from 0.
+    ///   - loops: whether the last page has the first one as its next.
+    public func imageURLs(around page: Int, reach: Int = 1, loops: Bool) -> [String] {
+        guard items.indices.contains(page) else { return [] }
+        var wanted = [items[page].imageURL]
+        for step in 1..<(max(0, min(reach, items.count)) + 1) {
+            for place in [page + step, page - step] {
+                let wrapped = (place % items.count + items.count) % items.count
+                guard place == wrapped || loops, !wanted.contains(items[wrapped].imageURL) else { continue }
+                wanted.append(items[wrapped].imageURL)
+            }
+        }
+        return wanted
+    }
+}
+
+extension BannerData {
     /// Reads `{"name", "bannerKey", "items": [{"index", "title", "imageUrl", "openUrl"}]}`.
     ///
     /// Unknown members are ignored; `openUrl` may be missing or null. Items may come in any order, but their indexes

@@ -79,12 +79,13 @@ public struct StageResponder: Sendable {
         }
     }
 
-    /// A file, or the part of it that was asked for.
+    /// A file, the part of it that was asked for, or word that the peer has it already.
     private static func file(_ entity: StageEntity, for request: StageRequest) -> StagePlan {
         let headers = [
             StageHeader("Content-Type", entity.contentType), StageHeader("ETag", entity.tag),
             StageHeader("Accept-Ranges", "bytes"),
         ]
+        if request.header("if-none-match") == entity.tag { return StagePlan(status: 304, headers: headers) }
         let isCurrent = request.header("if-range").map { $0 == entity.tag } ?? true
         let asked = request.method == "GET" && isCurrent ? request.header("range") : nil
         let length = entity.bytes.count

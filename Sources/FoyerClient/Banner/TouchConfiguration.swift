@@ -1,0 +1,31 @@
+import FoyerCore
+
+/// How the touch service works.
+public struct TouchConfiguration: Sendable {
+    /// How long the platform may take for a banner's data.
+    public var timeout = Duration.seconds(10)
+    /// How long it may take for a picture; the placeholder is there meanwhile.
+    public var pictureTimeout = Duration.seconds(30)
+    /// The scheme that the host chose for its own links; `nil` where it has none.
+    public var hostScheme: String? = "foyer"
+    public var network = HTTPTransport.Configuration()
+    /// Hands an http or https address to the desktop; answers whether that went well.
+    public var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
+    /// Takes a line for the log.
+    public var note: @Sendable (String) -> Void = { _ in }
+
+    public init() {}
+}
+
+/// What became of a chosen item's link.
+public enum LinkOutcome: Equatable, Sendable {
+    /// The delegate took care, or the item leads nowhere.
+    case nothing
+    /// Handed to the host's own router.
+    case routed(String)
+    /// Handed to the desktop: show the address, in case no browser comes up.
+    case opened(String)
+    /// The desktop's opener could not be started.
+    case cannotOpen(String)
+    case refused(LinkRefusal)
+}

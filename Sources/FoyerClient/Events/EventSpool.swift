@@ -1,0 +1,239 @@
+import FoyerCore
+import Glibc
+import Synchronization
+
+/// Events that wait to be delivered, in files of a folder: each file is filled by one process, and sent and removed by
+/// one process, which need not be the same. A lock on the file says whose it is; it ends with its process.
+///
+/// What the disk refuses is kept in memory.
+final class EventSpool: Sendable {
+    struct Limits: Sendable {
+        /// Events in all; beyond them the oldest files go.
+        var events = 10_000
+        /// Events of one file.
+        var segment = 100
+    }
+
+    private struct State {
+        var folder: Folder?
+        /// The file that is being filled.
+        var current: (segment: EventSegment, count: Int)?
+        /// What the disk refused, oldest first.
+        var refused: [BannerEvent] = []
+        /// Events on the disk, at least; `nil` before they were counted.
+        var known: Int?
+        /// Whether something was written that may not be on the disk's own side yet.
+        var isDirty = false
+        /// Why the disk refuses at present, once the log knows.
+        var toldOf: Int32?
+    }
+
+    private let path: String
+    private let disk: Disk
+    private let limits: Limits
+    private let note: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - path: the folder; made when it is needed.
+    ///   - note: takes a line for the log.
+    init(
+        path: String, limits: Limits = Limits(), disk: Disk = .real, note: @escaping @Sendable (String) -> Void
+    ) {
+        self.path = path
+        self.limits = limits
+        self.disk = disk
+        self.note = note
+    }
+
+    /// Keeps an event: it survives this process once this returns. Does not wait for the disk itself.
+    func append(_ event: BannerEvent) {
+        state.withLock { state in
+            state.refused.append(event)
+            settle(&state)
+            let excess = state.refused.count - limits.segment * Self.segmentsInMemory
+            if excess > 0 {
+                state.refused.removeFirst(excess)
+                note("\(excess) events are lost: neither disk nor memory has room for them")
+            }
+        }
+    }
+
+    private static let segmentsInMemory = 10
+
+    /// Writes what is not on the disk yet.
+    private func settle(_ state: inout State) {
+        guard !state.refused.isEmpty else { return }
+        do throws(DiskError) {
+            let folder = try open(&state)
+            while let event = state.refused.first {
+                var current = state.current
+                if current == nil { current = (try EventSegment.make(in: folder), 0) }
+                guard let (segment, count) = current else { return }
+                // Left aside where this throws: half a line may be at its end.
+                state.current = nil
+                try segment.append([event])
+                state.current = count + 1 < limits.segment ? (segment, count + 1) : nil
+                state.known? += 1
+                state.isDirty = true
+                state.refused.removeFirst()
+            }
+            state.toldOf = nil
+        } catch {
+            state.folder = nil
+            if state.toldOf != error.code { note("events wait in memory: \(error)") }
+            state.toldOf = error.code
+        }
+    }
+
+    private func open(_ state: inout State) throws(DiskError) -> Folder {
+        if let folder = state.folder { return folder }
+        let folder = try Folder.open(path: path, makes: true, disk: disk)
+        state.folder = folder
+        return folder
+    }
+
+    // MARK: - Sending
+
+    /// Takes the oldest events out of everybody else's reach, those of processes that have ended included. Blocks on
+    /// the disk.
+    ///
+    /// - Returns: `nil` where none wait.
+    func take(limit: Int) -> EventBatch? {
+        state.withLock { settle(&$0) }
+        var batch = EventBatch()
+        do throws(DiskError) {
+            let folder = try state.withLock { (state) throws(DiskError) in try open(&state) }
+            try sync(folder)
+            try trim(folder)
+            for name in try names(in: folder) where batch.events.count < limit {
+                guard let segment = try hold(name, in: folder) else { continue }
+                let events = try read(name, in: folder)
+                if events.isEmpty {
+                    try folder.remove(name)
+                } else {
+                    batch.add(segment, events, limit: limit)
+                }
+            }
+        } catch {
+            note("waiting events cannot be read: \(error)")
+        }
+        if batch.events.isEmpty { batch.add(memory: state.withLock { Array($0.refused.prefix(limit)) }) }
+        return batch.events.isEmpty ? nil : batch
+    }
+
+    /// The events of a batch have arrived, or never will: they need not wait any longer.
+    func remove(_ batch: EventBatch) {
+        state.withLock { state in
+            state.refused.removeFirst(min(batch.memory, state.refused.count))
+            if let known = state.known { state.known = max(0, known - batch.events.count) }
+        }
+        do throws(DiskError) {
+            let folder = try state.withLock { (state) throws(DiskError) in try open(&state) }
+            for part in batch.parts {
+                // The rest first: a process that dies in between delivers twice, which does no harm.
+                if !part.rest.isEmpty {
+                    _ = try EventSegment.make(in: folder, inPlaceOf: part.segment.name, holding: part.rest)
+                }
+                try folder.remove(part.segment.name)
+            }
+            if !batch.parts.isEmpty { try folder.sync() }
+        } catch {
+            note("delivered events stay on the disk and will be sent again: \(error)")
+        }
+    }
+
+    /// The file under its lock, taken from the filling process where that is this one; `nil` where it is another's.
+    /// What is no regular file is somebody's mistake, and left alone.
+    private func hold(_ name: String, in folder: Folder) throws(DiskError) -> EventSegment? {
+        let own = state.withLock { state -> EventSegment? in
+            guard let current = state.current, current.segment.name == name else { return nil }
+            state.current = nil
+            return current.segment
+        }
+        if let own { return own }
+        do { return try EventSegment.adopt(name, in: folder) } catch {
+            guard error.operation == .open || error.operation == .examine else { throw error }
+            return nil
+        }
+    }
+
+    /// Nothing where the file is none of ours.
+    private func read(_ name: String, in folder: Folder) throws(DiskError) -> [BannerEvent] {
+        do throws(DiskError) {
+            let found = try EventSegment.read(name, in: folder)
+            if found.damaged > 0 { note("\(found.damaged) waiting events are damaged and lost") }
+            return found.events
+        } catch {
+            guard error.code == EFBIG else { throw error }
+            note("a file of waiting events is larger than any of ours can be, and dropped: \(name)")
+            return []
+        }
+    }
+
+    private func names(in folder: Folder) throws(DiskError) -> [String] {
+        try folder.entries().filter { $0.kind == .file }.map(\.name).filter(EventSegment.isName).sorted()
+    }
+
+    /// What was written since the last time reaches the disk itself, so that it survives the machine. Blocks.
+    func sync() {
+        guard let folder = state.withLock({ $0.folder }) else { return }
+        do throws(DiskError) { try sync(folder) } catch { note("waiting events are not safe yet: \(error)") }
+    }
+
+    private func sync(_ folder: Folder) throws(DiskError) {
+        let (isDirty, segment) = state.withLock { state in
+            defer { state.isDirty = false }
+            return (state.isDirty, state.current?.segment)
+        }
+        guard isDirty else { return }
+        try segment?.sync()
+        try folder.sync()
+    }
+
+    // MARK: - Bounds
+
+    /// Drops the oldest files beyond the bound, save those that somebody holds.
+    private func trim(_ folder: Folder) throws(DiskError) {
+        if let known = state.withLock({ $0.known }), known <= limits.events { return }
+        let files = try names(in: folder).map { name in
+            (name: name, count: (try? EventSegment.read(name, in: folder).events.count) ?? 0)
+        }
+        var known = files.reduce(0) { $0 + $1.count }
+        var dropped = 0
+        for file in files where known > limits.events {
+            guard try EventSegment.adopt(file.name, in: folder) != nil else { continue }
+            try folder.remove(file.name)
+            known -= file.count
+            dropped += file.count
+        }
+        if dropped > 0 { note("\(dropped) events are dropped: more than \(limits.events) wait to be delivered") }
+        let counted = known
+        state.withLock { $0.known = counted }
+    }
+}
+
+/// Events that are being sent, and where they lie. Letting go of it lets others have them.
+struct EventBatch: Sendable {
+    struct Part: Sendable {
+        let segment: EventSegment
+        /// Events of the file that are not in the batch.
+        let rest: [BannerEvent]
+    }
+
+    private(set) var events: [BannerEvent] = []
+    fileprivate private(set) var parts: [Part] = []
+    /// How many of the events are in memory alone.
+    fileprivate private(set) var memory = 0
+
+    fileprivate mutating func add(_ segment: EventSegment, _ found: [BannerEvent], limit: Int) {
+        let room = max(0, limit - events.count)
+        events += found.prefix(room)
+        parts.append(Part(segment: segment, rest: Array(found.dropFirst(room))))
+    }
+
+    fileprivate mutating func add(memory found: [BannerEvent]) {
+        events += found
+        memory = found.count
+    }
+}

@@ -1,0 +1,64 @@
+/// Which item each view of a self-rendering host shows, so that a click on a view finds its link.
+public struct BannerBindings: Equatable, Sendable {
+    private struct Bound: Equatable {
+        let bannerKey: String
+        let item: BannerItem
+    }
+
+    /// The names of all views that an item can be bound to.
+    public private(set) var views: Set<String>
+    private var bound: [String: Bound] = [:]
+
+    public init(views: Set<String> = []) {
+        self.views = views
+    }
+
+    /// Makes a view known under a name.
+    public mutating func add(view: String) {
+        views.insert(view)
+    }
+
+    /// Forgets a view, and what was bound to it.
+    public mutating func remove(view: String) {
+        views.remove(view)
+        bound[view] = nil
+    }
+
+    /// Binds an item to the view that shows it, in place of what was bound there.
+    ///
+    /// - Parameter data: what the item's key brought; `nil` where nothing could be had.
+    public mutating func bind(
+        _ item: BannerItem?, of data: BannerData?, to view: String?
+    ) throws(BannerFailure) {
+        guard let data, !data.items.isEmpty else {
+            throw BannerFailure(.noData, cause: "there is no data that the item could be of")
+        }
+        guard let item else {
+            throw BannerFailure(.noItem, cause: "no item of the banner \"\(data.bannerKey)\" was given")
+        }
+        guard data.items.contains(item) else {
+            throw BannerFailure(
+                .noSuchItem, cause: "the banner \"\(data.bannerKey)\" has no item \(item.index) like the given one")
+        }
+        guard let view, views.contains(view) else { throw Self.noView(view) }
+        bound[view] = Bound(bannerKey: data.bannerKey, item: item)
+    }
+
+    /// The same for a binding that is named in a file or on the command line.
+    public mutating func bind(_ binding: BannerBinding, in data: BannerData?) throws(BannerFailure) {
+        try bind(try binding.resolve(in: data, views: views), of: data, to: binding.view)
+    }
+
+    /// The item that a click on this view chooses, and its banner's key.
+    public func item(clickedOn view: String?) throws(BannerFailure) -> (bannerKey: String, item: BannerItem) {
+        guard let view, views.contains(view) else { throw Self.noView(view) }
+        guard let found = bound[view] else {
+            throw BannerFailure(.noItem, cause: "no item is bound to the view \"\(view)\"")
+        }
+        return (found.bannerKey, found.item)
+    }
+
+    private static func noView(_ view: String?) -> BannerFailure {
+        BannerFailure(.notAView, cause: view.map { "there is no view \"\($0)\"" } ?? "no view was given")
+    }
+}

@@ -1,0 +1,80 @@
+/// A version of an analytics collector: three numbers, compared from the left.
+public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
+    public let major: Int
+    public let minor: Int
+    public let patch: Int
+
+    /// The least that the touch service works with.
+    public static let least = CollectorVersion(1, 2, 3)
+
+    public init(_ major: Int, _ minor: Int, _ patch: Int) {
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+    }
+
+    /// Reads `1.2.3`; missing parts count as 0. `nil` for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count) else { return nil }
+        var numbers = [0, 0, 0]
+        for (place, part) in parts.enumerated() {
+            guard !part.isEmpty, part.utf8.allSatisfy(WebReference.isDigit), let number = Int(part) else { return nil }
+            numbers[place] = number
+        }
+        self.init(numbers[0], numbers[1], numbers[2])
+    }
+
+    public static func < (left: CollectorVersion, right: CollectorVersion) -> Bool {
+        (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+    }
+
+    public var description: String { "\(major).\(minor).\(patch)" }
+}
+
+/// What the touch service needs before it starts: a collector that has started, new enough, and then a server host.
+public struct TouchStart: Equatable, Sendable {
+    /// The version of the collector that has started; `nil` where none has.
+    public var collector: CollectorVersion?
+    public var host: WebAddress?
+    public private(set) var isStarted = false
+
+    public init(collector: CollectorVersion? = nil, host: WebAddress? = nil) {
+        self.collector = collector
+        self.host = host
+    }
+
+    /// Starts, or says what is missing, the first thing first. Starting again changes nothing.
+    public mutating func start() throws(TouchStartError) {
+        guard let collector else { throw .collectorNotStarted }
+        guard collector >= .least else { throw .collectorTooOld(collector) }
+        guard host != nil else { throw .noServerHost }
+        isStarted = true
+    }
+
+    /// The platform's base, once everything is in order.
+    public func requireStarted() throws(TouchStartError) -> WebAddress {
+        guard isStarted, let host else { throw .notStarted }
+        return host
+    }
+}
+
+/// What is missing before the touch service can start, or work.
+public enum TouchStartError: Error, Equatable, Sendable, CustomStringConvertible {
+    case collectorNotStarted
+    case collectorTooOld(CollectorVersion)
+    case noServerHost
+    /// A banner was asked for before `start`.
+    case notStarted
+
+    public var description: String {
+        switch self {
+        case .collectorNotStarted:
+            "The analytics collector has not been started. Start it before the touch service."
+        case .collectorTooOld(let version):
+            "The analytics collector is version \(version); the touch service needs \(CollectorVersion.least) or newer."
+        case .noServerHost: "No server host is set. Set it before the touch service is started."
+        case .notStarted: "The touch service has not been started. Start it before asking for banners."
+        }
+    }
+}

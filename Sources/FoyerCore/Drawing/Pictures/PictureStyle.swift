@@ -1,0 +1,37 @@
+/// How a picture is to be drawn in cells: everything that `PictureMapping` asks for beside the picture itself.
+public struct PictureStyle: Hashable, Sendable {
+    public var size: CellSize
+    public var contentMode: ContentMode
+    public var palette: PicturePalette
+    /// An exact colour, for transparency and for the room beside the picture.
+    public var background: Color
+    /// A cell's height by its width, 0.25…8.
+    public var cellAspect: Double
+    public var glyphs: PictureGlyphs
+
+    public init(
+        size: CellSize, contentMode: ContentMode = .aspectFill, palette: PicturePalette, background: Color,
+        cellAspect: Double = PictureMapping.usualCellAspect, glyphs: PictureGlyphs = .eighths
+    ) {
+        self.size = size
+        self.contentMode = contentMode
+        self.palette = palette
+        self.background = background
+        self.cellAspect = cellAspect
+        self.glyphs = glyphs
+    }
+
+    /// The size below which more pixels would show; `nil` where every pixel does.
+    public var usefulPixels: (width: Int, height: Int)? {
+        PictureMapping.usefulPixels(for: size, contentMode: contentMode, cellAspect: cellAspect)
+    }
+}
+
+extension PictureMapping {
+    /// The cells that show a picture in a style.
+    public static func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture {
+        cells(
+            for: pixels, size: style.size, contentMode: style.contentMode, palette: style.palette,
+            background: style.background, cellAspect: style.cellAspect, glyphs: style.glyphs)
+    }
+}

@@ -1,0 +1,108 @@
+/// Something that a campaign's owner is told of.
+public struct BannerEvent: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        case impression, click
+        /// A banner's data has arrived.
+        case load
+        /// A banner could not be loaded, or, where there is an index, a picture of it.
+        case error
+    }
+
+    /// Lets the server drop repeats: a random UUID.
+    public let id: String
+    public let kind: Kind
+    public let bannerKey: String
+    /// The item's, from 0; `nil` where the event is about the whole banner.
+    public let index: Int?
+    /// RFC 3339, in UTC.
+    public let time: String
+
+    /// UTF-8 bytes of each text; an event with more is nothing of ours.
+    public static let longestText = 4_096
+
+    public init(id: String, kind: Kind, bannerKey: String, index: Int?, time: String) {
+        self.id = id
+        self.kind = kind
+        self.bannerKey = bannerKey
+        self.index = index
+        self.time = time
+    }
+
+    /// A random UUID of version 4.
+    public static func makeID(using generator: inout some RandomNumberGenerator) -> String {
+        var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hexadecimal.encode(bytes[$0]) }.joined(separator: "-")
+    }
+}
+
+extension BannerEvent {
+    /// The event as the platform reads it; without an index there is no such member.
+    public var json: JSON {
+        var members: [JSON.Member] = [
+            .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init("bannerKey", .string(bannerKey)),
+        ]
+        if let index { members.append(.init("index", .integer(Int64(index)))) }
+        members.append(.init("time", .string(time)))
+        return .object(members)
+    }
+
+    public init(_ json: JSON) throws(JSONShapeError) {
+        let top = JSONNode(json)
+        id = try top.field("id").text(notEmptyUpTo: Self.longestText)
+        let type = try top.field("type")
+        guard let kind = Kind(rawValue: try type.text()) else {
+            throw type.shapeError(expected: "impression, click, load or error")
+        }
+        self.kind = kind
+        let key = try top.field("bannerKey")
+        bannerKey = try key.text()
+        guard !bannerKey.isEmpty, bannerKey.utf8.count <= Self.longestText else {
+            throw key.shapeError(expected: "text of 1 to \(Self.longestText) bytes")
+        }
+        index = try top.optionalField("index").map { node throws(JSONShapeError) in
+            Int(try node.integer(in: 0...Int64(Int32.max)))
+        }
+        time = try top.field("time").text(notEmptyUpTo: Self.longestText)
+    }
+
+    /// The body of `POST /v1/events`.
+    public static func batch(_ events: [BannerEvent]) -> [UInt8] {
+        let json: JSON = ["events": .array(events.map(\.json))]
+        return Array(json.jsonText.utf8)
+    }
+}
+
+/// One event as a line of a file: a checksum, a space, the event; the line feed that ends it says that it is whole.
+public enum EventLine {
+    public static func encode(_ event: BannerEvent) -> [UInt8] {
+        let text = Array(event.json.jsonText.utf8)
+        return Array((checksum(text) + " ").utf8) + text + [UInt8(ascii: "\n")]
+    }
+
+    /// The events of a file.
+    ///
+    /// - Returns: whole events in order, and how many lines are damaged. A last line without its end was torn while it
+    ///   was written: nobody was told that it had been kept, so it counts as nothing.
+    public static func decode(_ bytes: [UInt8]) -> (events: [BannerEvent], damaged: Int) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        lines.removeLast()
+        let events = lines.compactMap { event($0) }
+        return (events, lines.count - events.count)
+    }
+
+    private static func event(_ line: ArraySlice<UInt8>) -> BannerEvent? {
+        guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " ") else { return nil }
+        let text = Array(line.dropFirst(9))
+        guard line.prefix(8).elementsEqual(checksum(text).utf8), let json = try? JSON.parse(text) else { return nil }
+        return try? BannerEvent(json)
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> String {
+        var checksum = CRC32()
+        bytes.withUnsafeBytes { checksum.update($0) }
+        let value = checksum.value
+        return Hexadecimal.encode((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) })
+    }
+}

@@ -1,0 +1,93 @@
+/// What became of a batch of events that was sent.
+public enum EventOutcome: Hashable, Sendable {
+    case answered(status: Int, retryAfter: Duration?)
+    /// No answer.
+    case failed
+}
+
+/// How waiting events get to the server: the oldest first, in batches, one at a time, again and again until it takes
+/// them.
+///
+/// A server that is away is asked after a random part of a wait that doubles (full jitter). Statuses that blame the
+/// events themselves would come for ever: such a batch is halved until the one at fault is found, and that one is
+/// dropped. Any other refusal (no such place, no right, not now) blames the place, which may be put right: the events
+/// stay.
+public struct EventDelivery: Equatable, Sendable {
+    public enum Decision: Hashable, Sendable {
+        /// The server has them; whatever else waits may follow at once.
+        case delivered
+        /// The same events in smaller batches, at once.
+        case split
+        /// The one event can never be delivered.
+        case drop
+        /// They stay.
+        case keep
+    }
+
+    /// Events of one batch.
+    public static let largestBatch = 100
+    /// The longest wait after a first failure; it doubles with each further one.
+    public static let firstWait = Duration.seconds(1)
+    public static let longestWait = Duration.seconds(300)
+    /// Where the server asks for more patience than this, it is asked earlier.
+    public static let longestRetryAfter = Duration.seconds(3_600)
+
+    /// Events that the next batch may hold, at least 1.
+    public private(set) var batchLimit = EventDelivery.largestBatch
+    /// Before this instant nothing is sent; `nil` while nothing stands in the way.
+    public private(set) var notBefore: Instant?
+    private var failures = 0
+
+    public init() {}
+
+    /// Whether a batch may be sent now.
+    public func isDue(at now: Instant) -> Bool { notBefore.map { $0 <= now } ?? true }
+
+    /// Takes in what became of a batch.
+    ///
+    /// - Parameters:
+    ///   - count: how many events it held.
+    ///   - fraction: a random number in 0…1; anything else is clamped.
+    public mutating func handle(
+        _ outcome: EventOutcome, count: Int, at now: Instant, fraction: Double
+    ) -> Decision {
+        switch outcome {
+        case .answered(200...299, _):
+            failures = 0
+            notBefore = nil
+            batchLimit = min(Self.largestBatch, batchLimit * 2)
+            return .delivered
+        case .answered(let status, _) where Self.blamesEvents(status):
+            if count > 1 {
+                batchLimit = max(1, count / 2)
+                return .split
+            }
+            // A server that refuses everything is not to be stormed with single events either.
+            wait(nil, at: now, fraction)
+            return .drop
+        case .answered(_, let retryAfter):
+            wait(retryAfter, at: now, fraction)
+            return .keep
+        case .failed:
+            wait(nil, at: now, fraction)
+            return .keep
+        }
+    }
+
+    /// The host says that the network is there again, or starts anew.
+    public mutating func hurry() {
+        failures = 0
+        notBefore = nil
+    }
+
+    /// Bad request, too large, wrong type of content, not understood.
+    static func blamesEvents(_ status: Int) -> Bool { [400, 413, 415, 422].contains(status) }
+
+    private mutating func wait(_ retryAfter: Duration?, at now: Instant, _ fraction: Double) {
+        let ceiling = min(Self.longestWait, Self.firstWait * (1 << min(failures, 16)))
+        let part = fraction.isFinite ? min(max(fraction, 0), 1) : 1
+        let least = min(Self.longestRetryAfter, max(.zero, retryAfter ?? .zero))
+        failures += 1
+        notBefore = now + least + ceiling * part
+    }
+}

@@ -1,0 +1,147 @@
+import FoyerCore
+import FoyerStage
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerClient
+
+@Suite("Events: delivered to a server")
+struct EventDeliveryTests {
+    private let notes = Notes()
+    /// What only a hang reaches, also where everything else runs at once.
+    private static let patience = Duration.seconds(300)
+
+    private func collector(_ server: WebAddress, _ folder: TemporaryFolder) -> AnalyticsCollector {
+        var configuration = AnalyticsCollector.Configuration()
+        configuration.linger = .zero
+        configuration.timeout = Self.patience
+        configuration.network.jitter = { 0 }
+        configuration.note = { [notes] in notes.add($0) }
+        let spool = EventSpool(path: folder.path + "/events", note: configuration.note)
+        return AnalyticsCollector(server: server, configuration: configuration, spool: spool)
+    }
+
+    private func kinds(_ rig: PipelineRig) -> [String] {
+        rig.stage.withResponder { $0.events.map { "\($0)" } }
+    }
+
+    @Test("Each event arrives once, whole")
+    func arrives() async throws {
+        try await PipelineRig.run { rig in
+            let collector = collector(try WebAddress(rig.stage.baseURL), rig.folder)
+            collector.start()
+            #expect(collector.isStarted && collector.version >= .least)
+            for kind in BannerEvent.Kind.allCases { collector.record(kind, bannerKey: "home", index: 1) }
+            await collector.flush(within: Self.patience)
+            await collector.close()
+            let events = kinds(rig)
+            #expect(events.count == 4)
+            for kind in BannerEvent.Kind.allCases { #expect(events.contains { $0.contains(kind.rawValue) }) }
+            #expect(rig.stage.withResponder { $0.requests }.allSatisfy { $0.route == .events })
+        }
+    }
+
+    @Test("What an earlier run could not deliver is sent at the next start")
+    func nextStart() async throws {
+        let folder = TemporaryFolder()
+        let away = collector(try WebAddress("http://127.0.0.1:\(ScriptedServer.closedPort())"), folder)
+        away.record(.impression, bannerKey: "home", index: 0)
+        away.start()
+        away.record(.click, bannerKey: "home", index: 0)
+        await away.flush(within: Self.patience)
+        await away.close()
+        try await PipelineRig.run { rig in
+            let collector = collector(try WebAddress(rig.stage.baseURL), folder)
+            collector.start()
+            await collector.flush(within: Self.patience)
+            await collector.close()
+            #expect(kinds(rig).count == 2)
+        }
+        #expect(notes.lines.isEmpty)
+    }
+
+    @Test("A server that fails, cuts, resets or hangs up is asked again until it has everything")
+    func failing() async throws {
+        try await PipelineRig.run { rig in
+            let collector = collector(try WebAddress(rig.stage.baseURL), rig.folder)
+            for fault in [
+                .status(503, retryAfter: nil), .reset(at: 0), .garbage, .refuse, .status(404, retryAfter: nil),
+            ] as [StageFault] {
+                try rig.stage.withResponder { responder in
+                    Result { () throws(StageError) in
+                        try responder.faults.put(FaultRule(route: .events, app: nil, fault: fault, times: 2))
+                    }
+                }.get()
+            }
+            for index in 0..<250 { collector.record(.impression, bannerKey: "home", index: index) }
+            collector.start()
+            // Each flush ends where a batch is kept; without a wait in between the next tries again.
+            for _ in 0..<40 where kinds(rig).count < 250 { await collector.flush(within: Self.patience) }
+            await collector.close()
+            #expect(kinds(rig).count == 250)
+        }
+    }
+
+    @Test("One event that the server refuses for good is dropped, and it alone; the log says so")
+    func poison() async throws {
+        let accepted = Mutex<[String]>([])
+        let server = ScriptedServer { peer, _ in
+            let head = peer.readHead()
+            let length = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+            let count = length.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
+            let body = peer.readBody(count)
+            if body.contains("\"index\":13,") {
+                peer.send("HTTP/1.1 400 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            } else {
+                accepted.withLock { $0.append(body) }
+                peer.send("HTTP/1.1 204 Yes\r\nConnection: close\r\n\r\n")
+            }
+        }
+        let collector = collector(server.address(), TemporaryFolder())
+        for index in 0..<40 { collector.record(.impression, bannerKey: "home", index: index) }
+        collector.start()
+        await collector.flush(within: Self.patience)
+        await collector.close()
+        let text = accepted.withLock { $0.joined() }
+        for index in 0..<40 { #expect(text.contains("\"index\":\(index),") == (index != 13)) }
+        #expect(notes.lines.count == 1 && notes.lines.first?.contains("400") == true)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("Closing ends a request that hangs, and keeps its events")
+    func closing() async throws {
+        let asked = WakePipe()
+        let server = ScriptedServer { peer, _ in
+            peer.readHead()
+            asked?.wake()
+            peer.waitUntilGone()
+        }
+        let folder = TemporaryFolder()
+        do {
+            let collector = collector(server.address(), folder)
+            collector.record(.click, bannerKey: "home", index: 0)
+            collector.start()
+            await OwnThread.run { asked?.wait() }
+            await collector.close()
+        }
+        let spool = EventSpool(path: folder.path + "/events", note: { _ in })
+        #expect(spool.take(limit: 10)?.events.count == 1)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A collector that never started keeps events all the same; flushing and closing it do nothing")
+    func neverStarted() async throws {
+        let folder = TemporaryFolder()
+        do {
+            let collector = collector(try WebAddress("http://127.0.0.1:1"), folder)
+            collector.record(.load, bannerKey: "home", index: nil)
+            collector.record(.load, bannerKey: "", index: nil)
+            await collector.flush(within: Self.patience)
+            await collector.close()
+        }
+        let batch = EventSpool(path: folder.path + "/events", note: { _ in }).take(limit: 10)
+        #expect(batch?.events.map(\.kind) == [.load] && batch?.events.first?.index == nil)
+    }
+}
