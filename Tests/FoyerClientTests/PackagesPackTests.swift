@@ -21,7 +21,9 @@ struct PackagesPackTests {
     private func build(keyFile: String? = nil) throws(PackageBuildError) -> PackageBuilder.Result {
         try PackageBuilder.build(
             folder: "\(folder.path)/src", output: "\(folder.path)/out.ma", keyFile: keyFile,
-            checkManifest: { manifest, paths in manifest == Array("{}".utf8) && paths.count == 4 ? nil : "wrong" })
+            checkManifest: { manifest, paths in
+                manifest == Array("{}".utf8) && paths.count == 4 ? nil : Cause(asIs: "wrong")
+            })
     }
 
     private func output() throws -> [UInt8] { try OpenFile.reading("\(folder.path)/out.ma").readAll(limit: 1 << 30) }

@@ -11,7 +11,7 @@ struct LaunchDetails {
         let record = machine.record
         let began = record.began ?? now
         var cause: SafeText = ""
-        if case .failed(let failure) = machine.phase { cause = SafeText(failure.cause) }
+        if case .failed(let failure) = machine.phase { cause = language[failure.reason] }
         return DetailsPage(
             steps: record.steps.map { detail(of: $0, began: began) },
             elapsed: (record.ended ?? now) - began,
