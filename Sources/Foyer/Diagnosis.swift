@@ -58,6 +58,7 @@ public struct Diagnosis: Sendable {
         let depth =
             switch can.depth {
             case .mono: Cause(.none)
+            case .ansi8: Cause(asIs: "8")
             case .ansi16: Cause(asIs: "16")
             case .indexed256: Cause(asIs: "256")
             case .direct: Cause(asIs: "24-bit")

@@ -101,7 +101,7 @@ struct PackagesPackTests {
         #expect(throws: PackageBuildError.self) { try build() }
         unlink("\(folder.path)/src/Empty")
         folder.write([1], to: "src/manifest.json")
-        #expect(throws: PackageBuildError.manifest("wrong")) { try build() }
+        #expect(throws: PackageBuildError.manifest(Cause(asIs: "wrong"))) { try build() }
         unlink("\(folder.path)/src/manifest.json")
         #expect(throws: PackageBuildError.noManifest) { try build() }
         #expect(access("\(folder.path)/out.ma", F_OK) != 0)

@@ -114,6 +114,12 @@ import Testing
         #expect(canvas.key(atColumn: 2, row: 5) == nil, "beneath a sheet nothing is pressed")
     }
 
+    @Test func enterIsAWordWhereItsSignCannotBeShown() {
+        let footer = Footer(keys: [KeyHint("↵", "Open")])
+        let text = screen(30, 1, theme: Theme(isASCII: true)) { footer.render(into: &$0, in: $0.bounds) }.text
+        #expect(text == " Enter Open")
+    }
+
     @Test func eachSignOfAKeyIsAKeyOfItsOwn() {
         let footer = Footer(keys: [
             KeyHint("← → ↑ ↓", "Apps"), KeyHint("↵", "Open"), KeyHint("End", "Follow"),

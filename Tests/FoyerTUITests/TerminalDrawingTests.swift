@@ -103,7 +103,7 @@ import Testing
 
     /// Bold black is black on many terminals.
     @Test func everyRoleCanBeSeenInEightColours() {
-        let theme = Theme(depth: .ansi16)
+        let theme = Theme(depth: .ansi8)
         let resolver = ColorResolver(resolve: { theme.resolve($0) }, count: 8, isExact: false)
         for role in ColorRole.allCases where role != .ground && role != .raised {
             let entry = resolver.entry(.role(role), .ground)

@@ -200,7 +200,7 @@ private final class PageDrive {
         let drive = try PageDrive()
         drive.click("? Keys")
         #expect(drive.text.contains("do what has the focus"))
-        drive.click("All keys")
+        drive.click("do what has the focus")
         #expect(!drive.text.contains("do what has the focus") && !drive.isOver)
         drive.click("q Close")
         #expect(drive.isOver)

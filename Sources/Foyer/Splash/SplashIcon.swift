@@ -24,8 +24,9 @@ struct SplashIcon {
 }
 
 extension Theme {
-    /// Whether a small picture can be made out here. Without colours or blocks the program's initial in a box is better.
-    public var showsIcons: Bool { depth != .mono && !glyphs.isASCII }
+    /// Whether a small picture can be made out here. With few colours, or without blocks, the program's initial in a
+    /// box is better.
+    public var showsIcons: Bool { depth > .ansi8 && !glyphs.isASCII }
 
     /// What pictures may be drawn with here.
     public var picturePalette: PicturePalette {

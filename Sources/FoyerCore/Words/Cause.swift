@@ -91,6 +91,12 @@ extension Cause {
         Cause("the package is larger than \(limit) bytes", "安装包超过 \(limit) 字节", "安裝套件超過 \(limit) 位元組")
     }
 
+    public static func tooLargeToVerify(limit: Int) -> Cause {
+        Cause(
+            "the package is larger than \(limit) bytes, the most that a signature is checked of",
+            "安装包超过 \(limit) 字节，这是可校验签名的上限", "安裝套件超過 \(limit) 位元組，這是可驗證簽章的上限")
+    }
+
     static func resourceTooLarge(_ path: SafeText, limit: Int) -> Cause {
         Cause(
             "the resource \(path) is larger than \(limit) bytes", "资源 \(path) 超过 \(limit) 字节",

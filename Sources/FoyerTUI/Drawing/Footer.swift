@@ -76,6 +76,11 @@ public struct Footer: Equatable, Sendable {
 
     /// Draws into the first row of a rectangle, where a click on a key is as good as the key.
     public func render(into canvas: inout Canvas, in rect: Rect) {
+        if canvas.glyphs.isASCII, keys.contains(where: { $0.key == "↵" }) {
+            var plain = self
+            for index in plain.keys.indices where plain.keys[index].key == "↵" { plain.keys[index].key = "Enter" }
+            return plain.render(into: &canvas, in: rect)
+        }
         let places = places(in: rect)
         for (index, place) in places {
             let width = canvas.text(keys[index].key, column: place.column, row: place.row, style: .strong)

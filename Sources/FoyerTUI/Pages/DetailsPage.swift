@@ -211,7 +211,7 @@ struct DetailsLayout {
 
     init(_ size: CellSize) {
         let isLow = size.rows < 12
-        let rows = isLow ? size.rows : min(size.rows - 4, max(12, size.rows * 3 / 4), Self.tallest)
+        let rows = isLow ? size.rows : min(size.rows - 4, max(12, size.rows * 5 / 6), Self.tallest)
         sheet = Rect(size).splitBottom(rows).bottom
         edge = isLow ? 0 : 1
         let all = Rect(sheet.size)

@@ -16,7 +16,8 @@ import Testing
             .programSuspended(app), .answered(status: 503), .metadataTooLarge(limit: 7),
             .metadataNotJSON(JSONShapeError(path: "a", expected: "b", found: "c")),
             .metadataMisshapen(JSONShapeError(path: "a", expected: "b", found: "c")), .metadataOfAnother("x"),
-            .rollback(offered: 1, highest: 2), .packageTooLarge(limit: 7), .resourceTooLarge("r", limit: 7),
+            .rollback(offered: 1, highest: 2), .packageTooLarge(limit: 7), .tooLargeToVerify(limit: 7),
+            .resourceTooLarge("r", limit: 7),
             .notAnAppID("?"), .notInstalledOffline, .notReady(within: "30", running: []),
             .notReady(within: "30", running: ["package", "resources"]),
             .addressUnusable("x", JSONShapeError(path: "a", expected: "b", found: "c")), .portTaken(80),
@@ -56,6 +57,18 @@ import Testing
         #expect(language[refusal].string.contains("evil\u{FFFD}[2J"))
         #expect(language[.transfer(TransferFailure(.refused, "127.0.0.1: no"))].string.contains("127.0.0.1: no"))
         #expect(language[.wrongSize(expected: 12, found: 34)].string.contains("34"))
+    }
+
+    @Test func theLogIsReadInTheUsersLanguage() {
+        let entries: [LaunchRecord.Entry] = [
+            .attemptBegan(2), .stepBegan("package"), .stepEnded("package"), .stepFailed("package", cause: "it broke"),
+            .infoArrived(appID: "tea"), .failed(.timedOut), .reloaded, .completed, .closed,
+        ]
+        for entry in entries {
+            #expect(Language.english.logLine(entry).string == entry.description)
+            #expect(hasChinese(Language.simplifiedChinese.logLine(entry)))
+            #expect(hasChinese(Language.traditionalChinese.logLine(entry)))
+        }
     }
 
     @Test func aHostsOwnSentenceIsTheSameEverywhere() {
