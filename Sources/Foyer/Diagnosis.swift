@@ -4,73 +4,83 @@ import FoyerTUI
 
 /// What this terminal can do, what will be used of it, and where things are kept.
 public struct Diagnosis: Sendable {
-    /// Name and value, in order.
-    public let findings: [(name: String, value: String)]
+    /// What was looked at, and what was found.
+    public struct Finding: Sendable {
+        public let name: Cause
+        public let value: Cause
+    }
+
+    /// In order.
+    public let findings: [Finding]
+    private let language: Language
 
     public init(_ choices: DisplayChoices, places: Places) {
         let environment = TerminalEnvironment.current
-        var found: [(String, String)] = [
-            ("TERM", environment["TERM"] ?? "unset"), ("COLORTERM", environment["COLORTERM"] ?? "unset"),
-            ("language", choices.language.rawValue), ("motion", choices.reducesMotion ? "reduced" : "full"),
+        language = choices.language
+        var found = [
+            Self.finding(Cause(asIs: "TERM"), environment["TERM"].map { Cause(asIs: $0) } ?? Cause(.unset)),
+            Self.finding(Cause(asIs: "COLORTERM"), environment["COLORTERM"].map { Cause(asIs: $0) } ?? Cause(.unset)),
+            Self.finding(.languageName, Cause(asIs: choices.language.rawValue)),
+            Self.finding(.motion, Cause(choices.reducesMotion ? .reduced : .full)),
         ]
         let options = TerminalOptions(
             terminfoFolder: ResourceFolders.terminfo, ascii: choices.usesASCII, mouse: choices.usesMouse)
         switch TerminalDecision.make(options: options) {
-        case .none(let reason): found.append(("screen", "none: \(Self.sentence(reason))"))
-        case .screen(let plan): found += Self.found(plan)
+        case .none(let reason): found.append(Self.finding(.screen, Cause.none(because: reason.cause)))
+        case .screen(let plan): found += Self.found(plan.capabilities)
         }
         found += [
-            ("terminal descriptions", ResourceFolders.terminfo ?? "not compiled; 256 colours at most"),
-            ("packages", Self.state(of: places.apps, places)), ("cache", Self.state(of: places.cache, places)),
-            ("state", Self.state(of: places.state, places)), ("settings", places.settingsFile),
+            Self.finding(
+                .terminalDescriptions, ResourceFolders.terminfo.map { Cause(asIs: $0) } ?? Cause(.notCompiled)),
+            Self.finding(.packages, Self.state(of: places.apps, places)),
+            Self.finding(.cache, Self.state(of: places.cache, places)),
+            Self.finding(.stateFolder, Self.state(of: places.state, places)),
+            Self.finding(.settings, Cause(asIs: places.settingsFile)),
         ]
         findings = found
     }
 
+    /// For people: in the language that was chosen, one below the other.
     public var lines: [SafeText] {
-        let width = findings.map { $0.name.count }.max() ?? 0
-        return findings.map { finding in
-            SafeText(finding.name).padded(toColumns: width + 2) + SafeText(finding.value)
-        }
+        let named = findings.map { (name: language[$0.name], value: language[$0.value]) }
+        let width = named.map(\.name.columns).max() ?? 0
+        return named.map { $0.name.padded(toColumns: width + 2) + $0.value }
     }
 
+    /// For programs: in English.
     public var json: JSON {
-        .object([JSON.Member("event", "doctor")] + findings.map { JSON.Member($0.name, .string($0.value)) })
+        .object(
+            [JSON.Member("event", "doctor")]
+                + findings.map { JSON.Member($0.name.english, .string($0.value.english)) })
     }
 
-    private static func found(_ plan: TerminalPlan) -> [(String, String)] {
-        let can = plan.capabilities
+    private static func found(_ can: TerminalCapabilities) -> [Finding] {
         let depth =
             switch can.depth {
-            case .mono: "none"
-            case .ansi16: "16"
-            case .indexed256: "256"
-            case .direct: "24-bit"
+            case .mono: Cause(.none)
+            case .ansi8: Cause(asIs: "8")
+            case .ansi16: Cause(asIs: "16")
+            case .indexed256: Cause(asIs: "256")
+            case .direct: Cause(asIs: "24-bit")
             }
-        func truth(_ value: Bool) -> String { value ? "yes" : "no" }
+        func truth(_ value: Bool) -> Cause { Cause(value ? .yes : .no) }
         return [
-            ("screen", "yes"), ("colours", depth), ("characters", can.unicode ? "Unicode" : "ASCII"),
-            ("mouse", truth(can.mouse)), ("synchronized output", truth(can.synchronizedOutput)),
-            ("taskbar progress", truth(can.taskbarProgress)), ("hyperlinks", truth(can.hyperlinks)),
+            finding(.screen, Cause(.yes)), finding(.colours, depth),
+            finding(.characters, Cause(asIs: can.unicode ? "Unicode" : "ASCII")), finding(.mouse, truth(can.mouse)),
+            finding(.synchronizedOutput, truth(can.synchronizedOutput)),
+            finding(.taskbarProgress, truth(can.taskbarProgress)), finding(.hyperlinks, truth(can.hyperlinks)),
         ]
     }
 
-    private static func sentence(_ reason: NoTerminalReason) -> String {
-        switch reason {
-        case .inputIsNoTerminal: "input is no terminal"
-        case .outputIsNoTerminal: "output is no terminal"
-        case .typeMissing: "TERM is not set"
-        case .typeDumb: "TERM is dumb"
-        case .typeUnknown(let type): "this machine does not know TERM \(type)"
-        }
-    }
+    private static func finding(_ name: Word, _ value: Cause) -> Finding { finding(Cause(name), value) }
+    private static func finding(_ name: Cause, _ value: Cause) -> Finding { Finding(name: name, value: value) }
 
-    private static func state(of folder: String, _ places: Places) -> String {
+    private static func state(of folder: String, _ places: Places) -> Cause {
         do throws(PlaceFailure) {
             try places.make(folder)
-            return folder
+            return Cause(asIs: folder)
         } catch {
-            return error.description
+            return error.cause
         }
     }
 }

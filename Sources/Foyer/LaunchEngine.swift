@@ -105,12 +105,15 @@ public enum LaunchEngineError: Error, Equatable, Sendable, CustomStringConvertib
     /// The terminal cannot be used.
     case terminal(TerminalError)
 
-    public var description: String {
+    /// What happened and what helps; in every language where it concerns users, not only the host's author.
+    public var cause: Cause {
         switch self {
         case .alreadyStarted(let setting):
-            "The engine has started already; \(setting) comes too late. Set it before run()."
-        case .steps(let error): error.description
-        case .terminal(let error): error.description
+            Cause(asIs: "The engine has started already; \(setting) comes too late. Set it before run().")
+        case .steps(let error): Cause(asIs: error.description)
+        case .terminal(let error): error.cause
         }
     }
+
+    public var description: String { cause.english }
 }

@@ -13,9 +13,13 @@ struct AppsCommand: AsyncParsableCommand {
         @Flag(help: "JSON lines.")
         var json = false
 
+        @OptionGroup var words: LanguageOption
+
         func run() throws {
-            let store = AppStore(path: Places().apps)
-            for app in try attempt({ () throws(PackageError) in try store.list() }) {
+            let places = Places()
+            let language = words.chosen(UserSettings.read(places))
+            let store = AppStore(path: places.apps)
+            for app in try attempt(language, { () throws(PackageError) in try store.list() }) {
                 let line: JSON = [
                     "appId": .string(app.appID), "version": .string(app.version.name),
                     "code": .integer(Int64(app.version.code)), "path": .string(app.path),
@@ -31,23 +35,27 @@ struct AppsCommand: AsyncParsableCommand {
         @Argument(help: "The program's id.")
         var appID: String
 
+        @OptionGroup var words: LanguageOption
+
         func run() throws {
-            let store = AppStore(path: Places().apps)
-            let isInstalled = try attempt { () throws(PackageError) in
+            let places = Places()
+            let language = words.chosen(UserSettings.read(places))
+            let store = AppStore(path: places.apps)
+            let isInstalled = try attempt(language) { () throws(PackageError) in
                 guard AppID(appID) != nil else { throw .invalidAppID }
                 return try store.list().contains { $0.appID == appID }
             }
-            guard isInstalled else { throw Failure.said("\(appID) is not installed.", .failure) }
-            try attempt { () throws(PackageError) in try store.remove(appID) }
+            guard isInstalled else { throw Failure.said(.notInstalled(appID), in: language, .failure) }
+            try attempt(language) { () throws(PackageError) in try store.remove(appID) }
         }
     }
 }
 
 /// Says a store's error as a sentence.
-private func attempt<Result>(_ body: () throws(PackageError) -> Result) throws -> Result {
+private func attempt<Result>(_ language: Language, _ body: () throws(PackageError) -> Result) throws -> Result {
     do {
         return try body()
     } catch {
-        throw Failure.said(error.failure?.cause ?? "It was cancelled.", .failure)
+        throw Failure.said(error.cause, in: language, .failure)
     }
 }

@@ -21,7 +21,7 @@ struct DemoCommand: AsyncParsableCommand {
         do throws(DemoFailure) {
             try await Demo.run(Presentation(choices), server: address, timeout: timeout)
         } catch {
-            throw Failure.said(error.description, ExitStatus.noTerminal)
+            throw Failure.said(error.cause, in: choices.language, ExitStatus.noTerminal)
         }
         recorder?.mark("left")
     }

@@ -20,11 +20,11 @@ struct EvidenceOptions: ParsableArguments {
             choices.recording = { recording.take($0, at: MonotonicClock.now) }
             return Recorder(recording: recording)
         } catch {
-            throw Failure.said(error.description, ExitStatus.wrongInput)
+            throw Failure.said(error.cause, in: choices.language, ExitStatus.wrongInput)
         }
     }
 
-    func writeTrace(_ record: LaunchRecord, name: String) throws {
+    func writeTrace(_ record: LaunchRecord, name: String, _ language: Language) throws {
         guard let trace else { return }
         let text = LaunchTrace.json(record, name: name) + "\n"
         let file = fopen(trace, "w")
@@ -32,7 +32,7 @@ struct EvidenceOptions: ParsableArguments {
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed else {
             throw Failure.said(
-                "The trace cannot be written to \(trace): \(SystemError.text(errno)).", ExitStatus.wrongInput)
+                .traceNotWritten(trace, SystemError.text(errno)), in: language, ExitStatus.wrongInput)
         }
     }
 }

@@ -42,13 +42,12 @@ struct LaunchCommand: AsyncParsableCommand {
         log.began(appID)
         let result: MiniProgramLaunch.Result
         do {
-            result = try await MiniProgramLaunch(request, places: places).run(presentation)
+            result = try await MiniProgramLaunch(request, places: places).run(presentation) { log.ended($0) }
         } catch {
-            throw Failure.said(error.description, ExitStatus.noTerminal)
+            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        log.ended(result.outcome)
         recorder?.mark("\(result.outcome)")
-        try evidence.writeTrace(result.record, name: appID)
+        try evidence.writeTrace(result.record, name: appID, presentation.language)
         try end(result.outcome, presentation)
     }
 

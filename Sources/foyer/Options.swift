@@ -35,6 +35,11 @@ struct LanguageOption: ParsableArguments {
     @Option(help: "Language: en, zh-Hans or zh-Hant.", transform: language)
     var language: Language?
 
+    /// The option's, else the settings', else the environment's.
+    func chosen(_ settings: Settings) -> Language {
+        DisplayChoices(language: language, settings: settings).language
+    }
+
     private static func language(_ text: String) throws -> Language {
         guard let language = Language(rawValue: text) else {
             throw ValidationError("\"\(text)\" is no language; there are en, zh-Hans and zh-Hant.")

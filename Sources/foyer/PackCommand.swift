@@ -16,7 +16,10 @@ struct PackCommand: AsyncParsableCommand {
     @Option(help: "An Ed25519 private key: 32 bytes, raw or in base64.")
     var sign: String?
 
+    @OptionGroup var words: LanguageOption
+
     func run() throws {
+        let language = words.chosen(UserSettings.read(Places()))
         var manifest: Manifest?
         let result: PackageBuilder.Result
         do throws(PackageBuildError) {
@@ -24,9 +27,9 @@ struct PackCommand: AsyncParsableCommand {
                 PackCheck.problem(bytes, paths, &manifest)
             }
         } catch {
-            throw Failure.said(error.description, ExitStatus.wrongInput)
+            throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
-        for path in result.skipped { StandardError.write(SafeText("left out, since it is hidden: \(path)")) }
+        for path in result.skipped { StandardError.write(language[Cause.leftOut(path)]) }
         print(json(result, manifest).jsonText)
     }
 
@@ -53,14 +56,14 @@ struct PackCommand: AsyncParsableCommand {
 
 /// What a launch would refuse, said before the package is made.
 private enum PackCheck {
-    static func problem(_ bytes: [UInt8], _ paths: [String], _ manifest: inout Manifest?) -> String? {
+    static func problem(_ bytes: [UInt8], _ paths: [String], _ manifest: inout Manifest?) -> Cause? {
         do throws(LaunchFailure) {
             let read = try Manifest.judge(bytes)
             manifest = read
             let missing = read.pages.first { !paths.contains($0.file.text) }
-            return missing.map { "the page \($0.text) has no file \($0.file.text)" }
+            return missing.map { Cause.pageWithoutFile($0) }
         } catch {
-            return error.cause
+            return error.reason
         }
     }
 }

@@ -75,8 +75,8 @@ struct RunCommand: AsyncParsableCommand {
         let places = Places()
         let settings = UserSettings.read(places)
         if let icon, access(icon, R_OK) != 0 {
-            let reason = String(cString: strerror(errno))
-            throw Failure.said(SafeText("The picture \(icon) cannot be read: \(reason).").string, ExitStatus.wrongInput)
+            let cause = Cause.pictureUnreadable(icon, SystemError.text(errno))
+            throw Failure.said(cause, in: display.words.chosen(settings), ExitStatus.wrongInput)
         }
         var request = CommandLaunch.Request(
             command, title: title, icon: icon, ready: rule, view: log ? .log : .terminal)
@@ -88,13 +88,12 @@ struct RunCommand: AsyncParsableCommand {
         launchLog.began(SafeText(request.title).string)
         let result: CommandLaunch.Result
         do {
-            result = try await CommandLaunch(request, places: places).run(presentation)
+            result = try await CommandLaunch(request, places: places).run(presentation) { launchLog.ended($0) }
         } catch {
-            throw Failure.said(error.description, ExitStatus.noTerminal)
+            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        launchLog.ended(result.outcome)
         recorder?.mark("\(result.outcome)")
-        try evidence.writeTrace(result.record, name: request.title)
+        try evidence.writeTrace(result.record, name: request.title, presentation.language)
         try end(result, presentation)
     }
 

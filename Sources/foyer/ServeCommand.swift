@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foyer
 import FoyerClient
 import Glibc
 
@@ -12,16 +13,19 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port of the platform; 0 takes a free one.")
     var port: Int = 0
 
+    @OptionGroup var words: LanguageOption
+
     func run() throws {
+        let language = words.chosen(UserSettings.read(Places()))
         guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
         guard let stage = ResourceFolders.sibling("foyer-stage") else {
-            throw Failure.said("foyer-stage is not beside foyer; build or install it together with it.", .failure)
+            throw Failure.said(.stageMissing, in: language, .failure)
         }
         // The stage takes this process's place, so that signals reach it.
         var arguments: [UnsafeMutablePointer<CChar>?] = [
             strdup(stage), strdup("--port"), strdup(String(port)), nil,
         ]
         execv(stage, &arguments)
-        throw Failure.said("\(stage) cannot be started: \(SystemError.text(errno)).", .failure)
+        throw Failure.said(.notStarted(stage, SystemError.text(errno)), in: language, .failure)
     }
 }

@@ -7,8 +7,8 @@ import Logging
 /// A command that cannot go on.
 enum Failure {
     /// Says it on standard error; what is thrown then is the status.
-    static func said(_ sentence: String, _ status: ExitCode) -> ExitCode {
-        StandardError.write(SafeText(sentence))
+    static func said(_ cause: Cause, in language: Language, _ status: ExitCode) -> ExitCode {
+        StandardError.write(language[cause])
         return status
     }
 }
@@ -42,7 +42,7 @@ enum UserSettings {
 }
 
 /// What goes to the log file about launches.
-struct LaunchLog {
+struct LaunchLog: Sendable {
     private let logger: Logger
 
     init(_ places: Places) {

@@ -41,6 +41,23 @@ import Testing
         #expect(try session.waitForEnd() == .status(3))
     }
 
+    /// Whoever has a hand on the mouse needs no keys.
+    @Test func theFootersKeysAreClicked() throws {
+        try bench.stage.fail("metadata", #""kind":"hang""#)
+        let session = try bench.launch()
+        try session.wait(forText: preparingText)
+        func click(_ text: String) throws {
+            let place = try #require(session.find(text))
+            session.click(column: place.column, row: place.row)
+        }
+        try click("d Details")
+        try session.wait(forText: "Log")
+        try click("d Close")
+        try session.wait(for: "the details' end") { !$0.text.contains("Log") }
+        try click("q Close")
+        #expect(try session.waitForEnd() == .status(3))
+    }
+
     @Test func aLaunchThatWasClosedCanBeTakenUpAgain() throws {
         try bench.stage.fail("package", #""kind":"stall","at":2000"#)
         let first = try bench.launch()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// A mini program's pages: links, back, scrolling, addresses outside.
@@ -19,6 +20,17 @@ import Testing
         #expect(session.footer.contains("q Back"))
         session.send("q")
         try session.wait(forText: "when screens were rolls")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
+    @Test func theLogSaysReadyWhileTheProgramIsShown() throws {
+        let session = try bench.launch()
+        try session.wait(forText: pageText)
+        let path = bench.household.path + "/state/foyer/foyer.log"
+        func isSaid() -> Bool { (try? String(contentsOfFile: path, encoding: .utf8))?.contains("ready") == true }
+        for _ in 0..<100 where !isSaid() { session.run(for: .milliseconds(50)) }
+        #expect(isSaid() && session.end == nil)
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
     }

@@ -58,6 +58,21 @@ import Testing
         #expect(program.errors.count { $0 == UInt8(ascii: "\n") } == 1)
     }
 
+    @Test func everyCommandSpeaksTheLanguageThatItIsGiven() throws {
+        let folder = bench.household.path
+        for (arguments, status, words) in [
+            (["apps"], 0, ""), (["apps", "remove", "com.example.none"], 1, "尚未安裝 com.example.none。"),
+            (["doctor"], 0, "終端機描述"), (["demo"], 69, "此功能需要具有畫面的終端機"),
+            (["pack", folder, "-o", folder + "/x.ma"], 65, "資料夾中沒有 manifest.json。"),
+            (["launch", Bench.id("box"), "--server", bench.stage.url], 22, "錯誤 10002：小程式解壓縮失敗（安裝套件"),
+        ] as [([String], Int32, String)] {
+            let program = try bench.piped(arguments + ["--language", "zh-Hant"])
+            #expect(try program.waitForEnd() == .status(status), "\(arguments)")
+            let text = String(decoding: program.output + program.errors, as: UTF8.self)
+            #expect(words.isEmpty || text.contains(words), "\(text)")
+        }
+    }
+
     @Test func wrongUsageIs64() throws {
         for arguments in [["launch"], ["launch", "x"], ["launch", "x", "--server", "ftp://x"], ["nonsense", "--x"]] {
             #expect(try bench.piped(arguments).waitForEnd() == .status(64), "\(arguments)")

@@ -21,7 +21,9 @@ struct PackagesPackTests {
     private func build(keyFile: String? = nil) throws(PackageBuildError) -> PackageBuilder.Result {
         try PackageBuilder.build(
             folder: "\(folder.path)/src", output: "\(folder.path)/out.ma", keyFile: keyFile,
-            checkManifest: { manifest, paths in manifest == Array("{}".utf8) && paths.count == 4 ? nil : "wrong" })
+            checkManifest: { manifest, paths in
+                manifest == Array("{}".utf8) && paths.count == 4 ? nil : Cause(asIs: "wrong")
+            })
     }
 
     private func output() throws -> [UInt8] { try OpenFile.reading("\(folder.path)/out.ma").readAll(limit: 1 << 30) }
@@ -99,7 +101,7 @@ struct PackagesPackTests {
         #expect(throws: PackageBuildError.self) { try build() }
         unlink("\(folder.path)/src/Empty")
         folder.write([1], to: "src/manifest.json")
-        #expect(throws: PackageBuildError.manifest("wrong")) { try build() }
+        #expect(throws: PackageBuildError.manifest(Cause(asIs: "wrong"))) { try build() }
         unlink("\(folder.path)/src/manifest.json")
         #expect(throws: PackageBuildError.noManifest) { try build() }
         #expect(access("\(folder.path)/out.ma", F_OK) != 0)

@@ -103,11 +103,42 @@ import Testing
     }
 
     @Test func footerKeysCanBeClicked() {
-        let rect = Rect(column: 0, row: 5, columns: 60, rows: 1)
-        #expect(footer.key(atColumn: 2, row: 5, in: rect) == 0)
-        #expect(footer.key(atColumn: 12, row: 5, in: rect) == 1)
-        #expect(footer.key(atColumn: 10, row: 5, in: rect) == nil)
-        #expect(footer.key(atColumn: 2, row: 4, in: rect) == nil)
+        var canvas = Canvas(size: CellSize(columns: 60, rows: 6))
+        footer.render(into: &canvas, in: Rect(column: 0, row: 5, columns: 60, rows: 1))
+        #expect(canvas.key(atColumn: 2, row: 5) == .character("q"))
+        #expect(canvas.key(atColumn: 8, row: 5) == .character("q"), "its label, too")
+        #expect(canvas.key(atColumn: 12, row: 5) == .character("d"))
+        #expect(canvas.key(atColumn: 10, row: 5) == nil)
+        #expect(canvas.key(atColumn: 2, row: 4) == nil)
+        canvas.scrim(0.5)
+        #expect(canvas.key(atColumn: 2, row: 5) == nil, "beneath a sheet nothing is pressed")
+    }
+
+    @Test func enterIsAWordWhereItsSignCannotBeShown() {
+        let footer = Footer(keys: [KeyHint("↵", "Open")])
+        let text = screen(30, 1, theme: Theme(isASCII: true)) { footer.render(into: &$0, in: $0.bounds) }.text
+        #expect(text == " Enter Open")
+    }
+
+    @Test func eachSignOfAKeyIsAKeyOfItsOwn() {
+        let footer = Footer(keys: [
+            KeyHint("← → ↑ ↓", "Apps"), KeyHint("↵", "Open"), KeyHint("End", "Follow"),
+            KeyHint("❚❚", "Stop", press: .character(" ")),
+        ])
+        var canvas = Canvas(size: CellSize(columns: 60, rows: 1))
+        footer.render(into: &canvas, in: canvas.bounds)
+        func key(_ column: Int) -> KeyEvent? { canvas.key(atColumn: column, row: 0) }
+        #expect([2, 4, 6, 8].map(key) == [.left, .right, .up, .down])
+        #expect(key(11) == .down, "the label is the last sign's")
+        #expect(key(17) == .enter && key(26) == .end && key(40) == .character(" "))
+    }
+
+    /// Every hint that our pages show names keys that a click can stand for.
+    @Test(arguments: ["q", "d", "r", "?", "↵", "↑ ↓", "← → ↑ ↓", "Tab", "End", "f", "s", "Esc", "PgUp PgDn", "Home"])
+    func theUsualSignsAreKeys(sign: String) {
+        var canvas = Canvas(size: CellSize(columns: 40, rows: 1))
+        Footer(keys: [KeyHint(SafeText(sign), "Do")]).render(into: &canvas, in: canvas.bounds)
+        #expect(canvas.key(atColumn: 1, row: 0) != nil)
     }
 
     @Test func theFocusedButtonIsFilledInEveryDepth() {

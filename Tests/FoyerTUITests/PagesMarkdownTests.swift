@@ -126,6 +126,12 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
             MarkdownLayout.pictureSize(pixelWidth: 80, pixelHeight: 32, width: 76) == CellSize(columns: 10, rows: 2))
         #expect(MarkdownLayout.pictureSize(pixelWidth: 100, pixelHeight: 4000, width: 76).rows == 20)
         #expect(MarkdownLayout.pictureSize(pixelWidth: 0, pixelHeight: 4, width: 76).columns == 0)
+        for rows in [4, 12, 24, 50, 200] {
+            let size = CellSize(columns: 80, rows: rows)
+            let picture = MarkdownPage.pictureRows(in: size)
+            #expect((3...20).contains(picture))
+            #expect(rows < 12 || picture * 10 <= MarkdownPage.textRect(in: size).rows * 6)
+        }
     }
 
     @Test func deepNestingStaysReadable() {

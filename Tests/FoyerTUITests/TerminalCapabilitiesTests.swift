@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (-1, ColorDepth.mono), (0, .mono), (7, .mono), (8, .ansi16), (16, .ansi16), (88, .ansi16), (256, .indexed256),
+        (-1, ColorDepth.mono), (0, .mono), (7, .mono), (8, .ansi8), (16, .ansi16), (88, .ansi16), (256, .indexed256),
         (32_768, .indexed256), (0x100_0000, .direct),
     ])
     func depthIsWhatTerminfoCounts(colors: Int, depth: ColorDepth) {

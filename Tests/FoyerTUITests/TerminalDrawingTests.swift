@@ -101,6 +101,16 @@ import Testing
         #expect(resolver.entry(.text, .ground) == .init(foreground: 4, background: 1, bold: true))
     }
 
+    /// Bold black is black on many terminals.
+    @Test func everyRoleCanBeSeenInEightColours() {
+        let theme = Theme(depth: .ansi8)
+        let resolver = ColorResolver(resolve: { theme.resolve($0) }, count: 8, isExact: false)
+        for role in ColorRole.allCases where role != .ground && role != .raised {
+            let entry = resolver.entry(.role(role), .ground)
+            #expect(entry.foreground != entry.background, "\(role)")
+        }
+    }
+
     @Test func aValueThatNamesThePaletteIsMoved() {
         func number(_ value: UInt32, exact: Bool) -> Int32 {
             ColorResolver(resolve: { _ in .default }, count: 0x100_0000, isExact: exact).number(.direct(value))

@@ -177,6 +177,68 @@ import Testing
         #expect(!drive.text.unicodeScalars.contains("\u{1B}"))
     }
 
+    /// The whole way of a hand on the mouse: press, release, and the click that follows.
+    @Test func theFootersKeysCanBeClicked() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.press(.character("d"))
+        drive.advance(.milliseconds(300))
+        drive.hand("d Close")
+        #expect(!drive.text.contains("attempt 1"))
+        drive.hand("d Details")
+        drive.advance(.milliseconds(300))
+        #expect(drive.text.contains("attempt 1"))
+        drive.hand("d Close")
+        drive.fail(.fetchFailed)
+        drive.hand("r Reload   q")
+        #expect(drive.taskbar != .failed)
+        drive.hand("q Close")
+        #expect(drive.outcome == .closed)
+    }
+
+    @Test func aClickBesideTheSheetClosesIt() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        for key in [KeyEvent.character("d"), .character("?")] {
+            drive.press(key)
+            drive.advance(.milliseconds(300))
+            let opened = drive.text
+            drive.input(.mouse(MouseEvent(.click, column: 1, row: 1)))
+            #expect(drive.text != opened && drive.outcome == nil)
+        }
+        #expect(!drive.text.contains("attempt 1") && !drive.text.contains("reload, where"))
+    }
+
+    /// Without scrolling, on the smallest usual screen, with all the steps of a mini program.
+    @Test func theCauseComesFirst() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.fail(.fetchFailed, cause: "The host refused.")
+        drive.press(.character("d"))
+        drive.advance(.milliseconds(300))
+        let cause = try #require(drive.lines.firstIndex { $0.contains("The host refused.") })
+        let step = try #require(drive.lines.firstIndex { $0.contains("Asking for the program") && $0.contains("✕") })
+        #expect(cause < step)
+    }
+
+    @Test(arguments: [Language.simplifiedChinese, .traditionalChinese])
+    func theCauseIsInTheUsersLanguage(language: Language) throws {
+        let drive = try SceneDrive(timeout: .seconds(2), language: language)
+        drive.start()
+        drive.advance(.seconds(3))
+        drive.press(.character("d"))
+        drive.advance(.milliseconds(300))
+        let label = language.stepLabel("metadata").string
+        #expect(drive.text.contains("2 秒") && drive.text.contains(label + "。"))
+        #expect(drive.outcome == nil)
+        drive.press(.character("q"), .character("q"))
+        guard case .failed(let failure) = drive.outcome else {
+            Issue.record("it has not failed")
+            return
+        }
+        #expect(failure.cause == "Not ready within 2 s; still in: metadata.", "as it stands in logs and in JSON")
+    }
+
     /// A button that nobody sees is not pressed.
     @Test func whatTheDetailsCoverGetsNoKeys() throws {
         let drive = try SceneDrive()

@@ -196,6 +196,25 @@ private final class PageDrive {
         #expect(!drive.text.contains("do what has the focus") && !drive.isOver)
     }
 
+    @Test func theFootersKeysCanBeClicked() throws {
+        let drive = try PageDrive()
+        drive.click("? Keys")
+        #expect(drive.text.contains("do what has the focus"))
+        drive.click("do what has the focus")
+        #expect(!drive.text.contains("do what has the focus") && !drive.isOver)
+        drive.click("q Close")
+        #expect(drive.isOver)
+    }
+
+    @Test func theProgramsNameStandsThereOnce() throws {
+        let drive = try PageDrive()
+        #expect(drive.text.components(separatedBy: "Tea House").count == 2)
+        let menu = try PageDrive(requested: "pages/menu")
+        #expect(menu.text.components(separatedBy: "The menu").count == 2)
+        menu.press(.end)
+        #expect(menu.text.components(separatedBy: "The menu").count == 2, "in the header, once it has scrolled away")
+    }
+
     @Test(arguments: [(1, 1), (20, 6), (200, 50), (80, 2)]) func anySize(columns: Int, rows: Int) throws {
         let drive = try PageDrive()
         drive.resize(columns, rows)

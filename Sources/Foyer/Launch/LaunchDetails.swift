@@ -11,7 +11,7 @@ struct LaunchDetails {
         let record = machine.record
         let began = record.began ?? now
         var cause: SafeText = ""
-        if case .failed(let failure) = machine.phase { cause = SafeText(failure.cause) }
+        if case .failed(let failure) = machine.phase { cause = language[failure.reason] }
         return DetailsPage(
             steps: record.steps.map { detail(of: $0, began: began) },
             elapsed: (record.ended ?? now) - began,
@@ -37,7 +37,7 @@ struct LaunchDetails {
     /// The machine's lines and the steps' own, in the order of their instants.
     private func log(began: Instant) -> [LogLine] {
         let lines =
-            machine.record.log.map { ($0.instant, SafeText($0.entry.description)) }
+            machine.record.log.map { ($0.instant, language.logLine($0.entry)) }
             + notes.map { ($0.instant, $0.text) }
         return lines.enumerated()
             .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }

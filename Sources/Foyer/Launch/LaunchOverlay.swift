@@ -23,6 +23,7 @@ struct LaunchOverlay {
         case .key(.escape), .key(.character("q")): self.kind = nil
         case .key(.character("d")) where kind == .details: self.kind = nil
         case .key(.character("?")) where kind == .keys: self.kind = nil
+        case .mouse(let mouse) where mouse.kind == .click && isOutside(mouse, of: kind, in: size): self.kind = nil
         case .key(.up): offset -= 1
         case .key(.down): offset += 1
         case .key(.pageUp): offset -= DetailsPage.pageRows(in: size)
@@ -37,6 +38,11 @@ struct LaunchOverlay {
         }
         offset = max(0, offset)
         return true
+    }
+
+    /// The keys go at a click anywhere, the sheet of the details at one beside it.
+    private func isOutside(_ mouse: MouseEvent, of kind: Kind, in size: CellSize) -> Bool {
+        kind == .keys || !DetailsPage.sheet(in: size).contains(column: mouse.column, row: mouse.row)
     }
 
     /// While the launch goes on, the details' times do too.

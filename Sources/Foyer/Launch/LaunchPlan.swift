@@ -10,6 +10,8 @@ struct LaunchPlan: Sendable {
     var steps: LaunchRunner.StepFactory
     var memory: ProgressMemory?
     var uiProvider: UIProvider
+    /// Told once, when the launch is over; on no thread of the screen's.
+    var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
 
     /// How it went, and what was recorded on the way.
     struct Report: Sendable {
@@ -24,7 +26,7 @@ struct LaunchPlan: Sendable {
             return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
                 .run()
         case .screen(let terminal):
-            let end = LaunchEnd()
+            let end = LaunchEnd(whenEnded)
             let plan = fading(presentation.theme)
             do {
                 try await ScreenHost.run(
@@ -62,25 +64,34 @@ final class LaunchEnd: Sendable {
     private struct State {
         var runner: LaunchRunner?
         var report: LaunchPlan.Report?
-        var keeping: Task<Void, Never>?
+        /// What is on its way to the disk; a process that ends with the launch waits for it.
+        var keeping: [Task<Void, Never>] = []
     }
 
     private let state = Mutex(State())
+    private let whenEnded: (@Sendable (LaunchOutcome) -> Void)?
+
+    init(_ whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil) {
+        self.whenEnded = whenEnded
+    }
 
     func note(_ runner: LaunchRunner) { state.withLock { $0.runner = runner } }
 
     func note(_ outcome: LaunchOutcome, _ record: LaunchRecord) {
         state.withLock { $0.report = .init(outcome: outcome, record: record) }
+        if let whenEnded { note(Task { whenEnded(outcome) }) }
     }
 
-    /// What is on its way to the disk; a process that ends with the launch waits for it.
-    func note(_ keeping: Task<Void, Never>?) { state.withLock { $0.keeping = keeping } }
+    func note(_ keeping: Task<Void, Never>?) {
+        if let keeping { state.withLock { $0.keeping.append(keeping) } }
+    }
 
     /// Waits until every step has cleaned up and what was learned is kept. A launch that was never decided was closed with the terminal.
     func settle(orClosed machine: LaunchMachine.Configuration) async -> LaunchPlan.Report {
-        let (runner, report, keeping) = state.withLock { ($0.runner, $0.report, $0.keeping) }
-        await runner?.drain()
-        await keeping?.value
+        await state.withLock { $0.runner }?.drain()
+        if state.withLock({ $0.report }) == nil { note(.closed, LaunchMachine(machine).record) }
+        let (report, keeping) = state.withLock { ($0.report, $0.keeping) }
+        for task in keeping { await task.value }
         return report ?? .init(outcome: .closed, record: LaunchMachine(machine).record)
     }
 }

@@ -253,15 +253,15 @@ final class LaunchScene: Screen {
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
             stepLabel: machine.currentStep.map { context.language.stepLabel($0.label) } ?? "",
-            status: status, cause: cause,
+            status: status, cause: cause(in: context.language),
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
             attemptBegan: machine.record.began, appID: parts.appID)
         lastContext = splash
         return splash
     }
 
-    private var cause: SafeText {
-        if case .failed(let failure) = machine.phase { SafeText(failure.cause) } else { "" }
+    private func cause(in language: Language) -> SafeText {
+        if case .failed(let failure) = machine.phase { language[failure.reason] } else { "" }
     }
 
     private func rootContext(_ context: ScreenContext) -> ScreenContext {

@@ -10,7 +10,7 @@ struct LineLaunch: Sendable {
     var write: @Sendable (String) -> Void = { LinePrinter.write($0) }
 
     func run() async throws(LaunchEngineError) -> LaunchPlan.Report {
-        let end = LaunchEnd()
+        let end = LaunchEnd(plan.whenEnded)
         let (plan, printer) = (plan, LinePrinter(lines: lines, write: write))
         let result: Result<Void, TerminalError>
         do {

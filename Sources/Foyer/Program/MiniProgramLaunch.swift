@@ -26,8 +26,13 @@ public struct MiniProgramLaunch: Sendable {
 
     /// Runs the launch and the program; returns when the user has left. Without a screen it is told in lines, the
     /// last of which is the result.
-    public func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Result {
-        let plan = try plan()
+    ///
+    /// - Parameter whenEnded: told how the launch itself ended, while a program that is ready is still shown.
+    public func run(
+        _ presentation: Presentation, whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
+    ) async throws(LaunchEngineError) -> Result {
+        var plan = try plan()
+        plan.whenEnded = whenEnded
         let report: LaunchPlan.Report
         do {
             report = try await plan.run(presentation)

@@ -45,10 +45,10 @@ final class MiniProgramScreen: Screen {
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
         if showsKeys {
-            if input.isPress { showsKeys = false }
+            if input.isKeyOrClick { showsKeys = false }
             return .stay
         }
-        openFailed = nil
+        if input.isKeyOrClick { openFailed = nil }
         switch input {
         case .key(.character("?")): showsKeys = true
         case .key(let key):
@@ -165,7 +165,7 @@ final class MiniProgramScreen: Screen {
     private static func size(of pixels: Pixels, _ context: ScreenContext) -> CellSize {
         MarkdownLayout.pictureSize(
             pixelWidth: pixels.width, pixelHeight: pixels.height,
-            width: MarkdownPage.pictureColumns(in: context.size))
+            width: MarkdownPage.pictureColumns(in: context.size), rows: MarkdownPage.pictureRows(in: context.size))
     }
 
     private func drawPictures(_ context: ScreenContext) {

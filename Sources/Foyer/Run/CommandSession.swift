@@ -86,9 +86,7 @@ final class CommandSession: Sendable {
             state.withLock { $0.earlyEnd = end }
             let last = process.follow { _ in }.last { !$0.isEmpty }
             let name = request.arguments.first ?? request.title
-            let words = last.map { " It wrote last: \($0)" } ?? ""
-            throw LaunchFailure(
-                .unknown, cause: "\(name) \(end) before it was ready." + words)
+            throw LaunchFailure(.unknown, .commandEnded(name, end, lastWords: last))
         }
     }
 

@@ -68,6 +68,15 @@ enum ScreenHost {
 }
 
 extension InputEvent {
+    /// Whether the user asked for something: a key, or a whole click.
+    public var isKeyOrClick: Bool {
+        switch self {
+        case .key, .paste: true
+        case .mouse(let mouse): mouse.kind == .click
+        case .resized, .resumed, .endOfInput: false
+        }
+    }
+
     /// Whether the user pressed something, as opposed to moving the mouse or letting a button go.
     var isPress: Bool {
         switch self {

@@ -23,6 +23,8 @@ struct ScreenStack {
     private let language: Language
     private let post: @Sendable (ScreenMessage) -> Void
     private var size = CellSize(columns: 80, rows: 24)
+    /// What was drawn last: it knows which keys can be clicked, and where.
+    private var drawn: Canvas?
     /// A frame of the topmost screen has been drawn since it was last told so.
     private var owesPresented = false
     /// The very first frame is on the terminal as a whole; what is pushed later is told at once.
@@ -39,6 +41,7 @@ struct ScreenStack {
     mutating func push(_ screen: any Screen, at now: Instant) {
         entries.append(Entry(id: nextID, screen: screen))
         nextID += 1
+        drawn = nil
         if let context = context(at: now) { screen.appear(context) }
     }
 
@@ -68,6 +71,7 @@ struct ScreenStack {
         var canvas = Canvas(size: size, theme: theme)
         guard let top = entries.last, let context = context(at: now) else { return canvas.buffer }
         top.screen.draw(in: &canvas, context: context)
+        drawn = canvas
         if !top.wasPresented {
             entries[entries.count - 1].wasPresented = true
             owesPresented = true
@@ -78,7 +82,21 @@ struct ScreenStack {
     mutating func handle(_ input: InputEvent, at now: Instant) {
         // Screens lay out at once, before the next frame is drawn.
         if case .resized(let size) = input { self.size = size }
+        guard let input = pressed(input) else { return }
         deliver(.input(input), at: now)
+    }
+
+    /// A click on a key that the screen shows becomes that key, on every screen alike; the press and the release before
+    /// it are nobody's, so that they dismiss nothing.
+    private func pressed(_ input: InputEvent) -> InputEvent? {
+        guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
+            return input
+        }
+        return switch mouse.kind {
+        case .click: .key(key)
+        case .press, .release: nil
+        case .drag, .move, .wheelUp, .wheelDown: input
+        }
     }
 
     mutating func handle(_ message: ScreenMessage, at now: Instant) {
@@ -105,6 +123,7 @@ struct ScreenStack {
             dismiss(entry.screen)
             entries.remove(at: index)
             owesPresented = false
+            drawn = nil
             if index == entries.count { deliver(.uncovered, at: now) }
         }
     }

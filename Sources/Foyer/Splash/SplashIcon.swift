@@ -11,7 +11,7 @@ struct SplashIcon {
 
     /// Asks for the picture at a size, once; it comes back as `iconDrawn`.
     mutating func draw(size: CellSize, theme: Theme, post: @escaping @Sendable (any Sendable) -> Void) {
-        guard let pixels, requested != size, size.columns > 0, size.rows > 0 else { return }
+        guard let pixels, theme.showsIcons, requested != size, size.columns > 0, size.rows > 0 else { return }
         requested = size
         let palette = theme.picturePalette
         let background = Color.hex(theme.rgb(.ground))
@@ -24,6 +24,10 @@ struct SplashIcon {
 }
 
 extension Theme {
+    /// Whether a small picture can be made out here. With few colours, or without blocks, the program's initial in a
+    /// box is better.
+    public var showsIcons: Bool { depth > .ansi8 && !glyphs.isASCII }
+
     /// What pictures may be drawn with here.
     public var picturePalette: PicturePalette {
         glyphs.isASCII ? .ascii : PicturePalette(depth: depth)

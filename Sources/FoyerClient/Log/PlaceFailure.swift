@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// A folder that cannot be used, and why.
 public struct PlaceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let folder: String
@@ -11,5 +13,8 @@ public struct PlaceFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason ?? SystemError.text(errno)
     }
 
-    public var description: String { "the folder \(folder) cannot be used: \(reason)" }
+    /// The sentence in every language; the system's own words stay as they are.
+    public var cause: Cause { .folderUnusable(folder, reason) }
+
+    public var description: String { cause.english }
 }

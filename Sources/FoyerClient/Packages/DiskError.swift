@@ -1,3 +1,4 @@
+import FoyerCore
 import Glibc
 
 /// The disk refused something: what was tried, where, and why.
@@ -19,9 +20,30 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// One sentence that names the cause and the place.
-    public var description: String { "\(cause) (could not \(operation.rawValue) \(path))." }
+    public var description: String { "\(trouble) (could not \(operation.rawValue) \(path))." }
 
-    private var cause: String {
+    /// The same in every language; operation and path stay as they are.
+    public var cause: Cause {
+        .disk(description, kind, detail: "\(operation.rawValue) \(path)")
+    }
+
+    private var kind: Cause.DiskTrouble? {
+        switch code {
+        case ENOSPC: .full
+        case EDQUOT: .quota
+        case EIO: .damaged
+        case EACCES, EPERM: .forbidden
+        case EROFS: .readOnly
+        case EMFILE, ENFILE: .tooManyFiles
+        case ELOOP: .link
+        case ENOTDIR: .fileForFolder
+        case EISDIR: .folderForFile
+        case ENOENT: .missing
+        default: nil
+        }
+    }
+
+    private var trouble: String {
         switch code {
         case ENOSPC: "The disk is full"
         case EDQUOT: "The disk quota is used up"

@@ -7,22 +7,22 @@ public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertib
     case special(path: String)
     case refused(ZipRefusal)
     case noManifest
-    case manifest(String)
+    case manifest(Cause)
     case key(path: String, String)
 
-    public var description: String {
+    /// What is wrong and what helps, in every language.
+    public var cause: Cause {
         switch self {
-        case .disk(let error): error.description
-        case .special(let path):
-            "\(path) is neither a file nor a folder. Packages hold no links; copy the file instead."
-        case .refused(let refusal): refusal.description
-        case .noManifest: "The folder has no manifest.json. Pack the folder that holds it."
-        case .manifest(let problem): "manifest.json is wrong: \(problem)"
-        case .key(let path, let problem):
-            "\(path) is not a signing key: \(problem). "
-                + "An Ed25519 private key is 32 bytes, raw or in base 64; `openssl rand -base64 32` makes one."
+        case .disk(let error): error.cause
+        case .special(let path): .notForPackages(path)
+        case .refused(let refusal): .refused(refusal)
+        case .noManifest: .folderWithoutManifest
+        case .manifest(let problem): .manifestWrong(problem)
+        case .key(let path, let problem): .notASigningKey(path, problem)
         }
     }
+
+    public var description: String { cause.english }
 }
 
 /// Packs a folder: the same files make the same bytes.
@@ -43,7 +43,7 @@ public struct PackageBuilder: Sendable {
     }
 
     /// What is wrong with a manifest's bytes, given all paths of the package; `nil` where it is right.
-    public typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> String?
+    public typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Cause?
 
     /// Packs `folder` into the file `output`, which is replaced at once and only when all went well. Blocks.
     /// - Parameter keyFile: an Ed25519 private key, 32 bytes, raw or in base 64.

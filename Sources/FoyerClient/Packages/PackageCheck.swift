@@ -45,7 +45,7 @@ public struct PackageCheck: Sendable {
         }.get()
     }
 
-    /// Ed25519 wants the whole message at once; only a pinned key costs this memory.
+    /// Ed25519 wants the whole message at once; only a pinned key costs this memory, which is bounded.
     private func judgeSignature(path: String, by publicKey: [UInt8]) throws(PackageError) {
         guard let signature else { throw .wrongSignature("there is none, and a key is pinned") }
         guard let bytes = Base64.decode(signature), bytes.count == 64 else {
@@ -54,6 +54,7 @@ public struct PackageCheck: Sendable {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
             throw .wrongSignature("the pinned key is not an Ed25519 key")
         }
+        guard size <= PackageLimits.signedArchiveSize else { throw .wrongSignature("the package is too large for one") }
         let message = try onDisk { () throws(DiskError) in
             try OpenFile.reading(path).readAll(limit: PackageLimits.archiveSize)
         }

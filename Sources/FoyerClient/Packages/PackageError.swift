@@ -29,7 +29,7 @@ public enum PackageError: Error, Equatable, Sendable {
     /// `nil` for a cancelled one: that is an end, not a failure.
     public var failure: LaunchFailure? {
         guard let code else { return nil }
-        return LaunchFailure(code, cause: cause)
+        return LaunchFailure(code, cause)
     }
 
     private var code: LaunchCode? {
@@ -45,21 +45,21 @@ public enum PackageError: Error, Equatable, Sendable {
         }
     }
 
-    private var cause: String {
+    /// What happened, in every language.
+    public var cause: Cause {
         switch self {
-        case .wrongSize(let expected, let found): "The package has \(found) bytes; \(expected) were announced."
-        case .wrongDigest(let expected, let found): "The package's SHA-256 is \(found); \(expected) was announced."
-        case .wrongSignature(let why): "The package's signature is refused: \(why)."
-        case .refused(let refusal): refusal.description
-        case .damaged(let entry, let why): "The package is damaged: \"\(entry)\" \(why)."
-        case .resource(let path, let why): "The resource \"\(path)\" \(why)."
-        case .rollback(let offered, let highest):
-            "The platform offers version code \(offered), but \(highest) was installed before."
-        case .locked(let appID): "Another process has been installing \(appID) all the time."
-        case .inUse(let appID): "\(appID) is open in another window; close it first."
-        case .invalidAppID: "The app id is malformed."
-        case .cancelled: "Closed."
-        case .disk(let error): error.description
+        case .wrongSize(let expected, let found): .wrongSize(expected: expected, found: found)
+        case .wrongDigest(let expected, let found): .wrongDigest(expected: expected, found: found)
+        case .wrongSignature(let why): .wrongSignature(why)
+        case .refused(let refusal): .refused(refusal)
+        case .damaged(let entry, let why): .damaged(entry: entry, why)
+        case .resource(let path, let why): .resource(path, why)
+        case .rollback(let offered, let highest): .olderVersion(offered: offered, highest: highest)
+        case .locked(let appID): .locked(appID)
+        case .inUse(let appID): .inUse(appID)
+        case .invalidAppID: .invalidAppID
+        case .cancelled: .cancelled
+        case .disk(let error): error.cause
         }
     }
 }

@@ -7,7 +7,7 @@ public enum PictureFile {
     /// - Throws: `LaunchCode.unknown` with a sentence that names the file.
     public static func decode(_ path: String, limits: PictureLimits = .standard) throws(LaunchFailure) -> Pixels {
         guard let bytes = SmallFile.read(path, bound: limits.bytes) else {
-            throw LaunchFailure(.unknown, cause: "The picture \(path) cannot be read, or is larger than 16 MiB.")
+            throw LaunchFailure(.unknown, .pictureUnreadable(path))
         }
         do throws(PictureError) {
             return try PictureDecoder.decode(bytes, limits: limits)

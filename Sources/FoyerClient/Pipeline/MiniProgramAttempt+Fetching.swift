@@ -45,8 +45,14 @@ extension MiniProgramAttempt {
         let address = try request.server.appending("v1", "apps", appID.text)
         let asked = HTTPRequest(.get, address, bodyBound: AppMetadata.maxBytes, deadline: deadline)
         let response = try await pipeline.transport.fetch(asked)
-        return try MetadataRules.judge(
+        let metadata = try MetadataRules.judge(
             status: response.status, body: response.body, requested: appID, highestVersion: highest.map(Int64.init))
+        // Said before anything is fetched in vain.
+        let limit = PackageLimits.signedArchiveSize
+        guard request.publicKey == nil || metadata.package.size <= limit else {
+            throw LaunchFailure(.downloadFailed, .tooLargeToVerify(limit: limit))
+        }
+        return metadata
     }
 
     private func info(of metadata: AppMetadata) throws -> SplashInfo {

@@ -42,7 +42,7 @@ extension MiniProgramAttempt {
 
     private func manifest(in staging: Staging, of appID: AppID) throws -> Manifest {
         guard let bytes = try staging.read(Manifest.path, limit: Manifest.maxBytes) else {
-            throw LaunchFailure(.unzipFailed, cause: "The package has no \(Manifest.path).")
+            throw LaunchFailure(.unzipFailed, .noManifest)
         }
         return try Manifest.judge(bytes, of: appID)
     }
@@ -50,9 +50,7 @@ extension MiniProgramAttempt {
     /// A program made for a platform that this host is not yet is a good package for somebody else.
     private static func checkPlatform(_ manifest: Manifest) throws(LaunchFailure) {
         guard let needed = manifest.minimumPlatform, needed > MiniProgramPipeline.platformCode else { return }
-        throw LaunchFailure(
-            .unknown,
-            cause: "The program needs platform \(needed); this host is platform \(MiniProgramPipeline.platformCode).")
+        throw LaunchFailure(.unknown, .needsPlatform(needed, has: MiniProgramPipeline.platformCode))
     }
 
     /// Puts the version in its place, opens it, and reads what its own screen begins with.

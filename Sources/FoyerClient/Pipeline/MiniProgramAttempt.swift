@@ -65,14 +65,14 @@ public final class MiniProgramAttempt: Sendable {
     /// The code of a transfer that failed depends on what it was to bring.
     private static func failure(of step: String, _ error: TransferFailure) -> LaunchFailure {
         switch error.kind {
-        case .sinkFailed, .unavailable: return LaunchFailure(.unknown, cause: error.sentence)
-        case .timedOut: return LaunchFailure(.timedOut, cause: error.sentence)
+        case .sinkFailed, .unavailable: return LaunchFailure(.unknown, .transfer(error))
+        case .timedOut: return LaunchFailure(.timedOut, .transfer(error))
         default: break
         }
         switch step {
-        case "package": return LaunchFailure(.downloadFailed, cause: error.sentence)
-        case "resources": return LaunchFailure(.resourcesFailed, cause: error.sentence)
-        default: return LaunchFailure(.fetchFailed, cause: error.sentence)
+        case "package": return LaunchFailure(.downloadFailed, .transfer(error))
+        case "resources": return LaunchFailure(.resourcesFailed, .transfer(error))
+        default: return LaunchFailure(.fetchFailed, .transfer(error))
         }
     }
 
@@ -107,7 +107,7 @@ public final class MiniProgramAttempt: Sendable {
         do throws(WebAddressError) {
             return try request.server.resolve(reference)
         } catch {
-            throw LaunchFailure(code, cause: "The address \"\(reference)\" cannot be used: \(error).")
+            throw LaunchFailure(code, .addressUnusable(reference, error))
         }
     }
 }

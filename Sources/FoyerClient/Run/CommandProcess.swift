@@ -102,7 +102,7 @@ public final class CommandProcess: Sendable {
     public static func start(
         _ request: CommandRequest, output: @escaping @Sendable (CommandOutput) -> Void
     ) throws(LaunchFailure) -> CommandProcess {
-        if let obstacle = ReadyWatch.obstacle(request.ready) { throw LaunchFailure(.unknown, cause: obstacle) }
+        if let obstacle = ReadyWatch.obstacle(request.ready) { throw LaunchFailure(.unknown, obstacle) }
         let former = ReadyWatch.before(request.ready)
         guard let wake = WakePipe() else { throw CommandSpawn.failure("no descriptors are left", request) }
         let spawned = try CommandSpawn.spawn(request)

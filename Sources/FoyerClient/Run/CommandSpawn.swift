@@ -19,7 +19,7 @@ enum CommandSpawn {
 
     static func failure(_ what: String, _ request: CommandRequest) -> LaunchFailure {
         let name = request.arguments.first ?? ""
-        return LaunchFailure(.unknown, cause: "\(SafeText(name)) could not be started: \(what).")
+        return LaunchFailure(.unknown, .commandNotStarted(SafeText(name).string, what))
     }
 
     static func spawn(_ request: CommandRequest) throws(LaunchFailure) -> Spawned {

@@ -43,9 +43,9 @@ struct ReadyWatch {
     }
 
     /// What makes waiting vain, before the command starts.
-    static func obstacle(_ rule: ReadyRule) -> String? {
+    static func obstacle(_ rule: ReadyRule) -> Cause? {
         guard case .port(let port) = rule, answers(port) else { return nil }
-        return "Port \(port) is taken by another program already; stop that one, or choose another port."
+        return .portTaken(port)
     }
 
     /// The command has written something.

@@ -20,7 +20,7 @@ public struct AppID: Hashable, Sendable, CustomStringConvertible {
     public static func judge(_ text: String) throws(LaunchFailure) -> AppID {
         if let id = AppID(text) { return id }
         let shown = SafeText(text).prefix(columns: 60, ellipsis: .ellipsis)
-        throw LaunchFailure(.notFound, cause: "\"\(shown)\" is not an app id")
+        throw LaunchFailure(.notFound, .notAnAppID(shown))
     }
 
     public var description: String { text }

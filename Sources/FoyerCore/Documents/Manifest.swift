@@ -93,6 +93,6 @@ public struct Manifest: Equatable, Sendable {
     }
 
     private static func damaged(_ what: String) -> LaunchFailure {
-        LaunchFailure(.unzipFailed, cause: "the package's manifest.json " + what)
+        LaunchFailure(.unzipFailed, .manifest(what))
     }
 }

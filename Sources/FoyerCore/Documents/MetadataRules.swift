@@ -12,27 +12,25 @@ public enum MetadataRules {
     ) throws(LaunchFailure) -> AppMetadata {
         switch status {
         case 200: break
-        case 404: throw LaunchFailure(.notFound, cause: "the platform does not know \(requested) (HTTP 404)")
-        case 410: throw LaunchFailure(.removed, cause: "the platform says that \(requested) is gone (HTTP 410)")
-        case 451: throw LaunchFailure(.suspended, cause: "the platform withholds \(requested) (HTTP 451)")
-        default: throw unreachable("the platform answered HTTP \(status)")
+        case 404: throw LaunchFailure(.notFound, .unknownProgram(requested))
+        case 410: throw LaunchFailure(.removed, .programGone(requested))
+        case 451: throw LaunchFailure(.suspended, .programWithheld(requested))
+        default: throw unreachable(.answered(status: status))
         }
         guard body.count <= AppMetadata.maxBytes else {
-            throw unreachable("the metadata is larger than \(AppMetadata.maxBytes) bytes")
+            throw unreachable(.metadataTooLarge(limit: AppMetadata.maxBytes))
         }
         let metadata = try decode(body, requested: requested)
         if let highestVersion, metadata.version.code < highestVersion {
-            throw unreachable(
-                "the platform offers version code \(metadata.version.code), but \(highestVersion) was installed already"
-            )
+            throw unreachable(.rollback(offered: metadata.version.code, highest: highestVersion))
         }
         return metadata
     }
 
     /// The failure where there was no answer: refused, reset, no such host, TLS, too many or forbidden redirects,
     /// a body too large or cut short. (The deadline is the launch's own and has another code.)
-    public static func unreachable(_ cause: String) -> LaunchFailure {
-        LaunchFailure(.fetchFailed, cause: cause)
+    public static func unreachable(_ cause: Cause) -> LaunchFailure {
+        LaunchFailure(.fetchFailed, cause)
     }
 
     private static func decode(_ body: [UInt8], requested: AppID) throws(LaunchFailure) -> AppMetadata {
@@ -40,12 +38,12 @@ public enum MetadataRules {
         do {
             json = try JSON.parse(body)
         } catch {
-            throw unreachable("the metadata is \(error)")
+            throw unreachable(.metadataNotJSON(error))
         }
         // Before the rest: another program's state says nothing of this one.
         if case .string(let other)? = json["appId"], other != requested.text {
             let shown = SafeText(other).prefix(columns: 60, ellipsis: .ellipsis)
-            throw unreachable("the metadata is of another program, \"\(shown)\"")
+            throw unreachable(.metadataOfAnother(shown))
         }
         do {
             return try AppMetadata(json)
@@ -56,15 +54,14 @@ public enum MetadataRules {
 
     private static func failure(for refusal: AppMetadata.Refusal, of app: AppID) -> LaunchFailure {
         switch refusal {
-        case .shape(let error): unreachable("the metadata is wrong: \(error)")
-        case .removed: LaunchFailure(.removed, cause: "the platform says that \(app) was removed")
-        case .suspended: LaunchFailure(.suspended, cause: "the platform says that \(app) is suspended")
+        case .shape(let error): unreachable(.metadataMisshapen(error))
+        case .removed: LaunchFailure(.removed, .programRemoved(app))
+        case .suspended: LaunchFailure(.suspended, .programSuspended(app))
         case .packageTooLarge:
-            LaunchFailure(.downloadFailed, cause: "the package is larger than \(AppMetadata.maxPackageSize) bytes")
+            LaunchFailure(.downloadFailed, .packageTooLarge(limit: AppMetadata.maxPackageSize))
         case .resourceTooLarge(let path):
             LaunchFailure(
-                .resourcesFailed,
-                cause: "the resource \(SafeText(path)) is larger than \(AppMetadata.maxResourceSize) bytes")
+                .resourcesFailed, .resourceTooLarge(SafeText(path), limit: AppMetadata.maxResourceSize))
         }
     }
 }

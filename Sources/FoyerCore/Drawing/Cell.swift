@@ -70,6 +70,7 @@ public struct Cell: Hashable, Sendable {
 /// How many colours there are to draw with, and how much of Unicode.
 public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
     case mono = 1
+    case ansi8 = 8
     case ansi16 = 16
     case indexed256 = 256
     case direct = 16_777_216

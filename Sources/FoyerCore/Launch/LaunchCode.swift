@@ -63,11 +63,24 @@ public enum LaunchCode: Int, CaseIterable, Sendable {
 /// Why a launch failed: the catalogue's code, and the underlying cause beside it.
 public struct LaunchFailure: Error, Equatable, Sendable {
     public let code: LaunchCode
-    /// What happened and to what, in one sentence, for the details page and the log. May hold text from outside.
-    public let cause: String
+    /// What happened and to what, in one sentence and in every language that it is known in.
+    public let reason: Cause
 
-    public init(_ code: LaunchCode, cause: String) {
+    /// The reason in English, for the log and for JSON. May hold text from outside.
+    public var cause: String { reason.english }
+
+    public init(_ code: LaunchCode, _ reason: Cause) {
         self.code = code
-        self.cause = cause
+        self.reason = reason
+    }
+
+    /// A cause that is known in one language alone.
+    public init(_ code: LaunchCode, cause: String) {
+        self.init(code, Cause(asIs: cause))
+    }
+
+    /// The same code and the same cause; how that is worded in other languages does not count.
+    public static func == (left: LaunchFailure, right: LaunchFailure) -> Bool {
+        left.code == right.code && left.cause == right.cause
     }
 }

@@ -248,8 +248,7 @@ public struct LaunchMachine: Sendable {
         let seconds = configuration.timeout.inSeconds
         let limit = seconds == seconds.rounded() ? "\(Int(min(seconds, 1e9)))" : "\(seconds)"
         let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step.id)
-        let step = running.isEmpty ? "" : "; still in: " + running.joined(separator: ", ")
-        return LaunchFailure(.timedOut, cause: "Not ready within \(limit) s\(step).")
+        return LaunchFailure(.timedOut, .notReady(within: limit, running: running))
     }
 
     private func lesson(at now: Instant) -> LearnedProgress {

@@ -67,7 +67,7 @@ public enum InstallPolicy: String, CaseIterable, Sendable {
         case (.offline, .some, _):
             return .open(updatesAfterwards: false)
         case (.offline, nil, _):
-            return .fail(LaunchFailure(.fetchFailed, cause: "The program is not installed, and the policy is offline."))
+            return .fail(LaunchFailure(.fetchFailed, .notInstalledOffline))
         case (.installedFirst, .some, _):
             return .open(updatesAfterwards: true)
         case (_, _, .notAsked):
@@ -82,8 +82,7 @@ public enum InstallPolicy: String, CaseIterable, Sendable {
     private func decide(installed: PackageVersion?, highestCode: Int?, offered: PackageVersion) -> Decision {
         let highest = max(highestCode ?? 0, installed?.code ?? 0)
         guard offered.code >= highest else {
-            let cause = "The platform offers version code \(offered.code), but \(highest) was installed before."
-            return .fail(LaunchFailure(.fetchFailed, cause: cause))
+            return .fail(LaunchFailure(.fetchFailed, .olderVersion(offered: offered.code, highest: highest)))
         }
         guard let installed else { return .install(reusesPackage: false) }
         if installed == offered { return .open(updatesAfterwards: false) }

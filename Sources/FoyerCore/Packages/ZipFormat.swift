@@ -2,6 +2,9 @@
 public enum PackageLimits {
     /// Bytes of a whole package.
     public static let archiveSize = 256 << 20
+    /// Bytes of a package whose signature is checked. Ed25519 takes the message as one run of bytes in memory, and a
+    /// file that is mapped instead would end the process where the disk fails.
+    public static let signedArchiveSize = 192 << 20
     /// Files and folders of a package.
     public static let entryCount = 10_000
     /// Bytes of one unpacked file.

@@ -2,7 +2,7 @@
 extension Word {
     public static let keysTitle = Word("All keys", "全部按键", "所有按鍵")
     public static let keyClose = Word(
-        "close: stop a launch, leave an error, go back a page, leave the program",
+        "close: a launch, an error, a page, the program",
         "关闭：中止启动、离开错误页、返回上一页、退出程序", "關閉：中止啟動、離開錯誤頁、返回上一頁、結束程式")
     public static let keyReload = Word("reload, where the page offers it", "重新加载（页面支持时）", "重新載入（頁面支援時）")
     public static let keyDetails = Word(

@@ -44,11 +44,6 @@ extension Language {
 
     // MARK: Plain lines
 
-    /// The first line of a launch without a screen.
-    public func plainLaunching(_ app: SafeText) -> SafeText {
-        pick("Launching \(app)", "正在启动 \(app)", "正在啟動 \(app)")
-    }
-
     /// A line of progress: " 42 %  Downloading".
     public func plainProgress(percent: Int, label: SafeText) -> SafeText {
         position(percent: percent) + "  " + label
@@ -61,7 +56,7 @@ extension Language {
     /// The last line of a launch that failed: "error 10009: Mini program download failed (cause)".
     public func plainFailed(_ failure: LaunchFailure) -> SafeText {
         let message = self[.message(failure.code)]
-        let cause = SafeText(failure.cause)
+        let cause = self[failure.reason]
         let number = failure.code.rawValue
         return pick("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")
             + (cause.isEmpty ? "" : pick(" (\(cause))", "（\(cause)）", "（\(cause)）"))

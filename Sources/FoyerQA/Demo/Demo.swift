@@ -9,12 +9,12 @@ public enum Demo {
     public static func run(
         _ presentation: Presentation, server: WebAddress?, timeout: Duration
     ) async throws(DemoFailure) {
-        guard presentation.hasScreen else { throw .noTerminal(presentation.language[.needsTerminal]) }
+        guard presentation.hasScreen else { throw .noTerminal }
         let stage: StageProcess?
         do {
             stage = server == nil ? try StageProcess.start() : nil
         } catch {
-            throw .noStage(error.description)
+            throw .noStage(error.cause)
         }
         defer { stage?.stop() }
         guard let address = server ?? stage?.address else { return }
@@ -22,21 +22,23 @@ public enum Demo {
         do {
             try await presentation.show { HomeScreen(server: address, display: context) }
         } catch {
-            throw .terminal(error.description)
+            throw .terminal(error.cause)
         }
     }
 }
 
-/// Why the demo does not run.
+/// Why the demo does not run: a sentence in every language.
 public enum DemoFailure: Error, Sendable, CustomStringConvertible {
-    case noTerminal(SafeText)
-    case noStage(String)
-    case terminal(String)
+    case noTerminal
+    case noStage(Cause)
+    case terminal(Cause)
 
-    public var description: String {
+    public var cause: Cause {
         switch self {
-        case .noTerminal(let sentence): sentence.string
-        case .noStage(let sentence), .terminal(let sentence): sentence
+        case .noTerminal: Cause(.needsTerminal)
+        case .noStage(let cause), .terminal(let cause): cause
         }
     }
+
+    public var description: String { cause.english }
 }

@@ -33,16 +33,19 @@ final class HomeScreen: Screen {
         let post = context.post
         let palette = context.theme.picturePalette
         let background = Color.hex(context.theme.rgb(.ground))
-        Task { await HomeScreen.load(catalogue, palette, background, post) }
+        let showsIcons = context.theme.showsIcons
+        Task {
+            let programs = await catalogue.programs()
+            post(Loaded(programs: programs))
+            if showsIcons { await HomeScreen.drawIcons(of: programs, catalogue, palette, background, post) }
+        }
     }
 
-    /// The names first, then the pictures, one after the other.
-    private static func load(
-        _ catalogue: ProgramCatalogue, _ palette: PicturePalette, _ background: Color,
+    /// After the names, the pictures, one after the other.
+    private static func drawIcons(
+        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ palette: PicturePalette, _ background: Color,
         _ post: @Sendable (any Sendable) -> Void
     ) async {
-        let programs = await catalogue.programs()
-        post(Loaded(programs: programs))
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
             let picture = PictureMapping.cells(
@@ -67,7 +70,7 @@ final class HomeScreen: Screen {
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
         if showsKeys {
-            if case .key = input { showsKeys = false }
+            if input.isKeyOrClick { showsKeys = false }
             return .stay
         }
         switch input {

@@ -10,13 +10,14 @@ public final class StageProcess: Sendable {
 
     /// Why there is no stage.
     public struct Failure: Error, Sendable, CustomStringConvertible {
-        public let description: String
+        public let cause: Cause
+        public var description: String { cause.english }
     }
 
     /// Starts the stage that lies beside this program and waits for its address, at most ten seconds.
     public static func start() throws(Failure) -> StageProcess {
         guard let program = ResourceFolders.sibling("foyer-stage") else {
-            throw Failure(description: "foyer-stage is not beside foyer; build or install it together with it.")
+            throw Failure(cause: .stageMissing)
         }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure(SystemError.text(errno)) }
@@ -48,7 +49,7 @@ public final class StageProcess: Sendable {
     }
 
     private static func failure(_ reason: String) -> Failure {
-        Failure(description: "The stage could not be started: \(reason).")
+        Failure(cause: .stageNotStarted(reason))
     }
 
     /// The first line; `nil` where none comes within ten seconds.

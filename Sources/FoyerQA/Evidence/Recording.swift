@@ -16,15 +16,15 @@ public final class Recording: Sendable {
 
     /// Why a recording cannot be made.
     public struct Failure: Error, Sendable, CustomStringConvertible {
-        public let description: String
+        public let cause: Cause
+        public var description: String { cause.english }
     }
 
     /// - Throws: where the file cannot be made.
     public init(path: String, size: CellSize, title: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(
-                description: "The recording cannot be written to \(path): \(SystemError.text(errno)).")
+            throw Failure(cause: .recordingNotWritten(path, SystemError.text(errno)))
         }
         state = Mutex(State(descriptor: descriptor))
         let header: JSON = [

@@ -18,6 +18,8 @@ public struct Canvas: Sendable {
     private var originRow = 0
     /// What may be drawn on, in the buffer's coordinates.
     private var clip: Rect
+    /// Where a click means a key, in the buffer's coordinates.
+    private var keyAreas: [(rect: Rect, key: KeyEvent)] = []
 
     /// Draws on a buffer that may hold something already.
     public init(_ buffer: Buffer, theme: Theme = Theme()) {
@@ -93,6 +95,24 @@ public struct Canvas: Sendable {
             let cells = picture.cells[start..<start + seen.columns]
             buffer.write(theme.glyphs.isASCII ? cells.map(\.inASCII)[...] : cells, column: seen.column, row: line)
         }
+    }
+
+    // MARK: Keys that can be clicked
+
+    /// A click there is as good as the key. Of places that overlap the one named last counts.
+    public mutating func mark(_ rect: Rect, as key: KeyEvent) {
+        let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
+        if !area.isEmpty { keyAreas.append((area, key)) }
+    }
+
+    /// What has been marked so far lies beneath something now, and a click there means nothing any more.
+    public mutating func forgetKeys() {
+        keyAreas = []
+    }
+
+    /// The key that a click at a cell of the screen stands for.
+    public func key(atColumn column: Int, row: Int) -> KeyEvent? {
+        keyAreas.last { $0.rect.contains(column: column, row: row) }?.key
     }
 
     /// Changes the colours of what is there; glyphs stay.

@@ -56,9 +56,11 @@ extension Canvas {
 
     /// Lays a veil over what is there: every colour goes towards `color` by `strength` (0…1).
     ///
-    /// Where colours in between cannot be shown, text becomes faint and what was filled is emptied.
+    /// Where colours in between cannot be shown, text becomes faint and what was filled is emptied. Under a veil over all
+    /// of the canvas no key can be clicked.
     public mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
         let theme = theme
+        if rect == nil { forgetKeys() }
         restyle(rect ?? bounds) { cell in
             if theme.canBlend {
                 cell.foreground = theme.blend(cell.foreground, color, strength)

@@ -4,10 +4,46 @@ import FoyerCore
 public struct KeyHint: Equatable, Sendable {
     public var key: SafeText
     public var label: SafeText
+    /// What a click on it stands for, where its name is not one of a key's usual signs.
+    public var press: KeyEvent?
 
-    public init(_ key: SafeText, _ label: SafeText) {
+    public init(_ key: SafeText, _ label: SafeText, press: KeyEvent? = nil) {
         self.key = key
         self.label = label
+        self.press = press
+    }
+
+    /// The keys that it names, each with its columns from the hint's beginning. The label belongs to the last.
+    func presses() -> [(columns: Range<Int>, key: KeyEvent)] {
+        let width = Canvas.columns(of: key) + 1 + Canvas.columns(of: label)
+        if let press { return [(0..<width, press)] }
+        var presses: [(Range<Int>, KeyEvent)] = []
+        var column = 0
+        for sign in key.string.split(separator: " ", omittingEmptySubsequences: false) {
+            let columns = Canvas.columns(of: SafeText(String(sign)))
+            if let key = Self.key(String(sign)) { presses.append((column..<column + columns + 1, key)) }
+            column += columns + 1
+        }
+        if let last = presses.popLast() { presses.append((last.0.lowerBound..<width, last.1)) }
+        return presses
+    }
+
+    private static func key(_ sign: String) -> KeyEvent? {
+        switch sign {
+        case "↵", "Enter": .enter
+        case "↑": .up
+        case "↓": .down
+        case "←": .left
+        case "→": .right
+        case "Tab": .tab
+        case "Esc": .escape
+        case "Home": .home
+        case "End": .end
+        case "PgUp": .pageUp
+        case "PgDn": .pageDown
+        default:
+            sign.unicodeScalars.count == 1 ? sign.unicodeScalars.first.map { KeyEvent.character($0) } : nil
+        }
     }
 }
 
@@ -38,23 +74,29 @@ public struct Footer: Equatable, Sendable {
         return places
     }
 
-    /// The key at a place, for a click.
-    public func key(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
-        places(in: rect).first { $0.rect.contains(column: column, row: row) }?.index
-    }
-
-    /// Draws into the first row of a rectangle.
+    /// Draws into the first row of a rectangle, where a click on a key is as good as the key.
     public func render(into canvas: inout Canvas, in rect: Rect) {
+        if canvas.glyphs.isASCII, keys.contains(where: { $0.key == "↵" }) {
+            var plain = self
+            for index in plain.keys.indices where plain.keys[index].key == "↵" { plain.keys[index].key = "Enter" }
+            return plain.render(into: &canvas, in: rect)
+        }
         let places = places(in: rect)
         for (index, place) in places {
             let width = canvas.text(keys[index].key, column: place.column, row: place.row, style: .strong)
             canvas.text(keys[index].label, column: place.column + width + 1, row: place.row, style: .quiet)
+            for (columns, key) in keys[index].presses() {
+                canvas.mark(
+                    Rect(column: place.column + columns.lowerBound, row: place.row, columns: columns.count, rows: 1),
+                    as: key)
+            }
         }
         if places.isEmpty, let first = keys.first {
             // Too narrow for a word: the key alone is better than nothing.
             let margin = PageLayout.margin(columns: rect.columns)
             canvas.text(
                 first.key, column: rect.column + margin, row: rect.row, style: .strong, columns: rect.columns - margin)
+            if let press = first.presses().first { canvas.mark(rect.line(0), as: press.key) }
             return
         }
         let used = places.count == keys.count ? places.last?.rect.endColumn ?? rect.column : rect.endColumn

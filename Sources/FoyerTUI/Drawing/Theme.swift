@@ -19,7 +19,7 @@ public struct Theme: Equatable, Sendable {
         roles = ColorRole.allCases.map { role in
             switch depth {
             case .mono: .default
-            case .ansi16: .indexed(palette.index16(role))
+            case .ansi8, .ansi16: .indexed(palette.index16(role))
             case .indexed256: .indexed(palette.index256(role))
             case .direct: .direct(palette[role])
             }
@@ -48,7 +48,7 @@ public struct Theme: Equatable, Sendable {
         if let role = color.role { return roles[Int(role.rawValue)] }
         return switch depth {
         case .mono: .default
-        case .ansi16: .indexed(ColorMath.index16(color.bits))
+        case .ansi8, .ansi16: .indexed(ColorMath.index16(color.bits))
         case .indexed256: .indexed(ColorMath.index256(color.bits))
         case .direct: .direct(color.bits & 0xFF_FFFF)
         }

@@ -50,7 +50,7 @@ public struct DetailsWords: Equatable, Sendable {
 }
 
 /// The details of a launch, a sheet that slides in from below over the page: the steps as a waterfall with their
-/// times, the underlying cause, and the event log.
+/// times, and the event log. Of a failure the underlying cause comes first.
 public struct DetailsPage: Equatable, Sendable {
     public var steps: [StepDetail]
     /// How long the attempt has lasted, or lasted: the waterfall's length.
@@ -91,6 +91,9 @@ public struct DetailsPage: Equatable, Sendable {
         let room = DetailsLayout(size).content
         return max(0, lines(columns: room.columns).count - room.rows)
     }
+
+    /// What the sheet covers of a screen of this size.
+    public static func sheet(in size: CellSize) -> Rect { DetailsLayout(size).sheet }
 
     /// Lines that a page key scrolls by.
     public static func pageRows(in size: CellSize) -> Int {
@@ -148,11 +151,14 @@ public struct DetailsPage: Equatable, Sendable {
     }
 
     private func lines(columns: Int) -> [Line] {
-        var lines: [Line] = steps.map(Line.step)
+        var lines: [Line] = []
+        // Who opens the details of a failure wants to know why: that is never below the fold.
         if !cause.isEmpty {
-            lines += [.space, .heading(words.cause)]
+            lines.append(.heading(words.cause))
             lines += TextWrap.lines(TextWrap.styled(cause, .text), width: columns).map(Line.words)
+            lines += [.space, .heading(words.steps)]
         }
+        lines += steps.map(Line.step)
         if !log.isEmpty {
             lines += [.space, .heading(words.log)]
             for entry in log {
@@ -205,7 +211,7 @@ struct DetailsLayout {
 
     init(_ size: CellSize) {
         let isLow = size.rows < 12
-        let rows = isLow ? size.rows : min(size.rows - 4, max(12, size.rows * 3 / 4), Self.tallest)
+        let rows = isLow ? size.rows : min(size.rows - 4, max(12, size.rows * 5 / 6), Self.tallest)
         sheet = Rect(size).splitBottom(rows).bottom
         edge = isLow ? 0 : 1
         let all = Rect(sheet.size)

@@ -54,7 +54,7 @@ public struct LogPage: Equatable, Sendable {
         if layout.rule >= 0 { canvas.rule(column: room.column, row: layout.rule, columns: room.columns) }
         footer.render(into: &canvas, in: layout.footer)
         if lines.isEmpty, unfinished.isEmpty {
-            canvas.text(placeholder, in: layout.log, alignment: .leading, style: .faint)
+            canvas.text(placeholder, in: layout.log, alignment: .leading, style: .quiet)
         }
         canvas.within(layout.log) { renderLines(into: &$0) }
     }

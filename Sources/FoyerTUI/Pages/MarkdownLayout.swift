@@ -28,6 +28,8 @@ public struct MarkdownLayout: Equatable, Sendable {
     /// In reading order.
     public private(set) var links: [MarkdownLink] = []
     private(set) var lines: [MarkdownLine] = []
+    /// The line that the first heading begins on; `nil` where there is none.
+    let titleLine: Int?
 
     /// The widest comfortable line.
     public static let measure = 76
@@ -40,6 +42,7 @@ public struct MarkdownLayout: Equatable, Sendable {
         self.width = max(1, width)
         var setter = MarkdownSetter(width: self.width, pictures: pictures, theme: theme)
         setter.set(document.blocks)
+        titleLine = setter.titleLine
         lines = setter.lines
         links = setter.destinations.map { MarkdownLink(destination: $0, lines: 0..<0) }
         for (number, line) in lines.enumerated() {

@@ -54,6 +54,11 @@ public struct MarkdownPage: Equatable, Sendable {
     /// The columns a picture may take on a screen of this size.
     public static func pictureColumns(in size: CellSize) -> Int { textRect(in: size).columns }
 
+    /// The rows a picture may take on a screen of this size: words are seen beside even the largest.
+    public static func pictureRows(in size: CellSize) -> Int {
+        min(20, max(3, textRect(in: size).rows * 3 / 5))
+    }
+
     /// The largest offset: the last line is at the bottom.
     public var maximumOffset: Int { max(0, layout.lineCount - visibleRows) }
 
@@ -122,13 +127,16 @@ public struct MarkdownPage: Equatable, Sendable {
         footer.render(into: &canvas, in: PageLayout.split(canvas.size).footer)
     }
 
+    /// The program at the left, the page's title at the right; but nothing that stands in the text below as well.
     private func renderHeader(into canvas: inout Canvas) {
         guard let row = Self.headerRow(in: canvas.size) else { return }
         let line = canvas.bounds.line(row).inset(columns: PageLayout.margin(columns: canvas.columns))
-        let used = canvas.text(program, in: line, alignment: .leading, style: .strong)
+        let isTitleSeen = layout.titleLine.map { (offset..<offset + visibleRows).contains($0) } ?? false
+        let words = isTitleSeen && title == program ? "" : program
+        let used = canvas.text(words, in: line, alignment: .leading, style: .quiet)
         let width = Canvas.columns(of: title)
-        guard title != program, used + 3 + width <= line.columns else { return }
-        canvas.text(title, in: line, alignment: .trailing, style: .quiet)
+        guard !isTitleSeen, title != program, used + 3 + width <= line.columns else { return }
+        canvas.text(title, in: line, alignment: .trailing, style: .strong)
     }
 
     private static func headerRow(in size: CellSize) -> Int? {

@@ -7,6 +7,8 @@ struct MarkdownSetter {
     let theme: Theme
     private(set) var lines: [MarkdownLine] = []
     private(set) var destinations: [String] = []
+    /// The line that the document's first heading begins on.
+    private(set) var titleLine: Int?
     private var indent = 0
     private var listDepth = 0
     private var quoteBars: [Int] = []
@@ -51,6 +53,7 @@ struct MarkdownSetter {
             case 2: .strong
             default: TextStyle(.quiet, attributes: .bold)
             }
+        if titleLine == nil, listDepth == 0, quoteBars.isEmpty { titleLine = lines.count }
         text(inlines, style: style)
         if level == 1 { append(MarkdownLine(indent: indent, isRule: true)) }
     }

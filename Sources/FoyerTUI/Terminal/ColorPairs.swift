@@ -79,6 +79,10 @@ struct ColorResolver {
     func entry(_ foreground: Color, _ background: Color) -> ColorPairs.Entry {
         let front = resolve(foreground)
         var bold = false
+        // Bright black is what is meant, but a terminal that does not brighten bold would show black on black.
+        if count == 8, front == .indexed(8) {
+            return ColorPairs.Entry(foreground: 4, background: number(resolve(background)), bold: false)
+        }
         if count == 8, case .indexed(8...15) = front { bold = true }
         return ColorPairs.Entry(foreground: number(front), background: number(resolve(background)), bold: bold)
     }

@@ -44,6 +44,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         if environment["NO_COLOR"] != nil { return .mono }
         switch colors {
         case ..<8: return .mono
+        case ..<16: return .ansi8
         case ..<256: return .ansi16
         case ..<0x100_0000: return .indexed256
         default: return .direct

@@ -8,14 +8,27 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownType(String)
     case noThread(errno: Int32)
 
-    public var description: String {
+    /// What happened and what helps, in every language.
+    public var cause: Cause {
         switch self {
-        case .unusable(let doing, let errno):
-            "The terminal cannot be used: \(doing) failed (errno \(errno)). Use --plain for plain lines."
-        case .unknownType(let type):
-            "This machine does not know terminals of the type “\(type)”. Set TERM, or use --plain for plain lines."
-        case .noThread(let errno):
-            "The screen's thread cannot be started (errno \(errno)). Close some programs and try again."
+        case .unusable(let doing, let errno): .terminalUnusable(doing: doing, errno: errno)
+        case .unknownType(let type): .terminalUnknown(type)
+        case .noThread(let errno): .noScreenThread(errno: errno)
+        }
+    }
+
+    public var description: String { cause.english }
+}
+
+extension NoTerminalReason {
+    /// The reason in every language, to go on after "none:".
+    public var cause: Cause {
+        switch self {
+        case .inputIsNoTerminal: .inputIsNoTerminal
+        case .outputIsNoTerminal: .outputIsNoTerminal
+        case .typeMissing: .terminalTypeMissing
+        case .typeDumb: .terminalTypeDumb
+        case .typeUnknown(let type): .terminalTypeUnknown(type)
         }
     }
 }

@@ -110,6 +110,20 @@ final class SceneDrive {
         transcript.lines.append("there is no \(word) to click")
     }
 
+    /// What a hand on the mouse sends.
+    func hand(_ word: String) {
+        for (row, line) in lines.enumerated() {
+            guard let range = line.range(of: word) else { continue }
+            let column = line.unicodeScalars.distance(
+                from: line.unicodeScalars.startIndex, to: range.lowerBound)
+            for kind in [MouseEvent.Kind.press, .release, .click] {
+                input(.mouse(MouseEvent(kind, column: column, row: row)))
+            }
+            return
+        }
+        transcript.lines.append("there is no \(word) to click")
+    }
+
     /// What other threads posted, then a frame.
     func drain() {
         for message in mailbox.drain() { program.handle(.posted(message), at: now) }

@@ -41,8 +41,8 @@ public enum PictureMapping {
             let nearest = NearestColor.indexed256()
             return draw(
                 band, size, PaletteFit(glyphs: glyphs, nearest: nearest, columns: size.columns, diffusion: 0))
-        case .ansi16:
-            let nearest = NearestColor.ansi16()
+        case .ansi8, .ansi16:
+            let nearest = NearestColor.basic(count: palette == .ansi8 ? 8 : 16)
             return draw(
                 band, size, PaletteFit(glyphs: glyphs, nearest: nearest, columns: size.columns, diffusion: 16))
         case .mono: return draw(band, size, MonochromeFit())

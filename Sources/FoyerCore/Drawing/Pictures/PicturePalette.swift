@@ -6,6 +6,8 @@ public enum PicturePalette: String, CaseIterable, Sendable {
     case indexed256
     /// The 16 basic colours, taken to be xterm's.
     case ansi16
+    /// The first eight of them.
+    case ansi8
     /// Text colour on ground in quarters of cells, the shades by dithering.
     case mono
     /// Text colour on ground in ASCII characters.
@@ -15,6 +17,7 @@ public enum PicturePalette: String, CaseIterable, Sendable {
     public init(depth: ColorDepth) {
         switch depth {
         case .mono: self = .mono
+        case .ansi8: self = .ansi8
         case .ansi16: self = .ansi16
         case .indexed256: self = .indexed256
         case .direct: self = .direct
