@@ -61,7 +61,11 @@ import Testing
         #expect(session.end == nil)
         let began = ContinuousClock.now
         session.resize(columns: 90, rows: 30)
-        try session.wait(for: "the page at 90×30", within: .seconds(5)) { $0.screen == fresh.screen }
+        do {
+            try session.wait(for: "the page at 90×30", within: .seconds(5)) { $0.screen == fresh.screen }
+        } catch {
+            throw SessionFailure(description: "\(error)\nbut a new one shows\n\(fresh.picture)")
+        }
         let passed = ContinuousClock.now - began
         if Storm.isFull { print("redrawn \(passed) after 1,000 sizes") }
         // A machine that does other things as well gets four times as long as is promised.

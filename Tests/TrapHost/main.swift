@@ -12,15 +12,19 @@ final class Home: Screen {
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .stay }
 }
 
-var thread = pthread_t()
-pthread_create(
-    &thread, nil,
-    { _ in
-        usleep(getenv("TRAP_AFTER").flatMap { UInt32(String(cString: $0)) } ?? 0)
-        let nothing: [Int] = []
-        exit(Int32(nothing[Int(getpid())]))
-    }, nil)
+// Not isolated: what the thread runs is on no actor, and shall not trap for that.
+nonisolated func trapLater() {
+    var thread = pthread_t()
+    pthread_create(
+        &thread, nil,
+        { _ in
+            usleep(getenv("TRAP_AFTER").flatMap { UInt32(String(cString: $0)) } ?? 0)
+            let nothing: [Int] = []
+            exit(Int32(nothing[Int(getpid())]))
+        }, nil)
+}
 
+trapLater()
 let engine = LaunchEngine(
     steps: [
         StartupStep("first", label: "Going first") { _ in try await Task.sleep(for: .milliseconds(200)) },
