@@ -47,7 +47,7 @@ import Testing
         let session = try bench.launch("museum")
         try session.wait(forText: museumText)
         let fresh = try bench.launch("museum", columns: 90, rows: 30)
-        try fresh.wait(forText: museumText)
+        try fresh.wait(for: "the picture") { $0.text.contains("▆▆▆") }
         try fresh.waitUntilItRests()
         var random = SplitMix64(seed: 3)
         let extremes = [0, 1, 2, 1000, 1001, 32_767, 32_768, 65_535]
