@@ -56,6 +56,17 @@ struct PackagesFaultTests {
         }
     }
 
+    /// Killed while it kept the icon of a version that is in place.
+    @Test func whatIsHalfWrittenInsideAVersionGoesToo() throws {
+        let folder = try prepared()
+        let store = AppStore(path: folder.path)
+        let path = try #require(try store.open(id)).app.path
+        mkdir("\(path)/.foyer-new-.foyer-icon", 0o700)
+        store.sweep()
+        #expect(access("\(path)/.foyer-new-.foyer-icon", F_OK) != 0)
+        #expect(try store.open(id).map { old.matches($0) } == true)
+    }
+
     @Test(arguments: [ENOSPC, EDQUOT, EIO, EACCES, EROFS, EMFILE])
     func refusedAtEachChange(code: Int32) throws {
         for stop in 0..<(try trace().count) {

@@ -32,6 +32,13 @@ public final class HTTPTransport: Sendable {
         inbox.close()
     }
 
+    /// Closes, and waits for the transfer thread's end. A process that ends while libcurl and its TLS library are still
+    /// at work on another thread may crash on its way out: both take themselves apart in `exit`.
+    public func finish() async {
+        inbox.close()
+        await OwnThread.run { [inbox] in inbox.waitForEnd() }
+    }
+
     /// Fetches a body into memory, at most the request's bound.
     public func fetch(_ request: HTTPRequest) async throws(TransferFailure) -> HTTPResponse {
         var (response, sink) = try await transfer(request, into: MemorySink())

@@ -23,6 +23,8 @@ final class TransferInbox: Sendable {
     private struct State {
         var phase = Phase.idle
         var orders: [TransferOrder] = []
+        /// The transfer thread, until somebody waits for its end.
+        var thread: pthread_t?
     }
 
     private let configuration: HTTPTransport.Configuration
@@ -32,6 +34,11 @@ final class TransferInbox: Sendable {
         self.configuration = configuration
     }
 
+    deinit {
+        // The thread holds this object, so it is at its end, or this is it.
+        if let thread = state.withLock({ $0.thread }) { pthread_detach(thread) }
+    }
+
     /// Queues an order, and starts the thread for the first.
     func submit(_ order: TransferOrder) {
         let refusal = state.withLock { state -> TransferFailure? in
@@ -39,7 +46,8 @@ final class TransferInbox: Sendable {
                 guard let pipe = WakePipe() else {
                     return TransferFailure(.unavailable, "no descriptor for transfers: " + SystemError.text(errno))
                 }
-                let status = OwnThread.start { [configuration] in
+                var status: Int32 = 0
+                state.thread = OwnThread.startJoinable(&status) { [configuration] in
                     TransferLoop(inbox: self, pipe: pipe, configuration: configuration).run()
                 }
                 guard status == 0 else {
@@ -66,6 +74,15 @@ final class TransferInbox: Sendable {
             if case .running(let pipe) = state.phase { pipe.wake() }
             state.phase = .closed
         }
+    }
+
+    /// Blocks until the transfer thread has ended; at once where none runs, or somebody else waits already.
+    func waitForEnd() {
+        let thread = state.withLock { state in
+            defer { state.thread = nil }
+            return state.thread
+        }
+        if let thread { pthread_join(thread, nil) }
     }
 
     /// The orders that came since the last call, and whether there will be more.

@@ -118,15 +118,22 @@ extension AppStore {
         }
     }
 
-    /// Half-written files, and folders without a sound record.
+    /// Half-written files, also beside what is kept with a version, and folders without a sound record.
     private func sweep(_ lock: AppLock) {
         let sound = Set(candidates(of: lock.appID, in: lock.folder).map(\.folderName))
-        for entry in (try? lock.folder.entries()) ?? [] {
-            if entry.name.utf8.starts(with: Folder.temporaryPrefix.utf8) {
-                try? lock.folder.removeTree(entry.raw)
-            } else if entry.kind == .folder, !sound.contains(entry.name) {
+        sweepTemporaries(of: lock.folder)
+        for entry in (try? lock.folder.entries()) ?? [] where entry.kind == .folder {
+            if !sound.contains(entry.name) {
                 _ = try? remove(entry.name, in: lock)
+            } else if let version = try? lock.folder.folder(entry.name) {
+                sweepTemporaries(of: version)
             }
+        }
+    }
+
+    private func sweepTemporaries(of folder: Folder) {
+        for entry in (try? folder.entries()) ?? [] where entry.name.utf8.starts(with: Folder.temporaryPrefix.utf8) {
+            try? folder.removeTree(entry.raw)
         }
     }
 

@@ -72,6 +72,7 @@ public final class MiniProgramPipeline: Sendable {
             return state.staged
         }
         await OwnThread.run { for staging in staged { staging.discard() } }
+        await transport.finish()
     }
 
     // MARK: - The update in the background

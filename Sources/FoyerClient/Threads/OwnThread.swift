@@ -17,6 +17,14 @@ enum OwnThread {
         return status
     }
 
+    /// The same; whoever has the thread joins or detaches it.
+    /// - Returns: `nil` with the error number in `status` where no thread could be had.
+    static func startJoinable(_ status: inout Int32, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        var thread = pthread_t()
+        status = create(&thread, body)
+        return status == 0 ? thread : nil
+    }
+
     /// Runs `body` on a thread of its own and waits without blocking the caller's; where the system has no thread to
     /// give, on the caller's.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {

@@ -11,8 +11,11 @@ final class StageUnderTest: Sendable {
     private let controlPort: UInt16
     private let program: Mutex<PipedProgram>
 
-    init() throws {
-        let program = try PipedProgram(Products.stage, ["--parent-death"], environment: Self.environment)
+    /// - Parameter assets: the folder of what it plays; the demo's unless given.
+    init(assets: String? = nil) throws {
+        let options = assets.map { ["--assets", $0] } ?? []
+        let program = try PipedProgram(
+            Products.stage, ["--parent-death"] + options, environment: Self.environment)
         try program.wait(forLines: 2)
         guard let control = program.lines[1].split(separator: " ").last,
             let port = control.split(separator: ":").last.flatMap({ UInt16($0.prefix { $0.isNumber }) })
