@@ -1,6 +1,6 @@
 /// Sentences that hold a name or a number.
 extension Language {
-    private func pick(_ english: SafeText, _ simplified: SafeText, _ traditional: SafeText) -> SafeText {
+    func pick(_ english: SafeText, _ simplified: SafeText, _ traditional: SafeText) -> SafeText {
         switch self {
         case .english: english
         case .simplifiedChinese: simplified

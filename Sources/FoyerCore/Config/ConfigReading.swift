@@ -1,0 +1,78 @@
+/// Where a value of the config came from.
+public enum ConfigSource: String, CaseIterable, Sendable {
+    /// The platform, activated in this run.
+    case remote
+    /// The platform, activated in an earlier run.
+    case cached
+    /// The host's own.
+    case `default`
+    /// Nobody's: the type's empty value.
+    case `static`
+}
+
+/// A value of the config, and where it came from.
+public struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
+    public let value: Value
+    public let source: ConfigSource
+
+    public init(_ value: Value, from source: ConfigSource) {
+        self.value = value
+        self.source = source
+    }
+}
+
+/// What can be read at one moment: activated values over the host's defaults.
+///
+/// A read asks for a type. A value of another type is passed over as though it were not there, so that a config that
+/// lies about a type gives the default.
+public struct ConfigSnapshot: Equatable, Sendable {
+    public let activated: ConfigValues
+    /// Whether `activated` became so in this run.
+    public let isFromThisRun: Bool
+    public let defaults: ConfigValues
+
+    public init(activated: ConfigValues, isFromThisRun: Bool, defaults: ConfigValues) {
+        self.activated = activated
+        self.isFromThisRun = isFromThisRun
+        self.defaults = defaults
+    }
+
+    /// Empty where nobody says anything.
+    public func text(_ name: String) -> ConfigReading<String> {
+        read(name, else: "") { if case .string(let text) = $0 { text } else { nil } }
+    }
+
+    /// 0 where nobody says anything.
+    public func number(_ name: String) -> ConfigReading<Double> {
+        read(name, else: 0) { value in
+            switch value {
+            case .integer(let integer): Double(integer)
+            case .number(let number): number
+            default: nil
+            }
+        }
+    }
+
+    /// False where nobody says anything.
+    public func truth(_ name: String) -> ConfigReading<Bool> {
+        read(name, else: false) { if case .bool(let truth) = $0 { truth } else { nil } }
+    }
+
+    /// A value of whatever type; null where nobody says anything.
+    public func json(_ name: String) -> ConfigReading<JSON> {
+        read(name, else: .null) { $0 }
+    }
+
+    /// Every name that has a value: the platform's in its order, then those that only the host has.
+    public var names: [String] {
+        activated.names + defaults.names.filter { activated[$0] == nil }
+    }
+
+    private func read<Value>(_ name: String, else empty: Value, as convert: (JSON) -> Value?) -> ConfigReading<Value> {
+        if let value = activated[name].flatMap(convert) {
+            return ConfigReading(value, from: isFromThisRun ? .remote : .cached)
+        }
+        if let value = defaults[name].flatMap(convert) { return ConfigReading(value, from: .default) }
+        return ConfigReading(empty, from: .static)
+    }
+}

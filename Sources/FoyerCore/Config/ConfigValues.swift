@@ -1,0 +1,70 @@
+/// The values of a remote config: a flat object whose names are unique, in the order of the answer.
+///
+/// A value may be any JSON; nothing inside it is looked at.
+public struct ConfigValues: Equatable, Sendable {
+    /// Bytes that the platform's answer may have.
+    public static let maxBytes = 1 << 20
+    public static let maxCount = 2_000
+    /// Bytes of a name, at least one.
+    public static let maxNameLength = 256
+
+    public static let none = ConfigValues(alreadyValid: [])
+
+    public let members: [JSON.Member]
+
+    private init(alreadyValid members: [JSON.Member]) {
+        self.members = members
+    }
+
+    /// Reads an object; refuses it whole where anything is wrong with it, a name that occurs twice included.
+    public init(_ json: JSON) throws(ConfigRefusal) {
+        guard case .object(let members) = json else { throw .notAnObject(json.kind) }
+        guard members.count <= Self.maxCount else { throw .tooManyValues }
+        var taken: Set<[UInt8]> = []
+        for member in members {
+            let name = Array(member.name.utf8)
+            guard (1...Self.maxNameLength).contains(name.count) else { throw .nameLength }
+            guard taken.insert(name).inserted else { throw .nameTwice(member.name) }
+        }
+        self.members = members
+    }
+
+    /// Reads the body of the platform's answer.
+    public static func read(_ body: [UInt8]) throws(ConfigRefusal) -> ConfigValues {
+        guard body.count <= maxBytes else { throw .tooLarge }
+        let json: JSON
+        do {
+            json = try JSON.parse(body)
+        } catch {
+            throw .json(error)
+        }
+        return try ConfigValues(json)
+    }
+
+    public subscript(name: String) -> JSON? { json[name] }
+    public var names: [String] { members.map(\.name) }
+    public var json: JSON { .object(members) }
+}
+
+/// Why an answer is no remote config.
+public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    case tooLarge
+    case json(JSONError)
+    /// What it is instead.
+    case notAnObject(String)
+    case tooManyValues
+    case nameLength
+    case nameTwice(String)
+
+    public var description: String {
+        switch self {
+        case .tooLarge: "the config is over \(ConfigValues.maxBytes) bytes"
+        case .json(let error): "the config is \(error)"
+        case .notAnObject(let kind): "the config should be an object, but is \(kind)"
+        case .tooManyValues: "the config has more than \(ConfigValues.maxCount) values"
+        case .nameLength: "a name in the config is empty or over \(ConfigValues.maxNameLength) bytes"
+        case .nameTwice(let name):
+            "the name \"\(SafeText(name).prefix(columns: 60))\" occurs twice in the config"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Remote config as a value: defaults, what was activated last, and what was fetched but not activated yet.
+///
+/// Fetching changes no value; activating does. A fetch younger than the minimum interval is answered at once, and one
+/// that fails or runs out of time changes nothing.
+public struct RemoteConfig: Equatable, Sendable {
+    /// 12 hours.
+    public static let standardInterval: Duration = .seconds(12 * 3_600)
+    /// 3 seconds: as long as a splash may wait.
+    public static let standardTimeLimit: Duration = .seconds(3)
+
+    public let defaults: ConfigValues
+    /// Zero asks each time.
+    public let minimumInterval: Duration
+    public let timeLimit: Duration
+
+    public private(set) var kept: KeptConfig
+    /// How the last fetch of this run ended; `nil` before.
+    public private(set) var lastFetch: ConfigFetch?
+    /// The instant at which the fetch under way runs out of time.
+    public private(set) var nextDeadline: Instant?
+
+    private var isActivatedInThisRun = false
+    private var fetchStart: Instant?
+    private var fetchCount = 0
+    /// When the last good answer of this run came: exact, whatever happens to the wall's clock.
+    private var fetchedInThisRun: Instant?
+
+    public init(
+        defaults: ConfigValues, kept: KeptConfig = .none,
+        minimumInterval: Duration = standardInterval, timeLimit: Duration = standardTimeLimit
+    ) {
+        self.defaults = defaults
+        self.kept = kept
+        self.minimumInterval = minimumInterval
+        self.timeLimit = timeLimit
+    }
+
+    /// What can be read now.
+    public var snapshot: ConfigSnapshot {
+        ConfigSnapshot(activated: kept.activated, isFromThisRun: isActivatedInThisRun, defaults: defaults)
+    }
+
+    public var isFetching: Bool { fetchStart != nil }
+
+    public mutating func handle(_ event: RemoteConfigEvent, at now: Instant) -> [RemoteConfigEffect] {
+        let late = expire(at: now)
+        switch event {
+        case .restored(let bytes):
+            if fetchCount == 0, !isActivatedInThisRun { kept = bytes.map(KeptConfig.init(restoring:)) ?? .none }
+            return late
+        case .fetchRequested(let time): return late + begin(at: now, time)
+        case .answered(let answer, let fetch, let time):
+            guard isFetching, fetch == fetchCount else { return late }
+            return late + take(answer, at: now, time)
+        case .activationRequested: return late + activate()
+        case .deadlineReached: return late
+        }
+    }
+
+    /// A second request while a fetch is under way is answered by that one.
+    private mutating func begin(at now: Instant, _ time: WallTime) -> [RemoteConfigEffect] {
+        guard !isFetching else { return [] }
+        if isYoung(at: now, time) { return end(.young, took: .zero) }
+        fetchCount += 1
+        fetchStart = now
+        nextDeadline = now + timeLimit
+        return [.fetch(fetchCount)]
+    }
+
+    /// A clock set back tells no age: the fetch is asked for then, except where this run knows better.
+    private func isYoung(at now: Instant, _ time: WallTime) -> Bool {
+        guard let fetchedAt = kept.fetchedAt else { return false }
+        let age = time.age(since: fetchedAt)
+        if let age, age >= minimumInterval { return false }
+        if let fetchedInThisRun { return now - fetchedInThisRun < minimumInterval }
+        return age != nil
+    }
+
+    private mutating func take(
+        _ answer: ConfigAnswer, at now: Instant, _ time: WallTime
+    ) -> [RemoteConfigEffect] {
+        let took = now - (fetchStart ?? now)
+        switch answer {
+        case .failed(let cause): return end(.failed(cause: cause), took: took)
+        case .body(let body):
+            do throws(ConfigRefusal) {
+                kept.fetched = try ConfigValues.read(body)
+            } catch {
+                return end(.failed(cause: error.description), took: took)
+            }
+            kept.fetchedAt = time
+            fetchedInThisRun = now
+            return [.store(kept.bytes)] + end(.fetched, took: took)
+        }
+    }
+
+    private mutating func expire(at now: Instant) -> [RemoteConfigEffect] {
+        guard let nextDeadline, let fetchStart, now >= nextDeadline else { return [] }
+        return [.cancelFetch(fetchCount)] + end(.timedOut, took: now - fetchStart)
+    }
+
+    private mutating func end(_ outcome: ConfigFetch.Outcome, took: Duration) -> [RemoteConfigEffect] {
+        let fetch = ConfigFetch(outcome, took: took)
+        lastFetch = fetch
+        fetchStart = nil
+        nextDeadline = nil
+        return [.reportFetched(fetch)]
+    }
+
+    private mutating func activate() -> [RemoteConfigEffect] {
+        guard let fetched = kept.fetched else { return [] }
+        kept.activated = fetched
+        kept.fetched = nil
+        isActivatedInThisRun = true
+        return [.store(kept.bytes)]
+    }
+}

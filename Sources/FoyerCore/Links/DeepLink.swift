@@ -1,0 +1,93 @@
+/// A link into the host, `scheme://host/path?query#fragment`, judged as raw text before anything repairs it.
+///
+/// The grammar is RFC 3986's; what it does not allow is refused, not escaped. Each part is decoded once, and no part
+/// holds what the sanitiser would change: controls, bidi overrides, invisible characters. A plus sign is a plus sign.
+/// `DeepLink(link.text)` is `link`.
+public struct DeepLink: Hashable, Sendable, CustomStringConvertible {
+    /// An item of the query: `name` or `name=value`.
+    public struct Item: Hashable, Sendable {
+        public let name: String
+        /// `nil` without an equals sign.
+        public let value: String?
+
+        public init(_ name: String, _ value: String?) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Bytes of the whole text.
+    public static let maxLength = 2_048
+    public static let maxHostLength = 64
+    public static let maxSegments = 16
+    /// Bytes of a decoded segment.
+    public static let maxSegmentLength = 255
+    public static let maxItems = 32
+    /// Bytes of a decoded name, at least one.
+    public static let maxNameLength = 64
+
+    /// Lower case.
+    public let scheme: String
+    /// Lower case; letters, digits, `.`, `-` and `_`.
+    public let host: String
+    /// The path's parts, decoded; none is empty, `.` or `..`, or holds a slash or a backslash.
+    public let segments: [String]
+    /// In the order of the link, decoded; `nil` without a question mark.
+    public let query: [Item]?
+    /// Decoded; `nil` without a number sign.
+    public let fragment: String?
+
+    /// Reads a link of whatever scheme.
+    public init(_ text: String) throws(DeepLinkRefusal) {
+        try self.init(bytes: Array(text.utf8))
+    }
+
+    /// Reads a link from bytes that somebody sent.
+    public init(bytes: [UInt8]) throws(DeepLinkRefusal) {
+        self = try LinkReader.read(bytes)
+    }
+
+    /// Puts a link together from decoded parts, which are judged like those that were read.
+    public init(
+        scheme: String, host: String, segments: [String] = [], query: [Item]? = nil, fragment: String? = nil
+    ) throws(DeepLinkRefusal) {
+        let link = DeepLink(
+            alreadyJudged: scheme.lowercased(), host: host.lowercased(), segments: segments, query: query,
+            fragment: fragment)
+        self = try DeepLink(link.text)
+        // What reads back as something else cannot be said: "a/b" in place of a host is two parts.
+        guard text.utf8.elementsEqual(link.text.utf8), self.host.utf8.elementsEqual(link.host.utf8),
+            self.scheme.utf8.elementsEqual(link.scheme.utf8), self.segments.count == segments.count
+        else { throw .host(host) }
+    }
+
+    init(
+        alreadyJudged scheme: String, host: String, segments: [String], query: [Item]?, fragment: String?
+    ) {
+        self.scheme = scheme
+        self.host = host
+        self.segments = segments
+        self.query = query
+        self.fragment = fragment
+    }
+
+    /// The link written out, everything escaped that must be. ASCII, without quotes, spaces and controls.
+    public var text: String { scheme + "://" + address }
+
+    /// Host, path, query and fragment: the text without the scheme.
+    public var address: String {
+        var text = host
+        for segment in segments { text += "/" + LinkText.escaped(segment, beside: LinkText.segmentMarks) }
+        if let query {
+            text += "?" + query.map { item in
+                let name = LinkText.escaped(item.name, beside: LinkText.itemMarks)
+                guard let value = item.value else { return name }
+                return name + "=" + LinkText.escaped(value, beside: LinkText.itemMarks)
+            }.joined(separator: "&")
+        }
+        if let fragment { text += "#" + LinkText.escaped(fragment, beside: LinkText.fragmentMarks) }
+        return text
+    }
+
+    public var description: String { text }
+}

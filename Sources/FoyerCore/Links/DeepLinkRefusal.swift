@@ -1,0 +1,60 @@
+/// Why a link was not understood. What it quotes is as it came: show it through `SafeText`.
+public enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    case empty
+    /// The whole, or one of its parts.
+    case tooLong
+    case noScheme
+    /// Not the host's own.
+    case scheme(String)
+    case noHost
+    /// Too long, dots alone, or one that no route begins with.
+    case host(String)
+    /// A user name or password, which serves to deceive.
+    case userInfo
+    case port
+    /// A byte that may not stand there; controls, spaces and raw text beyond ASCII are such.
+    case character(UInt8)
+    /// A `%` that two hex digits do not follow.
+    case escape
+    /// Escapes that are no UTF-8.
+    case notUTF8
+    /// Text with something that acts on a terminal or cannot be seen.
+    case unsafeText
+    /// Empty, dots, or with a slash or backslash inside.
+    case segment(String)
+    case queryName
+    /// No route has this path.
+    case path(String)
+    /// The link leads into a mini program, but this is no app id.
+    case appID(String)
+    /// No version of a mini program.
+    case version(String)
+    /// No page of a mini program.
+    case page(String)
+
+    /// For logs and JSON lines; `Language.linkNotUnderstood(_:_:)` is for the screen.
+    public var description: String {
+        switch self {
+        case .empty: "the link is empty"
+        case .tooLong: "the link or a part of it is too long (\(DeepLink.maxLength) bytes at most)"
+        case .noScheme: "the link has no scheme"
+        case .scheme(let scheme): "links of the scheme \(Self.shown(scheme)) lead elsewhere"
+        case .noHost: "the link names no host"
+        case .host(let host): "nothing is known under the host \(Self.shown(host))"
+        case .userInfo: "the link holds a user name or password"
+        case .port: "the link holds a port"
+        case .character(let byte): "the link holds the byte \(byte), which is not allowed there"
+        case .escape: "the link holds a % that two hex digits do not follow"
+        case .notUTF8: "the link holds escapes that are not UTF-8"
+        case .unsafeText: "the link holds characters that cannot be shown"
+        case .segment(let segment): "the link's path holds \"\(Self.shown(segment))\""
+        case .queryName: "the link's query holds an item without a name"
+        case .path(let path): "there is no page \(Self.shown(path))"
+        case .appID(let text): "\"\(Self.shown(text))\" is not an app id"
+        case .version(let text): "\"\(Self.shown(text))\" is not a version"
+        case .page(let text): "\"\(Self.shown(text))\" is not a page of a mini program"
+        }
+    }
+
+    private static func shown(_ text: String) -> SafeText { SafeText(text).prefix(columns: 60) }
+}

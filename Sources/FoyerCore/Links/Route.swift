@@ -1,0 +1,43 @@
+/// A page of the host that a link leads to.
+public struct Route: Hashable, Sendable, CustomStringConvertible {
+    /// A part of the path that the pattern left open.
+    public struct Parameter: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// What the host called the route: the pattern's text.
+    public let name: String
+    /// In the pattern's order, decoded.
+    public let parameters: [Parameter]
+    public let query: [DeepLink.Item]
+    /// Where in the page.
+    public let fragment: String?
+    /// The canonical path, `/page/view1`: the link without its scheme, escaped. Two routes lead to the same page
+    /// exactly where this is the same.
+    public let text: String
+    /// The link itself, in its canonical form.
+    public let link: String
+
+    init(_ link: DeepLink, name: String, parameters: [Parameter]) {
+        self.name = name
+        self.parameters = parameters
+        query = link.query ?? []
+        fragment = link.fragment
+        text = "/" + link.address
+        self.link = link.text
+    }
+
+    /// The parameter of that name, else the first item of the query that has it.
+    public subscript(name: String) -> String? {
+        if let parameter = parameters.first(where: { $0.name == name }) { return parameter.value }
+        return query.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    public var description: String { text }
+}

@@ -1,0 +1,94 @@
+/// A path with open places: `page/view1`, `item/{id}/edit`, `miniapp/{appId}/{page...}`. The first part is a link's
+/// host; the last may take all that follows, nothing included.
+public struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
+    enum Part: Hashable, Sendable {
+        case word(String)
+        case parameter(String)
+        case rest(String)
+    }
+
+    public let text: String
+    let parts: [Part]
+
+    /// Fails where the host is no plain lower-case word, a part is empty, a parameter has no name or one that is taken,
+    /// or something follows a part that takes the rest.
+    public init?(_ text: String) {
+        var parts: [Part] = []
+        var names: Set<String> = []
+        for piece in text.split(separator: "/", omittingEmptySubsequences: false) {
+            if case .rest? = parts.last { return nil }
+            guard let part = Self.part(piece) else { return nil }
+            switch part {
+            case .word: break
+            case .parameter(let name), .rest(let name):
+                guard names.insert(name).inserted else { return nil }
+            }
+            parts.append(part)
+        }
+        guard case .word(let host)? = parts.first, host == host.lowercased(),
+            (try? DeepLink(scheme: "x", host: host)) != nil
+        else { return nil }
+        self.text = text
+        self.parts = parts
+    }
+
+    var host: String {
+        if case .word(let host)? = parts.first { host } else { "" }
+    }
+
+    /// The parameters that make the pattern this path; `nil` where it is another.
+    func match(_ names: [String]) -> [Route.Parameter]? {
+        var parameters: [Route.Parameter] = []
+        for (index, part) in parts.enumerated() {
+            if case .rest(let name) = part {
+                parameters.append(Route.Parameter(name, names.dropFirst(index).joined(separator: "/")))
+                return parameters
+            }
+            guard index < names.count else { return nil }
+            switch part {
+            case .word(let word): guard word.utf8.elementsEqual(names[index].utf8) else { return nil }
+            case .parameter(let name): parameters.append(Route.Parameter(name, names[index]))
+            case .rest: return nil
+            }
+        }
+        return names.count == parts.count ? parameters : nil
+    }
+
+    /// How open each part is; of two patterns that match, the one with the smaller list is meant.
+    var openness: [Int] {
+        parts.map { part in
+            switch part {
+            case .word: 0
+            case .parameter: 1
+            case .rest: 2
+            }
+        }
+    }
+
+    /// The pattern with its parameters' names left out: two that share it can never be told apart.
+    var shape: [Part] {
+        parts.map { part in
+            switch part {
+            case .word: part
+            case .parameter: .parameter("")
+            case .rest: .rest("")
+            }
+        }
+    }
+
+    public var description: String { text }
+
+    private static func part(_ piece: Substring) -> Part? {
+        guard !piece.isEmpty else { return nil }
+        guard piece.hasPrefix("{"), piece.hasSuffix("}") else {
+            return piece.contains { $0 == "{" || $0 == "}" } ? nil : .word(String(piece))
+        }
+        let name = piece.dropFirst().dropLast()
+        if name.hasSuffix("...") { return named(name.dropLast(3)).map(Part.rest) }
+        return named(name).map(Part.parameter)
+    }
+
+    private static func named(_ name: Substring) -> String? {
+        !name.isEmpty && name.utf8.allSatisfy(LinkText.isLetterOrDigit) ? String(name) : nil
+    }
+}

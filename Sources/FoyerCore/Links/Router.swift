@@ -1,0 +1,54 @@
+/// Maps links of the host's scheme to its routes.
+public struct Router: Equatable, Sendable {
+    public let scheme: String
+    public let patterns: [RoutePattern]
+
+    /// Refuses what could never work: it is the host's own mistake.
+    public init(scheme: String, patterns: [String]) throws(RouterError) {
+        guard DeepLink.isScheme(scheme.utf8) else { throw .scheme(scheme) }
+        var read: [RoutePattern] = []
+        var shapes: Set<[RoutePattern.Part]> = []
+        for text in patterns {
+            guard let pattern = RoutePattern(text) else { throw .pattern(text) }
+            guard shapes.insert(pattern.shape).inserted else { throw .patternTwice(text) }
+            read.append(pattern)
+        }
+        self.scheme = scheme.lowercased()
+        self.patterns = read
+    }
+
+    /// The route that a raw text leads to.
+    public func route(_ text: String) throws(DeepLinkRefusal) -> Route {
+        try route(DeepLink(text))
+    }
+
+    /// The route that a link leads to. Where several patterns match, words count before parameters, from the left.
+    public func route(_ link: DeepLink) throws(DeepLinkRefusal) -> Route {
+        guard link.scheme == scheme else { throw .scheme(link.scheme) }
+        guard patterns.contains(where: { $0.host == link.host }) else { throw .host(link.host) }
+        var best: (pattern: RoutePattern, parameters: [Route.Parameter])?
+        for pattern in patterns {
+            guard let parameters = pattern.match([link.host] + link.segments) else { continue }
+            if let best, !pattern.openness.lexicographicallyPrecedes(best.pattern.openness) { continue }
+            best = (pattern, parameters)
+        }
+        guard let best else { throw .path("/" + link.address) }
+        return Route(link, name: best.pattern.text, parameters: best.parameters)
+    }
+}
+
+/// A router that a host cannot have.
+public enum RouterError: Error, Equatable, Sendable, CustomStringConvertible {
+    case scheme(String)
+    case pattern(String)
+    /// Another pattern matches the very same links.
+    case patternTwice(String)
+
+    public var description: String {
+        switch self {
+        case .scheme(let text): "\"\(SafeText(text))\" is not a scheme: letters, digits, +, - and ., a letter first"
+        case .pattern(let text): "\"\(SafeText(text))\" is not a route: host/word/{parameter}/{rest...}"
+        case .patternTwice(let text): "the route \"\(SafeText(text))\" is there twice"
+        }
+    }
+}

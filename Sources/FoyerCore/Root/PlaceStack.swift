@@ -1,0 +1,44 @@
+/// Something that lies on the screen stack and that the rules of links know.
+public enum Place: Hashable, Sendable {
+    case page(Route)
+    /// "You are about to enter": the page in front of a route that came from outside.
+    case entrance(Route)
+    /// Any other screen over the pages, by a name of the host's: while it is on top, no page is.
+    case other(String)
+}
+
+/// The screens above the root, the last one on top.
+public struct PlaceStack: Equatable, Sendable {
+    /// Screens that may lie on each other; a link beyond that is refused.
+    public static let maxDepth = 100
+
+    public private(set) var places: [Place] = []
+    /// What is on screen where no place is.
+    public internal(set) var rootRoute: Route?
+
+    public init() {}
+
+    public var top: Place? { places.last }
+    public var isFull: Bool { places.count >= Self.maxDepth }
+
+    /// Whether the route is on screen already: its page or its entrance is on top.
+    public func shows(_ route: Route) -> Bool {
+        switch top {
+        case .page(let shown), .entrance(let shown): shown.text == route.text
+        case .other: false
+        case nil: rootRoute?.text == route.text
+        }
+    }
+
+    mutating func push(_ place: Place) {
+        places.append(place)
+    }
+
+    /// Takes away the topmost screen of that place; a place that is not there changes nothing.
+    @discardableResult
+    mutating func remove(_ place: Place) -> Bool {
+        guard let index = places.lastIndex(of: place) else { return false }
+        places.remove(at: index)
+        return true
+    }
+}

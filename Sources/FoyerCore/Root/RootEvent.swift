@@ -1,0 +1,42 @@
+/// What happened on the way to the root, and on the screens above it.
+public enum RootEvent: Equatable, Sendable {
+    /// The program has started: nothing is on the terminal but the launch screen.
+    case opened
+    /// The splash is on the terminal. Only now may the config be fetched and the root be replaced.
+    case splashPresented(at: WallTime)
+    /// For the config: what the disk holds, and what the platform says.
+    case config(RemoteConfigEvent)
+    /// The root has taken the splash's place on the terminal.
+    case rootPresented
+    case actionArrived(PendingAction)
+    /// Enter on the entrance.
+    case entranceConfirmed
+    /// A screen that no action asked for was put on top.
+    case placeOpened(Place)
+    /// A screen was left.
+    case placeClosed(Place)
+    /// The root itself shows a route now, as a tab of its own does; `nil` where it shows none.
+    case rootShows(Route?)
+    /// The instant that `nextDeadline` named has come.
+    case deadlineReached
+}
+
+public enum RootEffect: Equatable, Sendable {
+    /// Put a splash up as the first root that looks exactly like the launch screen.
+    case showSplash
+    case config(RemoteConfigEffect)
+    /// Put the root in the splash's place.
+    case replaceRoot(RootDecision)
+
+    // What becomes of an action, once for each: perform in this order.
+    /// Put its page, or the entrance before it, on top.
+    case push(Place, action: Int)
+    /// It is on top already.
+    case alreadyShown(action: Int)
+    case refuse(ActionRefusal, action: Int)
+
+    /// The entrance was confirmed: its target takes its place.
+    case replaceTop(Place)
+    /// The entrance was confirmed, and its target lies right beneath it.
+    case removeTop
+}

@@ -1,0 +1,131 @@
+/// The way from the launch screen to the host's root, and what waits for it.
+///
+/// Actions wait, in the order of arrival, until the root is complete. Each is taken out before it is carried out, so one
+/// that fails or brings another is not carried out again. At most `maxPending` wait: an endless flood of links would eat
+/// the memory, so those beyond are refused at once and their senders told; one that was taken is never lost.
+public struct RootMachine: Equatable, Sendable {
+    public static let maxPending = 100
+
+    public enum Phase: Equatable, Sendable {
+        /// The launch screen, then a splash that is not on the terminal yet.
+        case starting
+        /// The splash is on the terminal, and the config is being fetched.
+        case deciding
+        /// The root is on its way to the terminal.
+        case replacing(RootDecision)
+        case complete(RootDecision)
+    }
+
+    public private(set) var phase: Phase = .starting
+    public private(set) var config: RemoteConfig
+    public private(set) var pending: [PendingAction] = []
+    public private(set) var stack = PlaceStack()
+    public let rule: RootRule
+    /// Whether routes from outside get an entrance before their page.
+    public let asksBeforeEntering: Bool
+    private var isOpened = false
+
+    public init(rule: RootRule, config: RemoteConfig, asksBeforeEntering: Bool = true) {
+        self.rule = rule
+        self.config = config
+        self.asksBeforeEntering = asksBeforeEntering
+    }
+
+    /// `nil` until the root is decided.
+    public var decision: RootDecision? {
+        switch phase {
+        case .starting, .deciding: nil
+        case .replacing(let decision), .complete(let decision): decision
+        }
+    }
+
+    public var isComplete: Bool {
+        if case .complete = phase { true } else { false }
+    }
+
+    public var nextDeadline: Instant? { config.nextDeadline }
+
+    public mutating func handle(_ event: RootEvent, at now: Instant) -> [RootEffect] {
+        switch event {
+        case .opened:
+            guard !isOpened else { return [] }
+            isOpened = true
+            return [.showSplash]
+        case .splashPresented(let time):
+            guard isOpened, phase == .starting else { return [] }
+            return begin(at: now, time)
+        case .config(let event):
+            // Before the splash is on the terminal there is no fetching, whoever asks.
+            if case .fetchRequested = event, phase == .starting { return [] }
+            return forward(event, at: now)
+        case .deadlineReached: return forward(.deadlineReached, at: now)
+        case .rootPresented:
+            guard case .replacing(let decision) = phase else { return [] }
+            phase = .complete(decision)
+            return carryOutPending()
+        case .actionArrived(let action): return take(action)
+        case .entranceConfirmed: return confirm()
+        case .placeOpened(let place): stack.push(place)
+        case .placeClosed(let place): stack.remove(place)
+        case .rootShows(let route): stack.rootRoute = route
+        }
+        return []
+    }
+
+    private mutating func begin(at now: Instant, _ time: WallTime) -> [RootEffect] {
+        phase = .deciding
+        guard rule.key != nil else { return decide(after: nil) }
+        return forward(.fetchRequested(at: time), at: now)
+    }
+
+    /// Gives the config its event, and decides once the fetch that the splash waits for has ended, however it did.
+    private mutating func forward(_ event: RemoteConfigEvent, at now: Instant) -> [RootEffect] {
+        var effects: [RootEffect] = []
+        for effect in config.handle(event, at: now) {
+            effects.append(.config(effect))
+            guard case .reportFetched(let fetch) = effect, phase == .deciding else { continue }
+            effects += config.handle(.activationRequested, at: now).map(RootEffect.config)
+            effects += decide(after: fetch)
+        }
+        return effects
+    }
+
+    private mutating func decide(after fetch: ConfigFetch?) -> [RootEffect] {
+        let decision = rule.decide(config.snapshot, after: fetch)
+        phase = .replacing(decision)
+        return [.replaceRoot(decision)]
+    }
+
+    private mutating func take(_ action: PendingAction) -> [RootEffect] {
+        if isComplete { return [carryOut(action)] }
+        guard pending.count < Self.maxPending else { return [.refuse(.tooManyPending, action: action.id)] }
+        pending.append(action)
+        return []
+    }
+
+    private mutating func carryOutPending() -> [RootEffect] {
+        let taken = pending
+        pending = []
+        return taken.map { carryOut($0) }
+    }
+
+    private mutating func carryOut(_ action: PendingAction) -> RootEffect {
+        if stack.shows(action.route) { return .alreadyShown(action: action.id) }
+        guard !stack.isFull else { return .refuse(.tooDeep, action: action.id) }
+        let place: Place
+        switch action.origin {
+        case .outside where asksBeforeEntering: place = .entrance(action.route)
+        case .outside, .inside: place = .page(action.route)
+        }
+        stack.push(place)
+        return .push(place, action: action.id)
+    }
+
+    private mutating func confirm() -> [RootEffect] {
+        guard case .entrance(let route)? = stack.top else { return [] }
+        stack.remove(.entrance(route))
+        if stack.shows(route) { return [.removeTop] }
+        stack.push(.page(route))
+        return [.replaceTop(.page(route))]
+    }
+}

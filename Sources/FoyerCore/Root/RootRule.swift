@@ -1,0 +1,59 @@
+/// How a host picks its root from the remote config: the text under a key, case by case.
+public struct RootRule: Equatable, Sendable {
+    public struct Case: Equatable, Sendable {
+        public let text: String
+        public let root: String
+
+        public init(_ text: String, root: String) {
+            self.text = text
+            self.root = root
+        }
+    }
+
+    /// `nil` for a host that has one root: nothing is fetched for it.
+    public let key: String?
+    public let cases: [Case]
+    /// The root for every other value, one that is no text and none at all included.
+    public let otherwise: String
+
+    public init(key: String, cases: [Case], otherwise: String) {
+        self.key = key
+        self.cases = cases
+        self.otherwise = otherwise
+    }
+
+    /// The same root always.
+    public init(always root: String) {
+        key = nil
+        cases = []
+        otherwise = root
+    }
+
+    /// The demo's: `version` is `"1"` → `v1`, else `v2`.
+    public static let demo = RootRule(key: "version", cases: [Case("1", root: "v1")], otherwise: "v2")
+
+    /// - Parameter fetch: how the fetch before the decision ended; `nil` where none was made.
+    public func decide(_ snapshot: ConfigSnapshot, after fetch: ConfigFetch?) -> RootDecision {
+        guard let key else { return RootDecision(root: otherwise, key: nil, reading: nil, fetch: fetch) }
+        let reading = snapshot.text(key)
+        let match = cases.first { $0.text.utf8.elementsEqual(reading.value.utf8) }
+        return RootDecision(root: match?.root ?? otherwise, key: key, reading: reading, fetch: fetch)
+    }
+}
+
+/// A root, and all that it was picked from.
+public struct RootDecision: Equatable, Sendable {
+    public let root: String
+    /// `nil` where the host has one root.
+    public let key: String?
+    public let reading: ConfigReading<String>?
+    /// How the fetch before it ended; `nil` where none was made.
+    public let fetch: ConfigFetch?
+
+    public init(root: String, key: String?, reading: ConfigReading<String>?, fetch: ConfigFetch?) {
+        self.root = root
+        self.key = key
+        self.reading = reading
+        self.fetch = fetch
+    }
+}

@@ -1,0 +1,115 @@
+/// A desktop entry of the kind Application (Desktop Entry Specification 1.0), as far as Foyer writes any.
+public struct DesktopEntry: Equatable, Sendable {
+    /// A word of a command line.
+    public enum Argument: Equatable, Sendable {
+        case text(String)
+        /// `%u`: the address that the desktop was asked to open, or nothing.
+        case address
+    }
+
+    /// A further item of the icon's menu.
+    public struct Action: Equatable, Sendable {
+        /// Letters, digits and hyphens.
+        public let id: String
+        public let name: String
+        public let command: [Argument]
+
+        public init(id: String, name: String, command: [Argument]) {
+            self.id = id
+            self.name = name
+            self.command = command
+        }
+    }
+
+    public var name: String
+    public var comment: String?
+    /// A path, or a name that the icon theme knows.
+    public var icon: String?
+    /// The program first.
+    public var command: [Argument]
+    public var needsTerminal: Bool
+    /// Handlers of a scheme are in no menu.
+    public var isHidden: Bool
+    /// `x-scheme-handler/foyer`.
+    public var mediaTypes: [String]
+    public var actions: [Action]
+    /// The link of a shortcut, under `X-Foyer-Link`, so that shortcuts can be listed.
+    public var link: String?
+
+    public init(
+        name: String, comment: String? = nil, icon: String? = nil, command: [Argument], needsTerminal: Bool = true,
+        isHidden: Bool = false, mediaTypes: [String] = [], actions: [Action] = [], link: String? = nil
+    ) {
+        self.name = name
+        self.comment = comment
+        self.icon = icon
+        self.command = command
+        self.needsTerminal = needsTerminal
+        self.isHidden = isHidden
+        self.mediaTypes = mediaTypes
+        self.actions = actions
+        self.link = link
+    }
+
+    /// The entry of a shortcut.
+    /// - Parameters:
+    ///   - program: the program that opens links, with what stands before its own arguments: the path, or a terminal
+    ///     and the path behind it.
+    ///   - icon: the path of the icon's file.
+    ///   - stem: the name of its files without their ending.
+    public static func shortcut(
+        _ shortcut: Shortcut, program: [String], icon: String, stem: String, needsTerminal: Bool = true,
+        language: Language = .english
+    ) -> DesktopEntry {
+        let program = program.map(Argument.text)
+        return DesktopEntry(
+            name: shortcut.title.string, icon: icon,
+            command: program + [.text("open"), .text(shortcut.link.text)], needsTerminal: needsTerminal,
+            actions: [
+                Action(
+                    id: "remove", name: language[.shortcutRemove].string,
+                    command: program + [.text("shortcut"), .text("remove"), .text(stem)])
+            ],
+            link: shortcut.link.text)
+    }
+
+    /// The entry that makes the host the opener of its scheme. Its file's name is what `mimeapps.list` names.
+    public static func handler(
+        name: String, scheme: String, program: [String], icon: String? = nil, needsTerminal: Bool = true
+    ) -> DesktopEntry {
+        DesktopEntry(
+            name: name, icon: icon, command: program.map(Argument.text) + [.text("open"), .address],
+            needsTerminal: needsTerminal, isHidden: true, mediaTypes: [mediaType(scheme: scheme)])
+    }
+
+    public static func mediaType(scheme: String) -> String { "x-scheme-handler/" + scheme.lowercased() }
+}
+
+/// An entry that cannot be written, or a text that is no entry.
+public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A control that the format has no word for, under that key.
+    case control(key: String)
+    /// The program is empty, or its path holds an equals sign.
+    case program
+    /// An action's id, or a media type, of other characters than it may have.
+    case token(String)
+    /// The text is not UTF-8, or too long.
+    case text
+    /// Counted from 1.
+    case line(Int)
+    case missing(key: String)
+    /// Under that key.
+    case value(key: String)
+
+    public var description: String {
+        switch self {
+        case .control(let key): "the value of \(key) holds a control character that a desktop entry cannot hold"
+        case .program: "the program's path is empty or holds an equals sign, which a desktop entry cannot start"
+        case .token(let text): "\"\(SafeText(text).prefix(columns: 60))\" is no name for a desktop entry"
+        case .text: "it is no text of a desktop entry"
+        case .line(let number): "line \(number) is no line of a desktop entry"
+        case .missing(let key): "the desktop entry has no \(SafeText(key))"
+        case .value(let key): "the value of \(SafeText(key)) is not valid"
+        }
+    }
+}

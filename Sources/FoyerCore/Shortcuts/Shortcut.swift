@@ -1,0 +1,100 @@
+/// A page of the host that gets an icon of its own on a desktop or home screen.
+public struct Shortcut: Equatable, Sendable {
+    /// Columns of a title; the rest is cut.
+    public static let maxTitleColumns = 80
+    /// Bytes of the digest that a file's name holds.
+    static let digestLength = 8
+    static let maxSlugLength = 40
+
+    /// For people; never empty.
+    public let title: SafeText
+    /// The link that the icon opens: of the host's own scheme.
+    public let link: DeepLink
+    public let icon: ShortcutIcon
+
+    /// Judges what was asked for. Title and link are raw text.
+    public init(title: String, link: String, scheme: String, icon: ShortcutIcon) throws(ShortcutRefusal) {
+        let words = SafeText(title).string.split(whereSeparator: \.isWhitespace)
+        self.title = SafeText(words.joined(separator: " ")).prefix(columns: Self.maxTitleColumns)
+        guard !self.title.isEmpty else { throw .emptyTitle }
+        do throws(DeepLinkRefusal) {
+            self.link = try DeepLink(link)
+            guard self.link.scheme == scheme.lowercased() else { throw .scheme(self.link.scheme) }
+        } catch {
+            throw .link(error)
+        }
+        self.icon = icon
+    }
+
+    /// The name of the shortcut's files without their ending, `foyer-tea-house-0123456789abcdef`: the same for the same
+    /// title and link, another for any other.
+    /// - Parameter digest: a cryptographic digest of at least 8 bytes.
+    public func fileStem(digest: ([UInt8]) -> [UInt8]) -> String {
+        // No title holds a zero byte.
+        let identity = Array(title.string.utf8) + [0] + Array(link.text.utf8)
+        let hash = Hexadecimal.encode(digest(identity).prefix(Self.digestLength))
+        return link.scheme + "-" + slug + "-" + hash
+    }
+
+    /// The title in lower-case ASCII letters and digits with single hyphens between; "shortcut" where nothing is left.
+    var slug: String {
+        let words = title.string.lowercased().utf8
+            .split { !LinkText.isLetterOrDigit($0) || $0 >= 0x80 }
+            .map { String(decoding: $0, as: UTF8.self) }
+        var slug = String(words.joined(separator: "-").prefix(Self.maxSlugLength))
+        while slug.hasSuffix("-") { slug.removeLast() }
+        return slug.isEmpty ? "shortcut" : slug
+    }
+}
+
+/// Why there can be no such shortcut. Nothing is written then.
+public enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The title has nothing that can be seen.
+    case emptyTitle
+    case link(DeepLinkRefusal)
+
+    public var description: String {
+        switch self {
+        case .emptyTitle: "the title is empty"
+        case .link(let refusal): refusal.description
+        }
+    }
+}
+
+/// A picture for a shortcut, as the bytes of its file.
+public struct ShortcutIcon: Equatable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        case png, jpeg, webp, gif
+    }
+
+    /// It is part of the page, and of the address of a page that is an address.
+    public static let maxBytes = 256 << 10
+
+    public let kind: Kind
+    public let bytes: [UInt8]
+
+    /// Tells the kind from how the file begins; `nil` for any other kind, and for more than `maxBytes`.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.maxBytes, let kind = Kind(of: bytes) else { return nil }
+        self.kind = kind
+        self.bytes = bytes
+    }
+
+    public var dataURI: String { "data:image/\(kind.rawValue);base64," + Base64.encode(bytes) }
+}
+
+extension ShortcutIcon.Kind {
+    fileprivate init?(of bytes: [UInt8]) {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+            self = .webp
+        } else if bytes.starts(with: "GIF8".utf8) {
+            self = .gif
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// What the local server of a shortcut answers, as a pure decision.
+///
+/// Only the one path is served, only to who names this machine as host (a page elsewhere whose name was made to lead
+/// here names another), and only for reading.
+public struct ShortcutService: Equatable, Sendable {
+    public enum Content: Equatable, Sendable {
+        case page(ShortcutPage)
+        /// A redirect to the document as an address; desktop browsers do not follow it.
+        case dataURI(ShortcutPage)
+    }
+
+    /// Bytes of chance in the path: 128 bits.
+    public static let secretLength = 16
+
+    public let content: Content
+    /// 1…65535.
+    public let port: Int
+    /// Begins with a slash; cannot be guessed.
+    public let path: String
+
+    /// - Parameter secret: at least 16 random bytes; `nil` is answered to fewer.
+    public init?(_ content: Content, port: Int, secret: [UInt8]) {
+        guard secret.count >= Self.secretLength, (1...65_535).contains(port) else { return nil }
+        self.content = content
+        self.port = port
+        path = "/" + Hexadecimal.encode(secret)
+    }
+
+    /// The short address to give to a browser.
+    public var address: String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// - Parameters:
+    ///   - target: the request's target, as it came.
+    ///   - hosts: the values of all Host fields.
+    public func answer(method: String, target: String, hosts: [String]) -> Answer {
+        guard hosts.count == 1, let host = hosts.first, isOurs(host) else { return Answer(403) }
+        guard isSecret(target) else { return Answer(404) }
+        guard method == "GET" || method == "HEAD" else { return Answer(405, fields: [("Allow", "GET, HEAD")]) }
+        let sendsBody = method == "GET"
+        switch content {
+        case .page(let page):
+            return Answer(
+                200, fields: [("Content-Type", ShortcutPage.contentType)], policy: page.policyField, body: page.bytes,
+                sendsBody: sendsBody)
+        case .dataURI(let page):
+            return Answer(301, fields: [("Location", page.dataURI)], sendsBody: sendsBody)
+        }
+    }
+
+    private func isOurs(_ host: String) -> Bool {
+        let names = ["127.0.0.1", "localhost"]
+        let name = WebText.trimmed(host).lowercased()
+        return names.contains { name == "\($0):\(port)" || port == 80 && name == $0 }
+    }
+
+    /// Takes the same time wherever the first difference is.
+    private func isSecret(_ target: String) -> Bool {
+        let given = Array(target.utf8)
+        let own = Array(path.utf8)
+        guard given.count == own.count else { return false }
+        return zip(given, own).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension ShortcutService {
+    /// An answer to be written as it is; the length field counts `body` also where it is not sent.
+    public struct Answer: Equatable, Sendable {
+        public let status: Int
+        /// In their order; no value holds a control.
+        public let fields: [HTTPField]
+        public let body: [UInt8]
+        /// False for HEAD.
+        public let sendsBody: Bool
+
+        init(
+            _ status: Int, fields: [(String, String)] = [], policy: String = "default-src 'none'", body: [UInt8] = [],
+            sendsBody: Bool = true
+        ) {
+            self.status = status
+            self.body = body
+            self.sendsBody = sendsBody
+            let all =
+                fields + [
+                    ("Content-Length", String(body.count)), ("Content-Security-Policy", policy),
+                    ("X-Content-Type-Options", "nosniff"), ("Cache-Control", "no-store"),
+                    ("Referrer-Policy", "no-referrer"), ("Connection", "close"),
+                ]
+            self.fields = all.compactMap { HTTPField($0.0, $0.1) }
+        }
+
+        public var reason: String {
+            switch status {
+            case 200: "OK"
+            case 301: "Moved Permanently"
+            case 403: "Forbidden"
+            case 404: "Not Found"
+            default: "Method Not Allowed"
+            }
+        }
+    }
+}

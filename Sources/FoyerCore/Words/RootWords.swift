@@ -1,0 +1,95 @@
+/// The words about the first screen, and about links that were not understood.
+extension Word {
+    public static let root = Word("Root", "根页面", "根頁面")
+    public static let whyThisRoot = Word("Why this root?", "为何是此页面？", "為何是此頁面？")
+
+    static let rootWords = [root, whyThisRoot]
+}
+
+extension Language {
+    /// Where a value of the config came from.
+    public func source(_ source: ConfigSource) -> SafeText {
+        switch (source, self) {
+        case (.remote, .english): "remote"
+        case (.remote, .simplifiedChinese): "远程"
+        case (.remote, .traditionalChinese): "遠端"
+        case (.cached, .english): "cached"
+        case (.cached, .simplifiedChinese): "缓存"
+        case (.cached, .traditionalChinese): "快取"
+        case (.default, .english): "default"
+        case (.default, .simplifiedChinese): "默认"
+        case (.default, .traditionalChinese): "預設"
+        case (.static, .english): "nobody's"
+        case (.static, .simplifiedChinese): "无来源"
+        case (.static, .traditionalChinese): "無來源"
+        }
+    }
+
+    /// Why the root is what it is, in one line: the value, its source, and how the fetch before it ended.
+    public func rootReason(_ decision: RootDecision) -> SafeText {
+        let root = SafeText(decision.root).prefix(columns: 40, ellipsis: .ellipsis)
+        guard let key = decision.key, let reading = decision.reading else {
+            return pick("\(root): the only root", "\(root)：唯一的根页面", "\(root)：唯一的根頁面")
+        }
+        let name = SafeText(key).prefix(columns: 40, ellipsis: .ellipsis)
+        let value = SafeText(reading.value).prefix(columns: 40, ellipsis: .ellipsis)
+        let from = source(reading.source)
+        let picked = pick(
+            "\(root), because \(name) is \"\(value)\" (\(from))", "\(root)，因为 \(name) 为“\(value)”（\(from)）",
+            "\(root)，因為 \(name) 為「\(value)」（\(from)）")
+        guard let fetch = decision.fetch else { return picked }
+        return picked + pick("; ", "；", "；") + fetchEnd(fetch)
+    }
+
+    /// How a fetch of the config ended.
+    public func fetchEnd(_ fetch: ConfigFetch) -> SafeText {
+        let took = took(fetch.took)
+        switch fetch.outcome {
+        case .fetched: return pick("fetched in \(took)", "获取用时 \(took)", "取得用時 \(took)")
+        case .young:
+            return pick("fetched recently, so not asked again", "最近已获取，未再次请求", "最近已取得，未再次請求")
+        case .failed(let cause):
+            return pick(
+                "the fetch failed after \(took): \(cause)", "获取失败，用时 \(took)：\(cause)",
+                "取得失敗，用時 \(took)：\(cause)")
+        case .timedOut: return pick("no answer within \(took)", "\(took) 内没有回应", "\(took) 內沒有回應")
+        }
+    }
+
+    /// Which link was not understood, and why. At most 60 columns of the link are quoted.
+    public func linkNotUnderstood(_ link: String, _ refusal: DeepLinkRefusal) -> SafeText {
+        let shown = SafeText(link).prefix(columns: 60, ellipsis: .ellipsis)
+        let why = reason(refusal)
+        return pick(
+            "The link \(shown) was not understood: \(why)", "无法识别链接 \(shown)：\(why)", "無法辨識連結 \(shown)：\(why)")
+    }
+
+    private func reason(_ refusal: DeepLinkRefusal) -> SafeText {
+        switch refusal {
+        case .scheme(let scheme):
+            let name = short(scheme)
+            return pick("\(name) is another program's", "\(name) 属于其他程序", "\(name) 屬於其他程式")
+        case .host(let host):
+            let name = short(host)
+            return pick("nothing is known under \(name)", "未知的主机 \(name)", "未知的主機 \(name)")
+        case .path(let path):
+            let name = short(path)
+            return pick("there is no page \(name)", "没有页面 \(name)", "沒有頁面 \(name)")
+        case .page(let page):
+            let name = short(page)
+            return pick("there is no page \(name)", "没有页面 \(name)", "沒有頁面 \(name)")
+        case .appID(let app):
+            let name = short(app)
+            return pick("\(name) is not an app id", "\(name) 不是有效的小程序标识", "\(name) 不是有效的小程式識別碼")
+        case .version(let version):
+            let name = short(version)
+            return pick("\(name) is not a version", "\(name) 不是有效的版本", "\(name) 不是有效的版本")
+        case .tooLong: return pick("it is too long", "链接过长", "連結過長")
+        case .empty, .noScheme, .noHost, .userInfo, .port, .character, .escape, .notUTF8, .unsafeText, .segment,
+            .queryName:
+            return pick("it is not written as a link should be", "格式不正确", "格式不正確")
+        }
+    }
+
+    private func short(_ text: String) -> SafeText { SafeText(text).prefix(columns: 40, ellipsis: .ellipsis) }
+}
