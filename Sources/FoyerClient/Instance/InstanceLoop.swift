@@ -54,7 +54,7 @@ struct InstanceLoop {
             // The end comes by waking alone.
             if entries[0].revents != 0 { return isEnded = true }
             for index in peers.indices where entries[index + 2].revents != 0 {
-                hear(index, hasHungUp: Int32(entries[index + 2].revents) & POLLHUP != 0)
+                hear(index)
             }
         }
         let now = MonotonicClock.now
@@ -88,7 +88,7 @@ struct InstanceLoop {
             if peers.count == Self.maxPeers { close(peers.removeFirst().descriptor) }
             peers.append(Peer(descriptor: descriptor, deadline: now + patience))
             // Most have spoken already when they are taken in.
-            hear(peers.count - 1, hasHungUp: false)
+            hear(peers.count - 1)
             if peers.last?.hasEnded == true { peers.removeLast() }
         }
     }
@@ -98,7 +98,7 @@ struct InstanceLoop {
     }
 
     /// Reads what a peer says, and answers once it is a line.
-    private mutating func hear(_ index: Int, hasHungUp: Bool) {
+    private mutating func hear(_ index: Int) {
         var piece = [UInt8](repeating: 0, count: InstanceMessage.maxLength + 1 - peers[index].bytes.count)
         let count = recv(peers[index].descriptor, &piece, piece.count, 0)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
@@ -109,7 +109,7 @@ struct InstanceLoop {
         case .refused: end(index)
         case .line(let line):
             // One that has gone was told, or told itself, that nobody answers: nothing is carried out for it.
-            if !hasHungUp, let request = InstanceRequest(reading: line) {
+            if let request = InstanceRequest(reading: line), !hasGone(peers[index].descriptor) {
                 let line = answer(request).line
                 // Far less than a socket takes at once.
                 _ = line.withUnsafeBytes {
@@ -118,6 +118,11 @@ struct InstanceLoop {
             }
             end(index)
         }
+    }
+
+    private func hasGone(_ descriptor: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&entry, 1, 0) > 0
     }
 
     private mutating func end(_ index: Int) {
