@@ -39,7 +39,9 @@ public struct KeptConfig: Equatable, Sendable {
     /// What the file holds: one line of JSON. The values stand in it as text, so that they may nest as deep as in the
     /// answer.
     public var bytes: [UInt8] {
-        var members = [JSON.Member("format", .integer(Self.format)), JSON.Member("activated", .string(activated.json.jsonText))]
+        var members = [
+            JSON.Member("format", .integer(Self.format)), JSON.Member("activated", .string(activated.json.jsonText)),
+        ]
         if let fetched { members.append(JSON.Member("fetched", .string(fetched.json.jsonText))) }
         if let fetchedAt { members.append(JSON.Member("fetchedAt", .integer(fetchedAt.seconds))) }
         return Array(JSON.object(members).jsonText.utf8) + [0x0A]

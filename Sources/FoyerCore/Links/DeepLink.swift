@@ -79,11 +79,13 @@ public struct DeepLink: Hashable, Sendable, CustomStringConvertible {
         var text = host
         for segment in segments { text += "/" + LinkText.escaped(segment, beside: LinkText.segmentMarks) }
         if let query {
-            text += "?" + query.map { item in
-                let name = LinkText.escaped(item.name, beside: LinkText.itemMarks)
-                guard let value = item.value else { return name }
-                return name + "=" + LinkText.escaped(value, beside: LinkText.itemMarks)
-            }.joined(separator: "&")
+            text +=
+                "?"
+                + query.map { item in
+                    let name = LinkText.escaped(item.name, beside: LinkText.itemMarks)
+                    guard let value = item.value else { return name }
+                    return name + "=" + LinkText.escaped(value, beside: LinkText.itemMarks)
+                }.joined(separator: "&")
         }
         if let fragment { text += "#" + LinkText.escaped(fragment, beside: LinkText.fragmentMarks) }
         return text

@@ -30,19 +30,10 @@ enum LinkText {
 
     /// The part with its escapes undone, once.
     static func decoded(_ part: ArraySlice<UInt8>, beside marks: [UInt8]) throws(DeepLinkRefusal) -> String {
-        var bytes: [UInt8] = []
-        var rest = part
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                guard isUnreserved(byte) || marks.contains(byte) else { throw .character(byte) }
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
-                let low = rest.popFirst().flatMap(Hexadecimal.digit)
-            else { throw .escape }
-            bytes.append(high << 4 | low)
+        if let bad = part.first(where: { !isUnreserved($0) && !marks.contains($0) && $0 != UInt8(ascii: "%") }) {
+            throw .character(bad)
         }
+        guard let bytes = PercentEncoding.decode(part) else { throw .escape }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         guard SafeText(text).string.utf8.elementsEqual(text.utf8) else { throw .unsafeText }
         return text

@@ -8,7 +8,7 @@ public enum SchemeDefaults {
     ///   - entry: the name of a desktop entry's file, `foyer-handler.desktop`.
     public static func adding(_ entry: String, for scheme: String, to list: [UInt8]) -> [UInt8] {
         var lines = lines(of: list)
-        if let index = index(of: scheme, in: lines) {
+        if let index = indices(of: scheme, in: lines).first {
             let others = entries(of: lines[index]).filter { $0 != entry }
             lines[index] = line(scheme, [entry] + others, ending: ending(of: lines[index]))
             return Array(lines.joined())
@@ -26,13 +26,14 @@ public enum SchemeDefaults {
     /// `adding` has made it.
     public static func removing(_ entry: String, for scheme: String, from list: [UInt8]) -> [UInt8] {
         var lines = lines(of: list)
-        guard let index = index(of: scheme, in: lines), entries(of: lines[index]).contains(entry) else { return list }
-        let others = entries(of: lines[index]).filter { $0 != entry }
-        if others.isEmpty {
-            lines.remove(at: index)
-            if let last = lines.last, content(of: last).elementsEqual(group) { lines.removeLast() }
-        } else {
-            lines[index] = line(scheme, others, ending: ending(of: lines[index]))
+        for index in indices(of: scheme, in: lines).reversed() where entries(of: lines[index]).contains(entry) {
+            let others = entries(of: lines[index]).filter { $0 != entry }
+            if others.isEmpty {
+                lines.remove(at: index)
+                if let last = lines.last, content(of: last).elementsEqual(group) { lines.removeLast() }
+            } else {
+                lines[index] = line(scheme, others, ending: ending(of: lines[index]))
+            }
         }
         return Array(lines.joined())
     }
@@ -40,7 +41,7 @@ public enum SchemeDefaults {
     /// The entries that open the scheme by default, the first before the others.
     public static func defaults(for scheme: String, in list: [UInt8]) -> [String] {
         let lines = lines(of: list)
-        return index(of: scheme, in: lines).map { entries(of: lines[$0]) } ?? []
+        return indices(of: scheme, in: lines).first.map { entries(of: lines[$0]) } ?? []
     }
 
     /// Each line with its end.
@@ -68,17 +69,18 @@ public enum SchemeDefaults {
         return content
     }
 
-    /// The scheme's line in the group of defaults.
-    private static func index(of scheme: String, in lines: [[UInt8]]) -> Int? {
+    /// The scheme's lines in the group of defaults; one where the file is as it should be.
+    private static func indices(of scheme: String, in lines: [[UInt8]]) -> [Int] {
         let key = Array(DesktopEntry.mediaType(scheme: scheme).utf8)
         var isInGroup = false
+        var indices: [Int] = []
         for (index, line) in lines.enumerated() {
             let content = content(of: line)
             if content.first == UInt8(ascii: "[") { isInGroup = content.elementsEqual(group) }
             guard isInGroup, content.starts(with: key) else { continue }
-            if content.dropFirst(key.count).drop(while: isBlank).first == UInt8(ascii: "=") { return index }
+            if content.dropFirst(key.count).drop(while: isBlank).first == UInt8(ascii: "=") { indices.append(index) }
         }
-        return nil
+        return indices
     }
 
     private static func entries(of line: [UInt8]) -> [String] {

@@ -14,7 +14,7 @@ import Glibc
 /// screen. The program is killed when the session goes.
 final class TerminalSession {
     /// How long a wait takes before it fails, unless it says otherwise.
-    static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(30)
 
     let terminal: VirtualTerminal
     /// All that the program has written so far.

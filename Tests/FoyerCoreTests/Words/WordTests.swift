@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WordTests {
     private var all: [Word] {
-        Word.launchWords + Word.screenWords + Word.keyWords
+        Word.launchWords + Word.screenWords + Word.keyWords + Word.rootWords + Word.shortcutWords
             + LaunchCode.allCases.flatMap { [Word.message($0), Word.advice($0)] }
     }
 

@@ -1,0 +1,73 @@
+import FoyerCore
+import TestSupport
+import Testing
+
+@Suite("Root: storms")
+struct RootStormTests {
+    /// What the effects of a storm have told, checked as they come.
+    private struct Ledger {
+        var carried: [Int] = []
+        var refused: [Int] = []
+        var roots = 0
+
+        mutating func take(_ effect: RootEffect, isComplete: Bool) {
+            switch effect {
+            case .push(_, let action), .alreadyShown(let action):
+                #expect(isComplete)
+                carried.append(action)
+            case .refuse(_, let action): refused.append(action)
+            case .replaceRoot: roots += 1
+            case .showSplash, .config, .replaceTop, .removeTop: break
+            }
+        }
+    }
+
+    @Test("Nothing lost, nothing twice, order kept, one root, never later than 3 s", arguments: 0..<300)
+    func storm(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        var machine = RootMachineTests.machine()
+        var ledger = Ledger()
+        var now = Instant.zero
+        var sent: [Int] = []
+        var presented: Instant?
+        var start: [RootEvent] = [.opened, .splashPresented(at: RootMachineTests.noon), .rootPresented]
+        for step in 0..<200 {
+            now += .milliseconds(Int.random(in: 0...200, using: &generator))
+            // The deadline is kept by the loop: it tells it before anything that comes later.
+            if let deadline = machine.nextDeadline, deadline <= now { now = deadline }
+            let event = try pick(&start, step, machine, using: &generator)
+            if case .actionArrived(let action) = event { sent.append(action.id) }
+            for effect in machine.handle(event, at: now) {
+                if case .config(.fetch) = effect, presented == nil { presented = now }
+                ledger.take(effect, isComplete: machine.isComplete)
+            }
+            if let presented, now - presented >= .seconds(3) { #expect(machine.decision != nil) }
+            #expect(machine.stack.places.count <= PlaceStack.maxDepth)
+            #expect(machine.pending.isEmpty || !machine.isComplete)
+        }
+        let settled = Set(ledger.carried + ledger.refused + machine.pending.map(\.id))
+        #expect(
+            settled == Set(sent) && ledger.carried.count + ledger.refused.count + machine.pending.count == sent.count)
+        #expect(ledger.carried == ledger.carried.sorted() && ledger.roots <= 1)
+    }
+
+    /// Numbers rise with time, so the order of arrival is the order of numbers.
+    private func pick(
+        _ start: inout [RootEvent], _ step: Int, _ machine: RootMachine, using generator: inout SplitMix64
+    ) throws -> RootEvent {
+        let noon = RootMachineTests.noon
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0...4:
+            let path = ["a", "b", "c"].randomElement(using: &generator) ?? "a"
+            let origin: PendingAction.Origin = Bool.random(using: &generator) ? .inside : .outside(sender: nil)
+            return .actionArrived(try RootMachineTests.action(step, path, origin))
+        case 5: return start.isEmpty || Bool.random(using: &generator) ? .deadlineReached : start.removeFirst()
+        case 6: return machine.stack.top.map(RootEvent.placeClosed) ?? .rootPresented
+        case 7: return .entranceConfirmed
+        case 8:
+            let body = Bool.random(using: &generator) ? #"{"version":"1"}"# : "["
+            return .config(.answered(RemoteConfigTests.body(body), fetch: 1, at: noon))
+        default: return machine.phase == .deciding ? .deadlineReached : .rootPresented
+        }
+    }
+}
