@@ -91,7 +91,7 @@ import Testing
         mkdir(folder.path + "/elsewhere", 0o700)
         symlink(folder.path + "/elsewhere", places.runtime)
         expectRefusal("it is not private to this user")
-        #expect(TemporaryFolder.isEmpty(folder.path + "/elsewhere"))
+        #expect(TemporaryFolder.names(in: folder.path + "/elsewhere").isEmpty)
     }
 
     @Test func aFileInPlaceOfTheFolderIsRefused() {
@@ -162,15 +162,5 @@ import Testing
             #expect(trouble.isEmpty)
             for server in servers { server.close() }
         }
-    }
-}
-
-extension TemporaryFolder {
-    static func isEmpty(_ path: String) -> Bool {
-        guard let folder = opendir(path) else { return false }
-        defer { closedir(folder) }
-        var count = 0
-        while readdir(folder) != nil { count += 1 }
-        return count == 2
     }
 }
