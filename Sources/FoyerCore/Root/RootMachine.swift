@@ -45,7 +45,12 @@ public struct RootMachine: Equatable, Sendable {
 
     public var nextDeadline: Instant? { config.nextDeadline }
 
+    /// Every event also tells the time, so that a deadline that has passed is never missed.
     public mutating func handle(_ event: RootEvent, at now: Instant) -> [RootEffect] {
+        take(event, at: now) + forward(.deadlineReached, at: now)
+    }
+
+    private mutating func take(_ event: RootEvent, at now: Instant) -> [RootEffect] {
         switch event {
         case .opened:
             guard !isOpened else { return [] }
@@ -58,7 +63,7 @@ public struct RootMachine: Equatable, Sendable {
             // Before the splash is on the terminal there is no fetching, whoever asks.
             if case .fetchRequested = event, phase == .starting { return [] }
             return forward(event, at: now)
-        case .deadlineReached: return forward(.deadlineReached, at: now)
+        case .deadlineReached: break
         case .rootPresented:
             guard case .replacing(let decision) = phase else { return [] }
             phase = .complete(decision)

@@ -5,6 +5,7 @@ public struct Shortcut: Equatable, Sendable {
     /// Bytes of the digest that a file's name holds.
     static let digestLength = 8
     static let maxSlugLength = 40
+    static let maxStemLength = 200
 
     /// For people; never empty.
     public let title: SafeText
@@ -34,6 +35,12 @@ public struct Shortcut: Equatable, Sendable {
         let identity = Array(title.string.utf8) + [0] + Array(link.text.utf8)
         let hash = Hexadecimal.encode(digest(identity).prefix(Self.digestLength))
         return link.scheme + "-" + slug + "-" + hash
+    }
+
+    /// Whether a text that somebody gave could be the name of a shortcut's files: it leads nowhere else.
+    public static func isFileStem(_ text: String) -> Bool {
+        (1...maxStemLength).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
+            && text.utf8.allSatisfy { LinkText.isLetterOrDigit($0) || "-+.".utf8.contains($0) }
     }
 
     /// The title in lower-case ASCII letters and digits with single hyphens between; "shortcut" where nothing is left.

@@ -1,6 +1,7 @@
 /// What is the same in every document. Nothing from outside may ever be written in here.
 extension ShortcutPage {
-    /// Standalone is asked of the home screen's own flag first: it knows no media query where it is old.
+    /// Standalone is asked of the home screen's own flag first: it knows no media query where it is old. An icon that
+    /// holds the whole page opens the link again when it is tapped again; a hosted page then shows the middle page.
     static let script = """
 
         (function () {
@@ -11,7 +12,12 @@ extension ShortcutPage {
           var link = document.getElementById("enter").getAttribute("href");
           document.getElementById("middle-icon").src = document.querySelector("#guide .icon").src;
           document.documentElement.classList.add("standalone");
-          window.setTimeout(function () { window.location.href = link; }, \(jumpDelay));
+          function go() { window.location.href = link; }
+          window.setTimeout(go, \(jumpDelay));
+          if (window.location.protocol !== "data:") { return; }
+          document.addEventListener("visibilitychange", function () {
+            if (document.visibilityState === "visible") { go(); }
+          });
         })();
 
         """

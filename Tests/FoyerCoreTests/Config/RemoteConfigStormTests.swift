@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Remote config: storms")
 struct RemoteConfigStormTests {
-    @Test("What is kept reads back as it is; damaged in any way it is itself or nothing", arguments: 0..<100)
+    @Test("What is kept reads back as it is; damaged in any way it is itself or nothing", arguments: 0..<40)
     func damage(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let texts = [#"{"v":"1","é\u0000":[{"a":1.5e300}]}"#, #"{"n":-9223372036854775808,"t":false}"#, "{}"]
@@ -14,7 +14,7 @@ struct RemoteConfigStormTests {
             fetched: Bool.random(using: &generator) ? values.randomElement(using: &generator) : nil,
             fetchedAt: Bool.random(using: &generator) ? WallTime(seconds: .random(in: 0...Int64.max)) : nil)
         #expect(KeptConfig(restoring: kept.bytes) == kept)
-        for _ in 0..<200 {
+        for _ in 0..<100 {
             var bytes = kept.bytes
             switch Int.random(in: 0..<3, using: &generator) {
             case 0: bytes.removeLast(Int.random(in: 2...bytes.count, using: &generator))
@@ -38,7 +38,7 @@ struct RemoteConfigStormTests {
         var wall: Int64 = 1_000
         var open: Int?
         var started = now
-        for _ in 0..<200 {
+        for _ in 0..<100 {
             now += .milliseconds(Int.random(in: 0...1_500, using: &generator))
             wall += Int64.random(in: -3...5, using: &generator)
             let time = WallTime(seconds: wall)

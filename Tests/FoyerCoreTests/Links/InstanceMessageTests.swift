@@ -72,4 +72,19 @@ struct InstanceMessageTests {
     func noAnswers(text: String) {
         #expect(InstanceAnswer(reading: Array(text.utf8)) == nil)
     }
+
+    @Test("What became of a link, as its JSON line and status")
+    func results() {
+        let results: [(OpenResult, String, Int32)] = [
+            (.delivered(route: "/page/view1"), #"{"event":"result","status":"delivered","route":"/page/view1"}"#, 0),
+            (.started(route: "/page/a"), #"{"event":"result","status":"started","route":"/page/a"}"#, 0),
+            (
+                .refused(reason: "there is no page"),
+                #"{"event":"result","status":"refused","reason":"there is no page"}"#, 4
+            ),
+        ]
+        for (result, text, status) in results {
+            #expect(result.json.jsonText == text && result.exitStatus == status)
+        }
+    }
 }

@@ -74,7 +74,7 @@ struct RouterTests {
     @Test(
         "A link into a mini program that is not one says which part",
         arguments: [
-            ("foyer://miniapp", .appID("")), ("foyer://miniapp/.hidden", .appID(".hidden")),
+            ("foyer://miniapp/.hidden", .appID(".hidden")),
             ("foyer://miniapp/a%20b/p", .appID("a b")), ("foyer://miniapp/a;version=", .version("")),
             ("foyer://miniapp/a;ver=1", .version(";ver=1")), ("foyer://miniapp/a;version=1%202", .version("1 2")),
             ("foyer://miniapp/a;version=1;version=2", .version("1;version=2")),

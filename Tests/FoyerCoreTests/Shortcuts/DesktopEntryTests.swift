@@ -76,7 +76,8 @@ struct DesktopEntryTests {
         let read = try Self.read(written)
         #expect(read == entry)
         #expect(try read.text().utf8.elementsEqual(written.utf8))
-        #expect(written.split(separator: "\n").count == (entry.comment == nil ? 12 : 13) + (entry.isHidden ? 1 : 0))
+        let lines = 13 + (entry.comment == nil ? 0 : 1) + (entry.isHidden ? 1 : 0)
+        #expect(written.unicodeScalars.split(separator: "\n").count == lines)
     }
 
     @Test("What the format has no word for is refused, not changed")

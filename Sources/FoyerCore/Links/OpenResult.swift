@@ -1,0 +1,30 @@
+/// What became of `foyer open LINK`.
+public enum OpenResult: Equatable, Sendable {
+    /// The instance that runs has taken it; the canonical route.
+    case delivered(route: String)
+    /// No instance ran; one was started with the link.
+    case started(route: String)
+    /// The reason for people.
+    case refused(reason: String)
+
+    /// 0, or 4 for a link that was refused.
+    public var exitStatus: Int32 {
+        switch self {
+        case .delivered, .started: 0
+        case .refused: 4
+        }
+    }
+
+    /// The result as a JSON line says it.
+    public var json: JSON {
+        switch self {
+        case .delivered(let route): Self.result("delivered", JSON.Member("route", .string(route)))
+        case .started(let route): Self.result("started", JSON.Member("route", .string(route)))
+        case .refused(let reason): Self.result("refused", JSON.Member("reason", .string(reason)))
+        }
+    }
+
+    private static func result(_ status: String, _ detail: JSON.Member) -> JSON {
+        .object([JSON.Member("event", "result"), JSON.Member("status", .string(status)), detail])
+    }
+}
