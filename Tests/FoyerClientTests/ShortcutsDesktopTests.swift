@@ -135,13 +135,16 @@ import Testing
         try desktop.remove(desktop.add(shortcut()).name)
         let entry = "[Desktop Entry]\nType=Application\nName=Tea House\nExec=true\n"
         folder.write(Array(entry.utf8), to: "data/applications/foyer-mine.desktop")
-        mkfifo(places.applications + "/foyer-fifo.desktop", 0o600)
         symlink("/etc/passwd", places.applications + "/foyer-link.desktop")
         #expect(try desktop.list() == [])
         #expect(throws: ShortcutError.unknown("Tea House")) { try desktop.remove("Tea House") }
         #expect(throws: ShortcutError.unknown("../x")) { try desktop.remove("../x") }
+        // Nobody waits for a fifo; the desktop's own tool would.
+        mkfifo(places.applications + "/foyer-fifo.desktop", 0o600)
+        #expect(try desktop.list() == [])
+        unlink(places.applications + "/foyer-fifo.desktop")
         try desktop.remove(desktop.add(shortcut()).name)
-        #expect(TemporaryFolder.names(in: places.applications).filter { $0.hasPrefix("foyer") }.count == 3)
+        #expect(TemporaryFolder.names(in: places.applications).filter { $0.hasPrefix("foyer") }.count == 2)
     }
 
     @Test func whatIsAmbiguousIsNotRemoved() throws {

@@ -52,10 +52,14 @@ import Testing
         }
     }
 
+    private func path(of server: ShortcutServer) -> String {
+        String(server.address.dropFirst("http://127.0.0.1:\(server.port)".count))
+    }
+
     private func get(_ server: ShortcutServer, method: String = "GET", path: String? = nil, host: String? = nil) async
         -> String
     {
-        let target = path ?? String(server.address.dropFirst("http://127.0.0.1:\(server.port)".count))
+        let target = path ?? self.path(of: server)
         let host = host ?? "127.0.0.1:\(server.port)"
         return await say("\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n", to: server) ?? ""
     }
@@ -133,9 +137,9 @@ import Testing
         let server = try await start()
         let body = String(repeating: "x", count: 100_000)
         let answer = await say(
-            "POST \(server.address.dropFirst(21)) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+            "POST \(path(of: server)) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)", to: server)
-        #expect(answer?.hasPrefix("HTTP/1.1 40") == true)
+        #expect(answer?.hasPrefix("HTTP/1.1 405 ") == true)
         await server.stop()
     }
 

@@ -39,6 +39,7 @@ extension DesktopShortcuts {
 
     private static let database = "mimeinfo.cache"
     private static let emptyDatabase = "[MIME Cache]\n"
+    private static let toolPatience: Duration = .seconds(5)
     private static let largestDefaults = 1 << 20
 
     /// The user's own file, which may be a link to where the user keeps it.
@@ -72,8 +73,11 @@ extension DesktopShortcuts {
         return String(cString: resolved)
     }
 
-    /// Desktops that read the entries themselves do without.
+    /// Desktops that read the entries themselves do without. The tool waits for ever where a fifo lies in the folder.
     private func refreshDatabase() {
-        (try? ChildProcess("update-desktop-database", ["-q", places.applications]))?.wait()
+        guard let tool = try? ChildProcess("update-desktop-database", ["-q", places.applications]) else { return }
+        guard tool.status(within: Self.toolPatience) == nil else { return }
+        tool.terminate()
+        tool.wait()
     }
 }
