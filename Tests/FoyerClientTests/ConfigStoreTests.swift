@@ -8,14 +8,16 @@ import Testing
 @Suite struct ConfigStoreTests {
     private let folder = TemporaryFolder()
     private let kept = KeptConfig(
-        activated: .none, fetched: nil, fetchedAt: WallTime(seconds: 1_795_000_000)).bytes
+        activated: .none, fetched: nil, fetchedAt: WallTime(seconds: 1_795_000_000)
+    ).bytes
 
     private func store(_ platform: String = "https://platform.example/") -> RemoteConfigStore {
         RemoteConfigStore(Places { $0 == "XDG_CACHE_HOME" ? folder.path : nil }, platform: platform)
     }
 
     private var name: String {
-        folder.path + "/foyer/config/" + StreamDigest.hexadecimal(of: Array("https://platform.example/".utf8)).prefix(32)
+        folder.path + "/foyer/config/"
+            + StreamDigest.hexadecimal(of: Array("https://platform.example/".utf8)).prefix(32)
     }
 
     @Test func whatWasWrittenIsRead() throws {

@@ -22,8 +22,10 @@ import Testing
         DesktopShortcuts(places, scheme: "foyer", hostName: "Foyer", program: program, disk: disk)
     }
 
+    private static let icon = ShortcutPicture.standard()
+
     private func shortcut(_ title: String = "Tea House", _ link: String = "foyer://page/view1") throws -> Shortcut {
-        try Shortcut(title: title, link: link, iconFile: nil, router: router)
+        try Shortcut(title: title, link: link, scheme: "foyer", icon: #require(Self.icon))
     }
 
     /// All files below the temporary folder.
@@ -76,7 +78,8 @@ import Testing
     private func read(_ path: String) -> [UInt8]? { SmallFile.read(path) }
 
     static let titles = [
-        "a\"b`c$d\\e", "%f %u %%", "$(reboot)", "<script>", "茶馆 🍵", "-rf", "../../etc/passwd", "a;b;c", "[Desktop Entry]",
+        "a\"b`c$d\\e", "%f %u %%", "$(reboot)", "<script>", "茶馆 🍵", "-rf", "../../etc/passwd", "a;b;c",
+        "[Desktop Entry]",
         "  spaced  out ", "é", "عربي", "line\nbreak", "tab\tstop", "#comment", "Name[de]=x",
     ]
 
@@ -157,14 +160,35 @@ import Testing
 
     @Test(arguments: ["javascript:alert(1)", "https://example.com/", "foyer://other/view1", "foyer://page/a\nb", ""])
     func aRefusedTargetWritesNothing(_ link: String) throws {
-        #expect(throws: ShortcutError.self) { try desktop.add(shortcut("Tea House", link)) }
-        #expect(throws: ShortcutError.refused(.emptyTitle)) { try desktop.add(shortcut(" \u{200B} ")) }
+        #expect(throws: ShortcutError.self) {
+            try desktop.add(Shortcut(title: "Tea House", link: link, iconFile: nil, router: router))
+        }
+        #expect(throws: ShortcutError.refused(.emptyTitle)) {
+            try desktop.add(Shortcut(title: " \u{200B} ", link: "foyer://page/a", iconFile: nil, router: router))
+        }
         #expect(folder.names == [])
     }
 
     @Test func aProgramThatNoEntryCanNameWritesNothing() throws {
         #expect(throws: ShortcutError.entry(.program)) { try desktop(["/opt/a=b/foyer"]).add(shortcut()) }
         #expect(folder.names == [])
+    }
+
+    /// Without any display `xdg-open` asks no handler; whether it answers does not matter.
+    @Test func theDesktopsOpenerReachesTheProgram() throws {
+        let program = folder.path + "/program"
+        folder.write(Array("#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(folder.path)/said'\n".utf8), to: "program")
+        chmod(program, 0o700)
+        try desktop([program]).add(shortcut())
+        let child = try ChildProcess(
+            "env",
+            [
+                "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", "-u", "XDG_CURRENT_DESKTOP",
+                "XDG_DATA_HOME=\(places.dataHome)",
+                "XDG_CONFIG_HOME=\(places.configHome)", "xdg-open", "foyer://page/view1?a=b",
+            ])
+        #expect(child.status(within: .seconds(20)) == 0)
+        #expect(folder.read("said").map { String(decoding: $0, as: UTF8.self) } == "open\nfoyer://page/view1?a=b\n")
     }
 
     /// The disk fails at each change in turn: whatever was written before is taken back.

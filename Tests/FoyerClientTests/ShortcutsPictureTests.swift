@@ -16,7 +16,8 @@ import Testing
 
     @Test func aSmallSquareStaysAsItIs() throws {
         var random = SplitMix64(seed: 7)
-        let source = try pixels(31, 31) { _, _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [255] }
+        let source = try pixels(31, 31) { _, _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
+        }
         #expect(try decoded(ShortcutPicture.icon(of: source)) == source)
     }
 

@@ -52,7 +52,10 @@ struct InstanceLoop {
         let count = poll(&entries, nfds_t(entries.count), sleep(from: MonotonicClock.now))
         if count > 0 {
             // The end comes by waking alone.
-            if entries[0].revents != 0 { return isEnded = true }
+            if entries[0].revents != 0 {
+                isEnded = true
+                return
+            }
             for index in peers.indices where entries[index + 2].revents != 0 {
                 hear(index)
             }
