@@ -18,7 +18,7 @@ import Testing
         "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
     }
 
-    private func service(_ server: WebAddress?, timeLimit: Duration = .seconds(20)) -> RemoteConfigService {
+    private func service(_ server: WebAddress?, timeLimit: Duration = .seconds(600)) -> RemoteConfigService {
         RemoteConfigService(
             places, server: server, platform: "test", transport: Network.transport(), defaults: defaults,
             minimumInterval: .zero, timeLimit: timeLimit)
@@ -100,7 +100,7 @@ import Testing
         let server = ScriptedServer(saying: Self.answer(#"{"version":"1"}"#))
         let client = RemoteConfigClient(
             server: server.address(), transport: Network.transport(),
-            store: RemoteConfigStore(places, platform: "test"), timeLimit: .seconds(20))
+            store: RemoteConfigStore(places, platform: "test"), timeLimit: .seconds(600))
         let event = await withCheckedContinuation { continuation in
             client.perform(.fetch(1)) { continuation.resume(returning: $0) }
         }
@@ -120,7 +120,7 @@ import Testing
         }
         let client = RemoteConfigClient(
             server: server.address(), transport: Network.transport(),
-            store: RemoteConfigStore(places, platform: "test"), timeLimit: .seconds(20))
+            store: RemoteConfigStore(places, platform: "test"), timeLimit: .seconds(600))
         client.perform(.fetch(1)) { _ in Issue.record("it was told") }
         for await _ in asked { break }
         client.perform(.cancelFetch(1)) { _ in }

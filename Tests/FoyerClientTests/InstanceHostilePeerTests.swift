@@ -41,7 +41,7 @@ import Testing
     private func hear(_ socket: Int32) -> [UInt8]? {
         var heard: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1_024)
-        let deadline = MonotonicClock.now + .seconds(20)
+        let deadline = MonotonicClock.now + .seconds(600)
         while UnixSocket.wait(socket, Int32(POLLIN), until: deadline) {
             let count = recv(socket, &piece, piece.count, 0)
             if count <= 0 { return heard }
@@ -51,7 +51,9 @@ import Testing
     }
 
     private func expectServed() throws {
-        guard case .answered(.delivered("/here")) = try Instance.deliver(InstanceRequest(link: "foyer://a"), places)
+        guard
+            case .answered(.delivered("/here")) = try Instance.deliver(
+                InstanceRequest(link: "foyer://a"), places, patience: .seconds(600))
         else {
             Issue.record("not served")
             return

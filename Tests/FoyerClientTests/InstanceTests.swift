@@ -19,7 +19,9 @@ import Testing
     }
 
     private func answer(_ request: InstanceRequest) throws -> InstanceAnswer? {
-        guard case .answered(let answer) = try Instance.deliver(request, places) else { return nil }
+        guard case .answered(let answer) = try Instance.deliver(request, places, patience: .seconds(600)) else {
+            return nil
+        }
         return answer
     }
 
@@ -57,7 +59,7 @@ import Testing
         let first = try primary()
         try first.serve { _ in .delivered(route: "/first") }
         first.close()
-        guard case .isPrimary(let second) = try Instance.deliver(request, places) else {
+        guard case .isPrimary(let second) = try Instance.deliver(request, places, patience: .seconds(600)) else {
             Issue.record("the first one is still there")
             return
         }
@@ -117,7 +119,8 @@ import Testing
             return
         }
         try server.serve { _ in .delivered(route: "/long") }
-        guard case .answered(.delivered("/long")) = try Instance.deliver(request, places) else {
+        guard case .answered(.delivered("/long")) = try Instance.deliver(request, places, patience: .seconds(600))
+        else {
             Issue.record("not served")
             return
         }
@@ -145,7 +148,7 @@ import Testing
             let request = request
             OwnThread.parallel(20) {
                 do throws(InstanceError) {
-                    switch try Instance.deliver(request, places, patience: .seconds(20)) {
+                    switch try Instance.deliver(request, places, patience: .seconds(600)) {
                     case .isPrimary(let server):
                         try server.serve { _ in .delivered(route: "/\(round)") }
                         outcomes.withLock { $0.servers.append(server) }

@@ -47,7 +47,7 @@ import Testing
         defer { close(descriptor) }
         // It says all of it on standard output.
         let child = try ChildProcess("desktop-file-validate", [path], output: descriptor)
-        let status = child.status(within: .seconds(20))
+        let status = child.status(within: .seconds(600))
         let said = String(decoding: folder.read("complaints") ?? [], as: UTF8.self)
         unlink(output)
         return status == 0 ? said : "status \(status ?? -1): \(said)"
@@ -183,11 +183,10 @@ import Testing
         let child = try ChildProcess(
             "env",
             [
-                "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", "-u", "XDG_CURRENT_DESKTOP",
-                "XDG_DATA_HOME=\(places.dataHome)",
+                "-u", "XDG_CURRENT_DESKTOP", "-u", "DESKTOP_SESSION", "DISPLAY=:99", "XDG_DATA_HOME=\(places.dataHome)",
                 "XDG_CONFIG_HOME=\(places.configHome)", "xdg-open", "foyer://page/view1?a=b",
             ])
-        #expect(child.status(within: .seconds(20)) == 0)
+        #expect(child.status(within: .seconds(600)) == 0)
         #expect(folder.read("said").map { String(decoding: $0, as: UTF8.self) } == "open\nfoyer://page/view1?a=b\n")
     }
 
