@@ -36,6 +36,9 @@ let package = Package(
                 "FoyerCore", "CTerminal", "CCurl", "CPictures", "CDeflate", "CCmark", "CYaml",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(

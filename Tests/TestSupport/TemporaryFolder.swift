@@ -34,7 +34,7 @@ public final class TemporaryFolder: Sendable {
         return bytes
     }
 
-    private static func names(in path: String) -> [String] {
+    public static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []

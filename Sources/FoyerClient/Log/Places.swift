@@ -10,8 +10,8 @@ public struct Places: Hashable, Sendable {
     public let cache: String
     /// Log, learned progress, waiting events, QA runs: `$XDG_STATE_HOME/foyer`.
     public let state: String
-    /// The user's settings: `$XDG_CONFIG_HOME/foyer`.
-    public let config: String
+    /// `$XDG_CONFIG_HOME`.
+    public let configHome: String
     /// The instance's socket: `$XDG_RUNTIME_DIR/foyer`, or a folder of the user's own below `/tmp`.
     public let runtime: String
 
@@ -21,6 +21,10 @@ public struct Places: Hashable, Sendable {
     public var applications: String { dataHome + "/applications" }
     /// Icons of desktop entries.
     public var icons: String { dataHome + "/icons" }
+    /// The user's settings: `$XDG_CONFIG_HOME/foyer`.
+    public var config: String { configHome + "/foyer" }
+    /// Which programs open what by default: the desktop's file, not ours.
+    public var mimeDefaults: String { configHome + "/mimeapps.list" }
     public var settingsFile: String { config + "/config.yaml" }
     public var logFile: String { state + "/foyer.log" }
 
@@ -37,7 +41,7 @@ public struct Places: Hashable, Sendable {
         dataHome = absolute("XDG_DATA_HOME") ?? home + "/.local/share"
         cache = (absolute("XDG_CACHE_HOME") ?? home + "/.cache") + "/foyer"
         state = (absolute("XDG_STATE_HOME") ?? home + "/.local/state") + "/foyer"
-        config = (absolute("XDG_CONFIG_HOME") ?? home + "/.config") + "/foyer"
+        configHome = absolute("XDG_CONFIG_HOME") ?? home + "/.config"
         runtime = absolute("XDG_RUNTIME_DIR").map { $0 + "/foyer" } ?? "/tmp/foyer-\(geteuid())"
     }
 

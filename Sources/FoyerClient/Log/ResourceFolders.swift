@@ -2,17 +2,23 @@ import Glibc
 
 /// Where what belongs to the program lies: beside the executable, or below the prefix that it is installed under.
 public enum ResourceFolders {
-    /// The folder of this process's executable; `nil` where the system does not tell.
-    public static let executable: String? = {
+    /// The path of this process's executable; `nil` where the system does not tell.
+    public static let program: String? = {
         var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = path.withUnsafeMutableBytes { buffer in
             buffer.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), buffer.count) }
                 ?? 0
         }
-        guard count > 0, let text = String(validating: path[..<count], as: UTF8.self),
-            let slash = text.lastIndex(of: "/")
-        else { return nil }
-        return String(text[..<slash])
+        guard count > 0, let text = String(validating: path[..<count], as: UTF8.self) else { return nil }
+        // So the system names a file that another was put in place of while it ran.
+        let mark = " (deleted)"
+        return text.hasSuffix(mark) ? String(text.dropLast(mark.count)) : text
+    }()
+
+    /// The folder of this process's executable; `nil` where the system does not tell.
+    public static let executable: String? = {
+        guard let program, let slash = program.lastIndex(of: "/") else { return nil }
+        return String(program[..<slash])
     }()
 
     /// The compiled terminal descriptions; `nil` where they have not been compiled.

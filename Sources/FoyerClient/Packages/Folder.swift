@@ -117,18 +117,24 @@ final class Folder: Sendable {
     func replace(_ name: String, with bytes: [UInt8], removesFolder: Bool = true) throws(DiskError) {
         let temporary = "\(Folder.temporaryPrefix)\(name)"
         try removeTree(temporary)
-        let file = try create(temporary)
-        try file.write(bytes)
-        try file.sync()
+        do throws(DiskError) {
+            let file = try create(temporary)
+            try file.write(bytes)
+            try file.sync()
+            try put(temporary, inPlaceOf: name, removesFolder: removesFolder)
+        } catch {
+            try? remove(temporary)
+            throw error
+        }
+        try sync()
+    }
+
+    private func put(_ temporary: String, inPlaceOf name: String, removesFolder: Bool) throws(DiskError) {
         do { try rename(temporary, to: self, as: name) } catch {
-            guard removesFolder, [EISDIR, ENOTEMPTY, EEXIST].contains(error.code) else {
-                try? remove(temporary)
-                throw error
-            }
+            guard removesFolder, [EISDIR, ENOTEMPTY, EEXIST].contains(error.code) else { throw error }
             try removeTree(name)
             try rename(temporary, to: self, as: name)
         }
-        try sync()
     }
 
     /// What the names of files begin with that are not in place yet.

@@ -1,3 +1,5 @@
+import CTerminal
+import FoyerCore
 import Glibc
 
 /// Another program, started without a shell.
@@ -56,5 +58,19 @@ public struct ChildProcess: Sendable {
     public func wait() {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    }
+
+    /// What it ended with, where it ends within the time: its exit status, 128 more than the signal that ended it.
+    /// `nil` while it goes on; then ``wait()`` is still owed.
+    public func status(within time: Duration) -> Int32? {
+        let descriptor = foyer_process_descriptor(id)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard foyer_poll(&entry, 1, time.saturatedNanoseconds) > 0 else { return nil }
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 }

@@ -1,0 +1,75 @@
+import FoyerCore
+import Synchronization
+
+/// What is kept of one platform's config, under a digest that tells damage: `$XDG_CACHE_HOME/foyer/config/…`.
+///
+/// Nothing here fails a program: what cannot be read counts as nothing kept, and what cannot be written is not kept.
+public final class RemoteConfigStore: Sendable {
+    private static let title = "foyer-config 1"
+    /// Bytes of title and digest.
+    private static let seal = 256
+
+    private let path: String
+    private let name: String
+    private let disk: Disk
+    private let waiting = Mutex(Waiting())
+
+    private struct Waiting {
+        var bytes: [UInt8]?
+        var isWriting = false
+    }
+
+    /// - Parameter platform: what the values are values of, as the platform's base address: those of one are never
+    ///   taken for those of another. A platform whose address changes with every run wants a name of its own.
+    public convenience init(_ places: Places, platform: String) {
+        self.init(places, platform: platform, disk: .real)
+    }
+
+    init(_ places: Places, platform: String, disk: Disk) {
+        path = places.cache + "/config"
+        name = String(StreamDigest.hexadecimal(of: Array(platform.utf8)).prefix(32))
+        self.disk = disk
+    }
+
+    /// What was kept, whole and undamaged; `nil` otherwise. Never waits for a fifo and never follows a link.
+    public func read() -> [UInt8]? {
+        guard let folder = try? Folder.open(path: path, makes: false, disk: disk),
+            let file = try? folder.file(name),
+            let bytes = try? file.readAll(limit: KeptConfig.maxBytes + Self.seal),
+            let lines = SealedText.open(title: Self.title, bytes), let line = lines.first, lines.count == 1
+        else { return nil }
+        return Array(line.utf8)
+    }
+
+    /// Keeps the bytes, one line, in place of what is kept; blocks until the disk has them.
+    public func write(_ bytes: [UInt8]) throws(DiskError) {
+        let text = String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
+        let folder = try Folder.open(path: path, makes: true, disk: disk)
+        // Another process that writes at this moment has values as good.
+        guard try folder.tryLock(exclusive: true) else { return }
+        try folder.replace(name, with: SealedText.seal(title: Self.title, [text]))
+    }
+
+    /// The same on a thread of its own; where more comes than the disk takes, the latest counts.
+    public func keep(_ bytes: [UInt8]) {
+        let mustStart = waiting.withLock { waiting in
+            defer { waiting.isWriting = true }
+            waiting.bytes = bytes
+            return !waiting.isWriting
+        }
+        guard mustStart else { return }
+        if OwnThread.start({ self.writeWaiting() }) != 0 { writeWaiting() }
+    }
+
+    private func writeWaiting() {
+        while true {
+            let bytes = waiting.withLock { waiting in
+                defer { waiting.bytes = nil }
+                waiting.isWriting = waiting.bytes != nil
+                return waiting.bytes
+            }
+            guard let bytes else { return }
+            try? write(bytes)
+        }
+    }
+}

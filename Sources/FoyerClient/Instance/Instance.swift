@@ -1,0 +1,56 @@
+import FoyerCore
+import Glibc
+
+/// One instance for each user: the first start is it, later ones hand it what they were asked for.
+public enum Instance {
+    /// What a start has become.
+    public enum Claim: Sendable {
+        /// The one instance. Others can reach it from now on, and wait until it serves them.
+        case primary(InstanceServer)
+        /// Somebody else is it.
+        case secondary(InstanceClient)
+    }
+
+    /// What became of a request.
+    public enum Delivery: Sendable {
+        /// The instance that runs has answered.
+        case answered(InstanceAnswer)
+        /// None runs: this process is the instance now, and the request is its own to carry out.
+        case isPrimary(InstanceServer)
+    }
+
+    /// How long a request may take in all. An instance answers within a frame, except where it is suspended.
+    public static let patience: Duration = .seconds(3)
+    /// How long one rests that found neither the lock nor a listener: between the two lie a few system calls.
+    private static let rest = 5_000_000
+
+    /// Becomes the one instance, or tells that another process is it. Never waits, and costs a few system calls.
+    ///
+    /// - Throws: `.folder` where `places.runtime` is not safe; `.system`.
+    public static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
+        let folder = try InstanceFolder(places)
+        guard try folder.tryLock() else { return .secondary(InstanceClient(folder)) }
+        return .primary(try InstanceServer(folder))
+    }
+
+    /// Hands a request to the instance, or becomes it where none runs. Blocks for at most `patience`.
+    ///
+    /// - Throws: `.silent` where an instance runs and does not answer; `.tooLong` for a request that nobody would take;
+    ///   what `claim` throws.
+    public static func deliver(
+        _ request: InstanceRequest, _ places: Places = Places(), patience: Duration = patience
+    ) throws(InstanceError) -> Delivery {
+        guard let line = request.line else { throw .tooLong }
+        let deadline = MonotonicClock.now + patience
+        while true {
+            switch try claim(places) {
+            case .primary(let server): return .isPrimary(server)
+            case .secondary(let client):
+                if let answer = try client.send(line, until: deadline) { return .answered(answer) }
+            }
+            guard MonotonicClock.now < deadline else { throw .silent(folder: places.runtime) }
+            var pause = timespec(tv_sec: 0, tv_nsec: rest)
+            nanosleep(&pause, nil)
+        }
+    }
+}
