@@ -21,7 +21,7 @@ private struct Everything: BodyDigest {
     private func download(_ server: ScriptedServer, size: Int = content.count) async throws -> [UInt8] {
         try await Network.transport().download(
             server.address("/tea.ma"), toFile: part, size: size, digest: Everything(),
-            deadline: MonotonicClock.now + .seconds(20)
+            deadline: MonotonicClock.now + .seconds(600)
         ).bytes
     }
 
@@ -55,7 +55,7 @@ private struct Everything: BodyDigest {
         let seen = Mutex<[TransferProgress]>([])
         let digest = try await Network.transport().download(
             server.address("/tea.ma"), toFile: part, size: Self.content.count, digest: Everything(),
-            deadline: MonotonicClock.now + .seconds(20)
+            deadline: MonotonicClock.now + .seconds(600)
         ) { step in seen.withLock { $0.append(step) } }
         #expect(digest.bytes == Self.content)
         #expect(onDisk == Self.content)

@@ -171,13 +171,13 @@ enum Network {
     }
 
     static func request(
-        _ address: WebAddress, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(120)
+        _ address: WebAddress, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(600)
     ) -> HTTPRequest {
         HTTPRequest(.get, address, bodyBound: bound, deadline: MonotonicClock.now + time)
     }
 
     static func failure(
-        of server: ScriptedServer, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(120)
+        of server: ScriptedServer, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(600)
     ) async -> TransferFailure.Kind? {
         let kind = await failure(of: server.address(), bound: bound, within: time)
         return withExtendedLifetime(server) { kind }
@@ -185,7 +185,7 @@ enum Network {
 
     /// The failure that a request ends in; `nil` where it succeeds.
     static func failure(
-        of address: WebAddress, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(120)
+        of address: WebAddress, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(600)
     ) async -> TransferFailure.Kind? {
         do throws(TransferFailure) {
             _ = try await transport().fetch(request(address, bound: bound, within: time))

@@ -170,7 +170,7 @@ struct PackagesStoreTests {
                 let lease = try tea.install(in: AppStore(path: path))
                 AppStore(path: path).sweep()
                 outcomes.add(tea.matches(lease))
-                try AppStore(path: path).markLaunched(lease, lock: AppStore(path: path).lock(id, timeout: .seconds(20)))
+                try AppStore(path: path).markLaunched(lease, lock: AppStore(path: path).lock(id, timeout: .seconds(600)))
             } catch {
                 outcomes.add(false)
             }
@@ -193,7 +193,7 @@ struct PackagesStoreTests {
         rename("\(folder.path)/p", staging.packagePath)
         try await PackageCheck(size: tea.archive.count, digest: tea.version.digest).judge(path: staging.packagePath)
         try await staging.unpack()
-        let lock = try await store.lock(id, timeout: .seconds(1))
+        let lock = try await store.lock(id, timeout: .seconds(600))
         let lease = try await store.commit(staging, as: tea.version, lock: lock)
         #expect(tea.matches(lease))
         #expect(try await store.open(id) != nil)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// How long a test waits for a lock that is free: a child that another test starts has the descriptors of all, for a
 /// moment, and with them the locks.
-let patience = Duration.seconds(20)
+let patience = Duration.seconds(600)
 
 /// A published version with everything that is needed to install it.
 struct Published {

@@ -286,7 +286,7 @@ import Testing
     @Test func aLaunchThatWaitsForALockCanBeCancelled() async throws {
         try await PipelineRig.run(CraftedProgram().platform()) { rig in
             let lock = try #require(try AppStore(path: rig.places.apps).tryLock("com.example.tea"))
-            let pipeline = try rig.pipeline(timeout: .seconds(30))
+            let pipeline = try rig.pipeline(timeout: .seconds(600))
             let attempt = pipeline.makeAttempt()
             for step in ["metadata", "package", "verify", "unzip", "resources"] {
                 try await attempt.run(step, report: .silent)

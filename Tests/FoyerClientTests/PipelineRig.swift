@@ -47,7 +47,7 @@ final class PipelineRig: Sendable {
 
     func pipeline(
         _ appID: String = "com.example.tea", policy: InstallPolicy = .latest, key: [UInt8]? = nil,
-        page: String? = nil, timeout: Duration = .seconds(120), places: Places? = nil
+        page: String? = nil, timeout: Duration = .seconds(600), places: Places? = nil
     ) throws -> MiniProgramPipeline {
         var request = MiniProgramRequest(
             appID: appID, server: try WebAddress(stage.baseURL), policy: policy, publicKey: key, timeout: timeout)
@@ -62,7 +62,7 @@ final class PipelineRig: Sendable {
     @discardableResult
     func launch(
         _ appID: String = "com.example.tea", policy: InstallPolicy = .latest, key: [UInt8]? = nil, page: String? = nil,
-        timeout: Duration = .seconds(120)
+        timeout: Duration = .seconds(600)
     ) async throws -> ReadyProgram {
         let pipeline = try pipeline(appID, policy: policy, key: key, page: page, timeout: timeout)
         do {
@@ -77,7 +77,7 @@ final class PipelineRig: Sendable {
 
     /// The code and the cause that a launch ends in; nothing where it succeeds.
     func failure(
-        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(120)
+        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(600)
     ) async throws -> LaunchFailure? {
         do {
             try await launch(appID, key: key, timeout: timeout)
@@ -88,7 +88,7 @@ final class PipelineRig: Sendable {
     }
 
     func code(
-        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(120)
+        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(600)
     ) async throws -> LaunchCode? {
         try await failure(appID, key: key, timeout: timeout)?.code
     }

@@ -15,7 +15,7 @@ import Testing
 
     private func run(
         _ steps: [StartupStep], appID: String? = nil, places: Places? = nil, offersClose: Bool = true,
-        timeout: Duration = .seconds(30)
+        timeout: Duration = .seconds(600)
     ) async throws -> (report: LaunchPlan.Report, lines: [String]) {
         let printed = Printed()
         let plan = LaunchPlan(

@@ -38,7 +38,7 @@ private final class PageDrive {
         try Data(archive).write(to: URL(fileURLWithPath: staging.packagePath))
         try staging.unpack()
         let version = PackageVersion(code: 1, name: "1.0.0", digest: StreamDigest.hexadecimal(of: archive))
-        let lock = try store.lock("com.example.tea", timeout: .seconds(5))
+        let lock = try store.lock("com.example.tea", timeout: .seconds(600))
         let lease = try store.commit(staging, as: version, lock: lock)
         for page in damages {
             try Data("rot".utf8).write(to: URL(fileURLWithPath: lease.app.path + "/pages/\(page).md"))
