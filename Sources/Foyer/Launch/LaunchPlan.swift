@@ -66,11 +66,17 @@ final class LaunchEnd: Sendable {
     }
 
     private let state = Mutex(State())
+    private let ended: @Sendable (LaunchOutcome) -> Void
+
+    init(_ ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }) {
+        self.ended = ended
+    }
 
     func note(_ runner: LaunchRunner) { state.withLock { $0.runner = runner } }
 
     func note(_ outcome: LaunchOutcome, _ record: LaunchRecord) {
         state.withLock { $0.report = .init(outcome: outcome, record: record) }
+        ended(outcome)
     }
 
     /// What is on its way to the disk; a process that ends with the launch waits for it.
