@@ -15,6 +15,12 @@ public struct ScreenProgram: LoopProgram {
         stack.push(first, at: now)
     }
 
+    /// Puts a screen on top; also brings a program back whose last screen has left.
+    public mutating func push(_ screen: any Screen, at now: Instant) {
+        lastNow = now
+        stack.push(screen, at: now)
+    }
+
     public mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
         lastNow = now
         switch event {

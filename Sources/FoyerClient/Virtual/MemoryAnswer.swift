@@ -10,6 +10,10 @@ public struct MemoryAnswer: Sendable {
         case silent
         /// There is no connection.
         case refused
+        /// The host's name does not resolve.
+        case unresolved
+        /// The host proves no identity.
+        case untrusted
     }
 
     /// Status line and fields as on the wire, the blank line included; empty where nothing is answered.

@@ -76,6 +76,8 @@ final class MemoryExchange: Exchange {
         case .complete: stop(with: nil, at: now)
         case .silent: next = nil
         case .refused: stop(with: TransferFailure(.refused, "\(host): connection refused"), at: now)
+        case .unresolved: stop(with: TransferFailure(.dns, "\(host): the name does not resolve"), at: now)
+        case .untrusted: stop(with: TransferFailure(.tls, "\(host): the certificate is not trusted"), at: now)
         case .broken:
             let failure =
                 owner.hasHead
