@@ -27,12 +27,20 @@ struct EvidenceOptions: ParsableArguments {
     func writeTrace(_ record: LaunchRecord, name: String) throws {
         guard let trace else { return }
         let text = LaunchTrace.json(record, name: name) + "\n"
-        let file = fopen(trace, "w")
+        try OutputFile.write(text, to: trace)
+    }
+}
+
+/// A file that was asked for on the command line.
+enum OutputFile {
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    static func write(_ text: String, to path: String) throws {
+        let file = fopen(path, "w")
         let isWritten = file.map { fputs(text, $0) >= 0 } ?? false
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed else {
-            throw Failure.said(
-                "The trace cannot be written to \(trace): \(SystemError.text(errno)).", ExitStatus.wrongInput)
+            throw Failure.said("\(path) cannot be written: \(SystemError.text(errno)).", ExitStatus.wrongInput)
         }
     }
 }

@@ -81,7 +81,7 @@ private struct HeadlessDrive {
                 continue
             }
             program.judge(at: now)
-            if program.outcome != nil || program.needsFrame { continue }
+            if program.outcome != nil || program.needsFrame || settle(at: now) { continue }
             guard let next = [program.nextDeadline, network.nextInstant].compactMap({ $0 }).min() else {
                 program.fail("Nothing more will ever happen.")
                 break
@@ -95,7 +95,11 @@ private struct HeadlessDrive {
 
     /// Everything that can be done at this instant is done: no task waits for a turn, no request for an answer that is
     /// due, nothing lies in the mailbox.
-    private mutating func settle(at now: Instant) {
+    ///
+    /// - Returns: whether there was anything to do.
+    @discardableResult
+    private mutating func settle(at now: Instant) -> Bool {
+        var turns = 0
         var hasWorked = true
         while hasWorked {
             hasWorked = false
@@ -105,7 +109,9 @@ private struct HeadlessDrive {
                 program.handle(.posted(message), at: now)
                 hasWorked = true
             }
+            turns += 1
         }
+        return turns > 1
     }
 
     private mutating func drawIfNeeded(frame: Duration, at now: Instant) {

@@ -22,6 +22,10 @@ struct ScenarioPlayer {
         case wait(until: Instant)
         case finished
         case failed(String)
+
+        var isWait: Bool {
+            if case .wait = self { true } else { false }
+        }
     }
 
     let steps: [ScenarioStep]

@@ -13,6 +13,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     private var judgement: Instant?
     /// Something was done since the last frame.
     private(set) var needsFrame = true
+    /// Time has gone by since the last frame, so that an animation may have moved on.
+    private var isStale = true
     private(set) var outcome: ScenarioVerdict?
 
     init(
@@ -52,7 +54,7 @@ struct ScenarioProgram: ScreenLoopProgram {
             needsFrame = true
         case .deadline:
             if let deadline = screensDeadline, deadline <= now { screens.handle(.deadline, at: now) }
-            needsFrame = false
+            isStale = true
         case .input(.endOfInput): fail("The terminal has gone.")
         // Whoever watches only watches.
         case .input: break
@@ -69,6 +71,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     @discardableResult
     mutating func draw(at now: Instant) -> Frame {
         needsFrame = false
+        isStale = false
         // What a program that has left had on the screen is what its user still sees.
         guard screens.outcome == nil else { return Frame(size: screen.size, cells: screen.cells) }
         let frame = screens.render(size: size, at: now)
@@ -83,7 +86,15 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// Lets the player look at what was drawn, and does what it wants.
     mutating func judge(at now: Instant) {
         judgement = nil
-        switch player.decide(observation, at: now) {
+        let before = player
+        var decision = player.decide(observation, at: now)
+        if isStale, !decision.isWait {
+            // Nothing is decided on a picture that time has overtaken.
+            player = before
+            draw(at: now)
+            decision = player.decide(observation, at: now)
+        }
+        switch decision {
         case .wait(let instant): judgement = instant
         case .finished: outcome = ScenarioVerdict(failure: nil)
         case .failed(let message): fail(message)

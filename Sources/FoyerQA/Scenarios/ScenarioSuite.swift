@@ -40,12 +40,12 @@ public enum ScenarioSuite {
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the
     /// scenarios' order.
-    public static func runHeadless(_ scenarios: [Scenario], platform: StagePlatform) async -> [ScenarioResult] {
+    public static func runHeadless(_ scenarios: [Scenario], on assets: ScenarioAssets) async -> [ScenarioResult] {
         let workers = max(1, min(scenarios.count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
         let queue = WorkQueue(scenarios)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
-                group.addTask { _ = try? await LoopThread.run { queue.work(on: platform) } }
+                group.addTask { _ = try? await LoopThread.run { queue.work(on: assets.platform) } }
             }
         }
         return queue.results(orFailing: "There was no thread to run it.")
