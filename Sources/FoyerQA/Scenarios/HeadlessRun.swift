@@ -72,14 +72,9 @@ private struct HeadlessDrive {
         var turns = 0
         while program.outcome == nil {
             let now = world.now
-            settle(at: now)
-            drawIfNeeded(frame: frame, at: now)
-            if let deadline = program.screensDeadline, deadline <= now {
-                program.handle(.deadline, at: now)
-                turns += 1
-                if turns > longestStandstill { program.fail("The screen wants to be told the time without end.") }
-                continue
-            }
+            turns += 1
+            if turns > longestStandstill { program.fail("Something happens without end while no time goes by.") }
+            if work(frame: frame, at: now) { continue }
             program.judge(at: now)
             if program.outcome != nil || program.needsFrame || settle(at: now) { continue }
             guard let next = [program.nextDeadline, network.nextInstant].compactMap({ $0 }).min() else {
@@ -91,6 +86,17 @@ private struct HeadlessDrive {
         }
         program.end(at: world.now)
         settle(at: world.now)
+    }
+
+    /// One round of what is due at this instant.
+    ///
+    /// - Returns: whether there may be more: only what has settled is judged.
+    private mutating func work(frame: Duration, at now: Instant) -> Bool {
+        let hasSettled = !settle(at: now)
+        if drawIfNeeded(frame: frame, at: now) { return true }
+        guard let deadline = program.screensDeadline, deadline <= now else { return !hasSettled }
+        program.handle(.deadline, at: now)
+        return true
     }
 
     /// Everything that can be done at this instant is done: no task waits for a turn, no request for an answer that is
@@ -114,13 +120,15 @@ private struct HeadlessDrive {
         return turns > 1
     }
 
-    private mutating func drawIfNeeded(frame: Duration, at now: Instant) {
+    /// - Returns: whether it was.
+    private mutating func drawIfNeeded(frame: Duration, at now: Instant) -> Bool {
         let isStale = program.isLooking && now >= lastDrawn + frame
-        guard program.needsFrame || isStale else { return }
+        guard program.needsFrame || isStale else { return false }
         program.draw(at: now)
         lastDrawn = now
-        guard !hasStarted else { return }
+        guard !hasStarted else { return true }
         hasStarted = true
         program.handle(.started, at: now)
+        return true
     }
 }
