@@ -132,11 +132,24 @@ extension NodeReader {
         "contentType", "by", "bytes",
     ]
 
+    private static let faultNames = [
+        "delay", "rate", "trickle", "stall", "cut", "reset", "corrupt", "type", "status", "redirect", "refuse", "hang",
+        "garbage", "length", "chunked", "headers", "endless",
+    ]
+
+    private mutating func isOne(_ node: Node, _ what: String, of known: [String]) -> Bool {
+        if let text = node.scalar?.string, known.contains(text) { return true }
+        let meant = node.scalar.flatMap { Suggestion.nearest(to: $0.string, among: known) }
+        let _: Bool? = expected(Self.list(known) + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), node, what)
+        return false
+    }
+
     /// The same words as the stage's control takes, in one mapping.
     private mutating func fault(_ node: Node) -> FaultRule? {
         guard let fields = fields(node, "A fault", known: Self.faultKeys),
             let route = required("route", in: fields, of: node, "A fault"),
-            let kind = required("fault", in: fields, of: node, "A fault")
+            let kind = required("fault", in: fields, of: node, "A fault"),
+            isOne(route, "route", of: StageRoute.allCases.map(\.rawValue)), isOne(kind, "fault", of: Self.faultNames)
         else { return nil }
         var rule: [JSON.Member] = [JSON.Member("route", json(route))]
         var fault: [JSON.Member] = [JSON.Member("kind", json(kind))]
@@ -148,7 +161,7 @@ extension NodeReader {
         do throws(StageError) {
             return try FaultRule(json: Array(JSON.object(rule).jsonText.utf8))
         } catch {
-            report(node.mark, "This fault cannot be: \(error.description)")
+            report(node.mark, "This fault cannot be: \(error.description).")
             return nil
         }
     }

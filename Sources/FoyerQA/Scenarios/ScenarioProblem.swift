@@ -15,7 +15,7 @@ enum Suggestion {
     /// `nil` where nothing is near enough.
     static func nearest(to word: String, among known: [String]) -> String? {
         let ranked = known.map { ($0, distance(word.lowercased(), $0.lowercased())) }
-        guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(1, min(word.count, best.0.count) / 3) else {
+        guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(1, min(word.count, best.0.count) / 2) else {
             return nil
         }
         return best.0
