@@ -67,7 +67,8 @@ struct ScenarioCommand: AsyncParsableCommand {
 
         func run() throws {
             let scenarios = try input.scenarios(try ScenarioInput.assets())
-            print(scenarios.count == 1 ? "1 scenario is well written." : "\(scenarios.count) scenarios are well written.")
+            print(
+                scenarios.count == 1 ? "1 scenario is well written." : "\(scenarios.count) scenarios are well written.")
         }
     }
 

@@ -36,11 +36,13 @@ import Testing
     @Test func aMissingValueIsNamed() {
         #expect(check("launch: a", "steps: [{ press: q }]") == ["1:1: The scenario lacks \"title\"."])
         #expect(check("title:", "launch: a", "steps: [{ press: q }]").first?.hasPrefix("1:") == true)
-        #expect(check("title: T", "launch: { page: pages/x }", "steps: [{ press: q }]") == ["2:9: launch lacks \"app\"."])
+        #expect(
+            check("title: T", "launch: { page: pages/x }", "steps: [{ press: q }]") == ["2:9: launch lacks \"app\"."])
     }
 
     @Test func aDuplicateKeyHasItsPlace() {
-        #expect(check("launch: a", "title: b", "title: c") == ["2:1: \"title\" is there twice; expected each key once."])
+        #expect(
+            check("launch: a", "title: b", "title: c") == ["2:1: \"title\" is there twice; expected each key once."])
     }
 
     @Test func aWrongKeyOfTheKeyboardNamesTheNearest() {

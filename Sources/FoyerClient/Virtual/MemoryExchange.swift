@@ -67,7 +67,9 @@ final class MemoryExchange: Exchange {
         let goesOn = answer.body[start..<end].withUnsafeBytes { owner.takeBody($0) }
         guard goesOn else { return stop(with: nil, at: now) }
         if !answer.isEndless, sent >= answer.body.count { return self.end(at: now) }
-        if let pace = answer.bytesPerSecond { next = now + .nanoseconds(Int64(end - start) * 1_000_000_000 / Int64(pace)) }
+        if let pace = answer.bytesPerSecond {
+            next = now + .nanoseconds(Int64(end - start) * 1_000_000_000 / Int64(pace))
+        }
     }
 
     private func end(at now: Instant) {

@@ -19,7 +19,8 @@ public enum LiveRun {
             DisplayChoices(
                 reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII, language: settings.language))
         guard presentation.hasScreen else {
-            throw LiveRunFailure(description: presentation.language[.needsTerminal].string + " (--headless needs none.)")
+            let sentence = presentation.language[.needsTerminal].string
+            throw LiveRunFailure(description: sentence + " --headless needs none.")
         }
         let places: ScenarioPlaces
         let stage: StageServer
@@ -48,7 +49,8 @@ public enum LiveRun {
                     stage: SocketStage(server: stage))
                 let player = ScenarioPlayer(scenario.steps, grace: grace, pace: pace)
                 let program = ScenarioProgram(scenario, host: host, player: player, mailbox: mailbox, at: now)
-                return LiveProgram(scenario: scenario, theme: presentation.theme, end: end, program: program, began: now)
+                return LiveProgram(
+                    scenario: scenario, theme: presentation.theme, end: end, program: program, began: now)
             }
         } catch {
             throw LiveRunFailure(description: "\(error)")

@@ -45,11 +45,10 @@ struct ScenarioPlayer {
 
     /// The step at hand; the last where all are done.
     var step: ScenarioStep? { steps.isEmpty ? nil : steps[min(index, steps.count - 1)] }
-    /// Whether what is done next depends on the screen.
+    /// Whether the step at hand waits for something to come onto the screen.
     var isLooking: Bool {
-        guard index < steps.count else { return false }
-        if case .advance = steps[index].action { return false }
-        return true
+        guard index < steps.count, case .wait(let condition, _) = steps[index].action else { return false }
+        return condition.needsScreen
     }
 
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
@@ -92,9 +91,14 @@ public struct ScenarioPicture: Sendable {
 }
 
 extension Condition {
+    var needsScreen: Bool { !texts.isEmpty || !absent.isEmpty || screen != nil }
+
     /// What does not hold, with what is there; `nil` where everything holds.
     func unmet(by seen: ScenarioPlayer.Observation) -> String? {
-        let text = ScreenText(seen.screen)
+        (needsScreen ? unmet(on: ScreenText(seen.screen)) : nil) ?? unmetBeside(seen)
+    }
+
+    private func unmet(on text: ScreenText) -> String? {
         if let missing = texts.first(where: { !text.contains($0) }) { return "\"\(missing)\" is not on the screen." }
         if let there = absent.first(where: { text.contains($0) }) { return "\"\(there)\" is on the screen." }
         if let screen, screen != text.lines {
@@ -102,6 +106,11 @@ extension Condition {
             let place = row ?? min(screen.count, text.lines.count)
             return "The screen is another from row \(place + 1) on."
         }
+        return nil
+    }
+
+    /// What has nothing to do with the screen's text.
+    private func unmetBeside(_ seen: ScenarioPlayer.Observation) -> String? {
         if let phase, phase != seen.phase { return "The state is \(seen.phase.rawValue), not \(phase.rawValue)." }
         if let calls, calls != seen.calls {
             return "The delegate's calls were: " + (seen.calls.isEmpty ? "none" : seen.calls.joined(separator: ", "))

@@ -43,7 +43,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     var nextDeadline: Instant? {
         needsFrame ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
     }
-    /// Whether what comes next depends on the screen.
+    /// Whether something is to come onto the screen.
     var isLooking: Bool { player.isLooking }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {

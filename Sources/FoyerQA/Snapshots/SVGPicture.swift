@@ -49,7 +49,8 @@ enum SVGPicture {
         for (index, role) in [ColorRole.bad, .accent, .good].enumerated() {
             let x = padding + 6 + Double(index) * 18
             lines.append(
-                "<circle cx=\"\(number(x))\" cy=\"\(number(bar / 2 + 3))\" r=\"5\" fill=\"\(hex(theme.palette[role]))\"/>")
+                "<circle cx=\"\(number(x))\" cy=\"\(number(bar / 2 + 3))\" r=\"5\" fill=\"\(hex(theme.palette[role]))\"/>"
+            )
         }
         lines.append(
             "<text x=\"\(number(width / 2))\" y=\"\(number(bar / 2 + 8))\" text-anchor=\"middle\" "
@@ -93,7 +94,8 @@ enum SVGPicture {
                 continue
             }
             var (text, end) = ("", column)
-            while end < cells.count, cells[end].continues(first, isStart: end == column) {
+            // Viewers may make one of two spaces, and then the rest would drift.
+            while end < cells.count, cells[end].continues(first, isStart: end == column), !text.hasSuffix("  ") {
                 text += cells[end].text
                 end += max(1, cells[end].width)
                 if first.width != 1 { break }
