@@ -65,7 +65,16 @@ struct ScenarioProgram: ScreenLoopProgram {
     mutating func render(size: CellSize, at now: Instant) -> Frame {
         let frame = draw(at: now)
         if outcome == nil { judge(at: now) }
-        return frame
+        return frame.size == size ? frame : framed(screen, in: size, taskbar: frame.taskbar)
+    }
+
+    /// A screen of the scenario's size on a terminal of another.
+    private func framed(_ screen: Buffer, in size: CellSize, taskbar: TaskbarProgress) -> Frame {
+        var whole = Buffer(size: size)
+        for row in 0..<min(size.rows, screen.size.rows) {
+            for column in 0..<min(size.columns, screen.size.columns) { whole[column, row] = screen[column, row] }
+        }
+        return Frame(size: size, cells: whole.cells, taskbar: taskbar)
     }
 
     @discardableResult
