@@ -41,7 +41,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     /// When the screens want to be told the time.
     var screensDeadline: Instant? { screens.outcome == nil ? screens.nextDeadline : nil }
     var nextDeadline: Instant? {
-        needsFrame ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
+        needsFrame || outcome != nil ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
     }
     /// Whether something is to come onto the screen.
     var isLooking: Bool { player.isLooking }
