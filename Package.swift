@@ -16,16 +16,18 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // C libraries, each behind one module.
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CDeflate"),
         .systemLibrary(name: "CCmark"),
-        .systemLibrary(name: "CYaml"),
+        .systemLibrary(name: "CLibYAML"),
         .target(name: "CTerminal"),
         .target(name: "CCurl"),
         .target(name: "CPictures"),
+        .target(name: "CJobs"),
 
         // The product.
         .target(name: "FoyerCore", swiftSettings: strict),
@@ -33,7 +35,7 @@ let package = Package(
         .target(
             name: "FoyerClient",
             dependencies: [
-                "FoyerCore", "CTerminal", "CCurl", "CPictures", "CDeflate", "CCmark", "CYaml",
+                "FoyerCore", "CTerminal", "CCurl", "CPictures", "CDeflate", "CCmark", "CLibYAML",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -52,7 +54,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Foyer", dependencies: ["FoyerCore", "FoyerTUI", "FoyerClient"], swiftSettings: strict),
-        .target(name: "FoyerQA", dependencies: ["Foyer"], swiftSettings: strict),
+        .target(
+            name: "FoyerQA",
+            dependencies: ["Foyer", "FoyerStage", "CJobs", .product(name: "Yams", package: "Yams")],
+            swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
             dependencies: [

@@ -50,7 +50,7 @@ public struct Presentation: Sendable {
     }
 
     let output: Output
-    let theme: Theme
+    public let theme: Theme
     public let language: Language
     let recording: (@Sendable ([UInt8]) -> Void)?
 
@@ -85,6 +85,20 @@ public struct Presentation: Sendable {
         do {
             try await ScreenHost.run(
                 plan: plan, theme: theme, language: language, recording: recording, makeFirst: makeFirst)
+        } catch {
+            throw .terminal(error)
+        }
+    }
+
+    /// Runs a program of the host's own on the screen; does nothing without one.
+    ///
+    /// - Parameter makeProgram: makes it, on the thread that owns the terminal.
+    public func run<Program: ScreenLoopProgram>(
+        _ makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
+    ) async throws(LaunchEngineError) {
+        guard case .screen(let plan) = output else { return }
+        do {
+            try await ScreenHost.run(plan: plan, theme: theme, recording: recording, makeProgram: makeProgram)
         } catch {
             throw .terminal(error)
         }

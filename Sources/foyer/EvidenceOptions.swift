@@ -27,12 +27,20 @@ struct EvidenceOptions: ParsableArguments {
     func writeTrace(_ record: LaunchRecord, name: String, _ language: Language) throws {
         guard let trace else { return }
         let text = LaunchTrace.json(record, name: name) + "\n"
-        let file = fopen(trace, "w")
+        try OutputFile.write(text, to: trace, language)
+    }
+}
+
+/// A file that was asked for on the command line.
+enum OutputFile {
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    static func write(_ text: String, to path: String, _ language: Language) throws {
+        let file = fopen(path, "w")
         let isWritten = file.map { fputs(text, $0) >= 0 } ?? false
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed else {
-            throw Failure.said(
-                .traceNotWritten(trace, SystemError.text(errno)), in: language, ExitStatus.wrongInput)
+            throw Failure.said(.fileNotWritten(path, SystemError.text(errno)), in: language, ExitStatus.wrongInput)
         }
     }
 }

@@ -7,6 +7,7 @@ import Synchronization
 public struct MiniProgramLaunch: Sendable {
     public let request: MiniProgramRequest
     private let places: Places
+    private let splash: (@Sendable () -> any SplashViewDelegate)?
     private let pipeline: MiniProgramPipeline
 
     /// What came of a launch.
@@ -18,9 +19,15 @@ public struct MiniProgramLaunch: Sendable {
         public let record: LaunchRecord
     }
 
-    public init(_ request: MiniProgramRequest, places: Places = Places()) {
+    /// - Parameter splash: makes the delegate of the splash view, on the thread that owns the screen;
+    ///   ``DefaultSplashViewDelegate`` where there is none.
+    public init(
+        _ request: MiniProgramRequest, places: Places = Places(),
+        splash: (@Sendable () -> any SplashViewDelegate)? = nil
+    ) {
         self.request = request
         self.places = places
+        self.splash = splash
         pipeline = MiniProgramPipeline(request, places: places)
     }
 
@@ -49,10 +56,15 @@ public struct MiniProgramLaunch: Sendable {
     }
 
     /// The launch as a screen of another host's stack.
-    public func makeScreen(theme: Theme) throws(LaunchEngineError) -> any Screen {
+    ///
+    /// - Parameter ended: told how the launch ended, on the thread that owns the screen; a program that became ready
+    ///   stays on screen.
+    public func makeScreen(
+        theme: Theme, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
+    ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan()
         if theme.reducesMotion { plan.machine.fade = .zero }
-        let end = LaunchEnd()
+        let end = LaunchEnd(ended)
         let (pipeline, machine) = (pipeline, plan.machine)
         return OwnedScreen(plan.makeScene(end)) {
             Task {
@@ -76,7 +88,7 @@ public struct MiniProgramLaunch: Sendable {
             machine: LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout),
             steps: { _ in Self.steps(of: pipeline.makeAttempt()) },
             memory: ProgressMemory(appID: request.appID, places: places),
-            uiProvider: UIProvider(root: { Self.root(pipeline, request.page) }))
+            uiProvider: UIProvider(splashViewDelegate: splash, root: { Self.root(pipeline, request.page) }))
     }
 
     private static func root(_ pipeline: MiniProgramPipeline, _ page: PagePath?) -> any Screen {

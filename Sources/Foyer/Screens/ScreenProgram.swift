@@ -2,19 +2,26 @@ import FoyerCore
 import FoyerTUI
 
 /// A stack of screens as the loop's program.
-struct ScreenProgram: LoopProgram {
+public struct ScreenProgram: LoopProgram {
     private var stack: ScreenStack
     private let theme: Theme
     private var lastNow = Instant.zero
 
-    init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant) {
+    /// - Parameter mailbox: what the screens' tasks post goes there, for the loop to hand it back.
+    public init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant) {
         self.theme = theme
         stack = ScreenStack(theme: theme, language: language) { mailbox.post($0) }
         lastNow = now
         stack.push(first, at: now)
     }
 
-    mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+    /// Puts a screen on top; also brings a program back whose last screen has left.
+    public mutating func push(_ screen: any Screen, at now: Instant) {
+        lastNow = now
+        stack.push(screen, at: now)
+    }
+
+    public mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
         lastNow = now
         switch event {
         case .started: stack.framePresented(at: now)
@@ -25,7 +32,7 @@ struct ScreenProgram: LoopProgram {
         }
     }
 
-    mutating func render(size: CellSize, at now: Instant) -> Frame {
+    public mutating func render(size: CellSize, at now: Instant) -> Frame {
         lastNow = now
         let buffer = stack.render(size: size, at: now)
         var cells = buffer.cells
@@ -36,10 +43,18 @@ struct ScreenProgram: LoopProgram {
         return Frame(size: size, cells: cells, taskbar: stack.taskbar)
     }
 
-    var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
-    var outcome: Bool? { stack.isEmpty ? true : nil }
-    var remainingWork: [Task<Void, Never>] { stack.remainingWork }
+    public var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
+    public var outcome: Bool? { stack.isEmpty ? true : nil }
+    /// What screens that have left still do.
+    public var remainingWork: [Task<Void, Never>] { stack.remainingWork }
 }
+
+/// A program of the loop whose screens may have work left when it ends.
+public protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
+    var remainingWork: [Task<Void, Never>] { get }
+}
+
+extension ScreenProgram: ScreenLoopProgram {}
 
 /// Runs screens on the process's terminal, on a thread of their own.
 enum ScreenHost {
@@ -52,13 +67,22 @@ enum ScreenHost {
         plan: TerminalPlan, theme: Theme, language: Language, recording: (@Sendable ([UInt8]) -> Void)? = nil,
         makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
+        try await run(plan: plan, theme: theme, recording: recording) { mailbox, now in
+            ScreenProgram(first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now)
+        }
+    }
+
+    /// The same for a program that shows screens among other things.
+    static func run<Program: ScreenLoopProgram>(
+        plan: TerminalPlan, theme: Theme, recording: (@Sendable ([UInt8]) -> Void)? = nil,
+        makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
+    ) async throws(TerminalError) {
         let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
             Result { () throws(TerminalError) in
                 let mailbox = try Mailbox<ScreenMessage>()
                 let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, recording: recording)
                 defer { terminal.close() }
-                var program = ScreenProgram(
-                    first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: terminal.now)
+                var program = makeProgram(mailbox, terminal.now)
                 _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
                 return program.remainingWork
             }

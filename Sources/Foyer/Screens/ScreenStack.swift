@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerTUI
 
 /// What a task posted, and for which screen.
-struct ScreenMessage: Sendable {
+public struct ScreenMessage: Sendable {
     let screen: Int
     let payload: any Sendable
 }

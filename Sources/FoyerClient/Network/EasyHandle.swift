@@ -23,7 +23,7 @@ struct EasySetup {
     }
 
     /// A handle that is ready to join, or `nil` where curl refuses an option.
-    func makeHandle(for request: HTTPRequest, remaining: Duration, owner: Transfer) -> EasyHandle? {
+    fileprivate func makeHandle(for request: HTTPRequest, remaining: Duration, owner: Transfer) -> EasyHandle? {
         guard let handle = EasyHandle(certificateTrouble: certificateTrouble) else { return nil }
         handle.setBounds(remaining: remaining)
         handle.setRequest(request, userAgent: userAgent)
@@ -33,8 +33,21 @@ struct EasySetup {
     }
 }
 
+/// libcurl as the carrier of exchanges.
+struct CurlCarrier: ExchangeCarrier {
+    let multi: UnsafeMutableRawPointer
+    let setup: EasySetup
+
+    func begin(_ request: HTTPRequest, remaining: Duration, owner: Transfer) -> (any Exchange)? {
+        guard let handle = setup.makeHandle(for: request, remaining: remaining, owner: owner), handle.join(multi) else {
+            return nil
+        }
+        return handle
+    }
+}
+
 /// One exchange in curl's hands, and everything that must outlive it.
-final class EasyHandle {
+final class EasyHandle: Exchange {
     let easy: UnsafeMutableRawPointer
     private(set) var isGood = true
     private let certificateTrouble: String?

@@ -1,4 +1,3 @@
-import CCurl
 import FoyerCore
 
 /// One order on its way through attempts and redirects. Lives on the transfer thread.
@@ -6,7 +5,7 @@ final class Transfer {
     private enum Phase {
         /// The next exchange starts at this instant.
         case waiting(Instant)
-        case exchanging(EasyHandle)
+        case exchanging(any Exchange)
         case ended
     }
 
@@ -19,8 +18,7 @@ final class Transfer {
     }
 
     private let order: TransferOrder
-    private let multi: UnsafeMutableRawPointer
-    private let setup: EasySetup
+    private let carrier: any ExchangeCarrier
     private let jitter: () -> Double
     private var phase = Phase.waiting(Instant(nanoseconds: .min))
 
@@ -36,12 +34,9 @@ final class Transfer {
     private var verdict: Verdict?
     private var gate = ProgressGate()
 
-    init(
-        _ order: TransferOrder, multi: UnsafeMutableRawPointer, setup: EasySetup, jitter: @escaping () -> Double
-    ) {
+    init(_ order: TransferOrder, carrier: any ExchangeCarrier, jitter: @escaping () -> Double) {
         self.order = order
-        self.multi = multi
-        self.setup = setup
+        self.carrier = carrier
         self.jitter = jitter
         address = order.request.address
         method = order.request.method
@@ -58,10 +53,14 @@ final class Transfer {
         return order.request.deadline
     }
 
-    func isRunning(_ easy: UnsafeMutableRawPointer?) -> Bool {
-        if case .exchanging(let handle) = phase { return handle.easy == easy }
-        return false
+    /// What is under way now.
+    var exchange: (any Exchange)? {
+        if case .exchanging(let exchange) = phase { exchange } else { nil }
     }
+
+    var host: String { address.host }
+    /// Whether the final head is complete, so that what breaks now is the body.
+    var hasHead: Bool { head != nil }
 
     /// Does what is due: a cancellation, the deadline, the next attempt.
     func advance(at now: Instant) {
@@ -91,17 +90,17 @@ final class Transfer {
         request.address = address
         request.method = method
         request.fields += order.sink.prepare()
-        guard let handle = setup.makeHandle(for: request, remaining: request.deadline - now, owner: self),
-            handle.join(multi)
-        else { return end(.failure(TransferFailure(.unavailable, "libcurl does not take the request"))) }
-        phase = .exchanging(handle)
+        guard let exchange = carrier.begin(request, remaining: request.deadline - now, owner: self) else {
+            return end(.failure(TransferFailure(.unavailable, "libcurl does not take the request")))
+        }
+        phase = .exchanging(exchange)
     }
 
     private func leaveExchange() {
-        if case .exchanging(let handle) = phase { handle.leave() }
+        exchange?.leave()
     }
 
-    // MARK: What curl brings
+    // MARK: What the exchange brings
 
     /// One line of a head, or of trailers. `false` stops the exchange.
     func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -182,10 +181,9 @@ final class Transfer {
 
     // MARK: What comes next
 
-    /// curl is done with the exchange, by itself or because we stopped it.
-    func stopped(with code: CURLcode, at now: Instant) {
-        guard case .exchanging(let handle) = phase else { return }
-        let failure = handle.failure(of: code, host: address.host, hasHead: head != nil)
+    /// The exchange is over, by itself or because we stopped it; `failure` is `nil` where it went well.
+    func stopped(with failure: TransferFailure?, at now: Instant) {
+        guard exchange != nil else { return }
         leaveExchange()
         phase = .waiting(now)
         switch verdict {

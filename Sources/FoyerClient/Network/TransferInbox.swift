@@ -17,6 +17,8 @@ final class TransferInbox: Sendable {
     private enum Phase {
         case idle
         case running(WakePipe)
+        /// A virtual world drains it when the time has come.
+        case adopted
         case closed
     }
 
@@ -42,7 +44,10 @@ final class TransferInbox: Sendable {
     /// Queues an order, and starts the thread for the first.
     func submit(_ order: TransferOrder) {
         let refusal = state.withLock { state -> TransferFailure? in
-            if case .idle = state.phase {
+            if case .idle = state.phase, let world = VirtualWorld.current {
+                world.adopt(self)
+                state.phase = .adopted
+            } else if case .idle = state.phase {
                 guard let pipe = WakePipe() else {
                     return TransferFailure(.unavailable, "no descriptor for transfers: " + SystemError.text(errno))
                 }
@@ -55,9 +60,12 @@ final class TransferInbox: Sendable {
                 }
                 state.phase = .running(pipe)
             }
-            guard case .running(let pipe) = state.phase else { return .closed }
+            switch state.phase {
+            case .running(let pipe): pipe.wake()
+            case .adopted: break
+            case .idle, .closed: return .closed
+            }
             state.orders.append(order)
-            pipe.wake()
             return nil
         }
         if let refusal { order.complete(.failure(refusal)) }

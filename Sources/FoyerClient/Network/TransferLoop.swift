@@ -24,7 +24,7 @@ final class TransferLoop {
         guard let multi = ccurl_multi_init() else { return refuseAll(because: "libcurl has no memory") }
         ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
         ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.connections)
-        let setup = EasySetup(configuration)
+        let carrier = CurlCarrier(multi: multi, setup: EasySetup(configuration))
         while true {
             let (orders, isClosed) = inbox.drain()
             if isClosed {
@@ -32,7 +32,7 @@ final class TransferLoop {
                 break
             }
             for order in orders {
-                transfers.append(Transfer(order, multi: multi, setup: setup, jitter: configuration.jitter))
+                transfers.append(Transfer(order, carrier: carrier, jitter: configuration.jitter))
             }
             step(multi)
         }
@@ -49,11 +49,20 @@ final class TransferLoop {
         var easy: UnsafeMutableRawPointer?
         var result = CURLE_OK
         while ccurl_multi_next_ended(multi, &easy, &result) != 0 {
-            transfers.first { $0.isRunning(easy) }?.stopped(with: result, at: MonotonicClock.now)
+            stop(easy, result)
         }
         transfers.removeAll { $0.hasEnded }
         ccurl_multi_poll(multi, pipe.readEnd, sleep(from: MonotonicClock.now))
         pipe.drain()
+    }
+
+    /// curl is done with an exchange.
+    private func stop(_ easy: UnsafeMutableRawPointer?, _ result: CURLcode) {
+        for transfer in transfers {
+            guard let handle = transfer.exchange as? EasyHandle, handle.easy == easy else { continue }
+            let failure = handle.failure(of: result, host: transfer.host, hasHead: transfer.hasHead)
+            return transfer.stopped(with: failure, at: MonotonicClock.now)
+        }
     }
 
     /// Milliseconds until the next thing is due, rounded up so that nobody wakes too early and spins.

@@ -1,4 +1,4 @@
-import CYaml
+import CLibYAML
 import FoyerCore
 
 /// Reads `config.yaml`: a flat table, and one table of colours below `theme`.

@@ -27,8 +27,11 @@ enum OwnThread {
 
     /// Runs `body` on a thread of its own and waits without blocking the caller's; where the system has no thread to
     /// give, on the caller's.
+    ///
+    /// In a ``VirtualWorld`` there is one thread alone, whose it is.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
+        if VirtualWorld.current != nil { return body() }
+        return await withCheckedContinuation { continuation in
             let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
             if start(work) != 0 { work() }
         }
@@ -47,6 +50,10 @@ enum OwnThread {
     /// Runs `body` `count` times at once, once of these on the caller's thread, and waits for all. Where the system has
     /// not as many threads to give, they take turns.
     static func parallel(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        if VirtualWorld.current != nil {
+            for _ in 0..<max(1, count) { body() }
+            return
+        }
         var threads: [pthread_t] = []
         for _ in 1..<max(1, count) {
             var thread = pthread_t()

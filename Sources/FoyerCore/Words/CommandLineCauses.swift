@@ -39,8 +39,8 @@ extension Cause {
             "the folder \(folder) cannot be used: \(why)", "无法使用文件夹 \(folder)：\(why)", "無法使用資料夾 \(folder)：\(why)")
     }
 
-    public static func traceNotWritten(_ path: String, _ why: String) -> Cause {
-        Cause("The trace cannot be written to \(path): \(why).", "无法将跟踪写入 \(path)：\(why)。", "無法將追蹤寫入 \(path)：\(why)。")
+    public static func fileNotWritten(_ path: String, _ why: String) -> Cause {
+        Cause("\(path) cannot be written: \(why).", "无法写入 \(path)：\(why)。", "無法寫入 \(path)：\(why)。")
     }
 
     public static func recordingNotWritten(_ path: String, _ why: String) -> Cause {

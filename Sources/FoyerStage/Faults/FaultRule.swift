@@ -21,6 +21,13 @@ public struct FaultRule: Codable, Equatable, Sendable {
         self.times = times
     }
 
+    /// Reads a rule as control takes it.
+    ///
+    /// Throws: ``StageError/wrongRequest(_:)`` with the place and what was expected there.
+    public init(json: [UInt8]) throws(StageError) {
+        self = try StageJSON.decode(FaultRule.self, from: json)
+    }
+
     /// Whether the rule takes the platform's listener away instead of spoiling single answers.
     public var refusesConnections: Bool {
         fault == .refuse && route == .any && app == nil

@@ -10,32 +10,38 @@ import Testing
         .timedOut, .cancelled, .sinkFailed(errno: 28), .unavailable,
     ]
 
-    private static let all: [Cause] =
-        [
-            .unknownProgram(app), .programGone(app), .programWithheld(app), .programRemoved(app),
-            .programSuspended(app), .answered(status: 503), .metadataTooLarge(limit: 7),
-            .metadataNotJSON(JSONShapeError(path: "a", expected: "b", found: "c")),
-            .metadataMisshapen(JSONShapeError(path: "a", expected: "b", found: "c")), .metadataOfAnother("x"),
-            .rollback(offered: 1, highest: 2), .packageTooLarge(limit: 7), .tooLargeToVerify(limit: 7),
-            .resourceTooLarge("r", limit: 7),
-            .notAnAppID("?"), .notInstalledOffline, .notReady(within: "30", running: []),
-            .notReady(within: "30", running: ["package", "resources"]),
-            .addressUnusable("x", JSONShapeError(path: "a", expected: "b", found: "c")), .portTaken(80),
-            .commandNotStarted("npm", "x"), .commandEnded("npm", .status(1), lastWords: "no"),
-            .commandEnded("npm", .signal(9), lastWords: nil), .pictureUnreadable("x"), .pictureUnreadable("x", "y"),
-            .wrongSize(expected: 1, found: 2), .wrongDigest(expected: "a", found: "b"), .wrongSignature("x"),
-            .damaged(entry: "e", "x"), .resource("r", "x"), .olderVersion(offered: 1, highest: 2), .locked("a"),
-            .inUse("a"), .invalidAppID, .cancelled, .noManifest, .needsPlatform(2, has: 1), .manifest("x"),
-            .disk("x", nil, detail: "y"), .terminalUnusable(doing: "x", errno: 5), .terminalUnknown("x"),
-            .noScreenThread(errno: 5), .inputIsNoTerminal, .outputIsNoTerminal, .terminalTypeMissing, .terminalTypeDumb,
-            .terminalTypeUnknown("x"), .folderUnusable("x", "y"), .traceNotWritten("x", "y"),
-            .recordingNotWritten("x", "y"), .notInstalled("x"), .leftOut("x"), .notForPackages("x"),
-            .folderWithoutManifest, .manifestWrong(.noManifest), .notASigningKey("x", "y"), .stageMissing,
-            .notStarted("x", "y"), .stageNotStarted("x"), .none(because: .terminalTypeDumb),
-        ]
-        + Cause.DiskTrouble.allCases.map { Cause.disk("x", $0, detail: "y") }
-        + ZipRefusal.Reason.allCases.flatMap { [.refused(ZipRefusal($0)), .refused(ZipRefusal($0, entry: "a"))] }
-        + kinds.map { .transfer(TransferFailure($0, "127.0.0.1: it broke")) }
+    private static let launch: [Cause] = [
+        .unknownProgram(app), .programGone(app), .programWithheld(app), .programRemoved(app),
+        .programSuspended(app), .answered(status: 503), .metadataTooLarge(limit: 7),
+        .metadataNotJSON(JSONShapeError(path: "a", expected: "b", found: "c")),
+        .metadataMisshapen(JSONShapeError(path: "a", expected: "b", found: "c")), .metadataOfAnother("x"),
+        .rollback(offered: 1, highest: 2), .packageTooLarge(limit: 7), .tooLargeToVerify(limit: 7),
+        .resourceTooLarge("r", limit: 7),
+        .notAnAppID("?"), .notInstalledOffline, .notReady(within: "30", running: []),
+        .notReady(within: "30", running: ["package", "resources"]),
+        .addressUnusable("x", JSONShapeError(path: "a", expected: "b", found: "c")), .portTaken(80),
+        .commandNotStarted("npm", "x"), .commandEnded("npm", .status(1), lastWords: "no"),
+        .commandEnded("npm", .signal(9), lastWords: nil), .pictureUnreadable("x"), .pictureUnreadable("x", "y"),
+    ]
+
+    private static let system: [Cause] = [
+        .wrongSize(expected: 1, found: 2), .wrongDigest(expected: "a", found: "b"), .wrongSignature("x"),
+        .damaged(entry: "e", "x"), .resource("r", "x"), .olderVersion(offered: 1, highest: 2), .locked("a"),
+        .inUse("a"), .invalidAppID, .cancelled, .noManifest, .needsPlatform(2, has: 1), .manifest("x"),
+        .disk("x", nil, detail: "y"), .terminalUnusable(doing: "x", errno: 5), .terminalUnknown("x"),
+        .noScreenThread(errno: 5), .inputIsNoTerminal, .outputIsNoTerminal, .terminalTypeMissing, .terminalTypeDumb,
+        .terminalTypeUnknown("x"), .folderUnusable("x", "y"), .fileNotWritten("x", "y"),
+        .recordingNotWritten("x", "y"), .notInstalled("x"), .leftOut("x"), .notForPackages("x"),
+        .folderWithoutManifest, .manifestWrong(.noManifest), .notASigningKey("x", "y"), .stageMissing,
+        .notStarted("x", "y"), .stageNotStarted("x"), .none(because: .terminalTypeDumb),
+    ]
+
+    private static let disk: [Cause] = Cause.DiskTrouble.allCases.map { .disk("x", $0, detail: "y") }
+    private static let refused: [Cause] = ZipRefusal.Reason.allCases.flatMap { reason -> [Cause] in
+        [.refused(ZipRefusal(reason)), .refused(ZipRefusal(reason, entry: "a"))]
+    }
+    private static let transfers: [Cause] = kinds.map { .transfer(TransferFailure($0, "127.0.0.1: it broke")) }
+    private static let all: [Cause] = [launch, system, disk, refused, transfers].flatMap { $0 }
 
     private func hasChinese(_ text: SafeText) -> Bool { text.string.unicodeScalars.contains { $0.value > 0x4E00 } }
 

@@ -1,0 +1,124 @@
+import Foyer
+import Synchronization
+
+/// What the splash view's delegate was called with, and how the launch ended.
+///
+/// A call reads `create`, `progress 0.00` (an attempt begins), `info APPID`, `error CODE`, `progress 1.00`, `exit`. The
+/// progress between is not listed, for it depends on time; that it never falls and stays in 0…1 is checked always.
+final class CallLog: Sendable {
+    static let examples = ["create", "progress 0.00", "info APPID", "error CODE", "progress 1.00", "exit"]
+
+    private struct State {
+        var calls: [String] = []
+        var phase = LaunchPhase.opening
+        var progress = 0.0
+        var outcome: LaunchOutcome?
+        var violation: String?
+    }
+
+    private let state = Mutex(State())
+
+    var calls: [String] { state.withLock { $0.calls } }
+    var phase: LaunchPhase { state.withLock { $0.phase } }
+    var outcome: LaunchOutcome? { state.withLock { $0.outcome } }
+    /// What must never be, and was.
+    var violation: String? { state.withLock { $0.violation } }
+
+    /// A new launch begins.
+    func reset() {
+        state.withLock { state in
+            let violation = state.violation
+            state = State()
+            state.violation = violation
+        }
+    }
+
+    func note(_ outcome: LaunchOutcome) {
+        state.withLock { state in
+            state.outcome = outcome
+            state.phase = outcome == .completed ? .ready : .ended
+        }
+    }
+
+    fileprivate func note(_ call: String, _ phase: LaunchPhase? = nil) {
+        state.withLock { state in
+            if state.calls.last == "exit" || state.outcome != nil {
+                state.violation = "The delegate was called with \"\(call)\" after the launch was over."
+            }
+            state.calls.append(call)
+            if let phase { state.phase = phase }
+        }
+    }
+
+    fileprivate func note(progress: Double) {
+        if progress == 0 { note("progress 0.00", .loading) }
+        if progress == 1 { note("progress 1.00") }
+        state.withLock { state in
+            if !(0...1).contains(progress) || (progress < state.progress && progress != 0) {
+                state.violation = "Progress went from \(state.progress) to \(progress)."
+            }
+            state.progress = progress
+        }
+    }
+
+    static func isCall(_ text: String) -> Bool {
+        let parts = text.split(separator: " ")
+        return switch parts.first {
+        case "create", "exit": parts.count == 1
+        case "progress": text == "progress 0.00" || text == "progress 1.00"
+        case "info": parts.count == 2
+        case "error": parts.count == 2 && Int(parts[1]).flatMap(LaunchCode.init(rawValue:)) != nil
+        default: false
+        }
+    }
+
+    static func isOutcome(_ text: String) -> Bool {
+        text == "completed" || text == "closed" || (text.hasPrefix("failed ") && isCall("error " + text.dropFirst(7)))
+    }
+}
+
+extension LaunchOutcome {
+    /// As a scenario writes it.
+    var scenarioText: String {
+        switch self {
+        case .completed: "completed"
+        case .closed: "closed"
+        case .failed(let failure): "failed \(failure.code.rawValue)"
+        }
+    }
+}
+
+/// The default splash, with a note of every call.
+final class RecordingDelegate: SplashViewDelegate {
+    private let delegate = DefaultSplashViewDelegate()
+    private let log: CallLog
+
+    init(_ log: CallLog) {
+        self.log = log
+    }
+
+    func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
+        log.note("create")
+        return delegate.makeSplashView(close: close, reload: reload, appID: appID)
+    }
+
+    func updateLoadingInfo(_ view: any SplashView, info: SplashInfo) {
+        log.note("info \(info.appID)")
+        delegate.updateLoadingInfo(view, info: info)
+    }
+
+    func showError(_ view: any SplashView, message: String, code: String) {
+        log.note("error \(code)", .error)
+        delegate.showError(view, message: message, code: code)
+    }
+
+    func exitSplashView(_ view: any SplashView) {
+        log.note("exit", .fading)
+        delegate.exitSplashView(view)
+    }
+
+    func updateLoadingProgress(_ view: any SplashView, progress: Double) {
+        log.note(progress: progress)
+        delegate.updateLoadingProgress(view, progress: progress)
+    }
+}

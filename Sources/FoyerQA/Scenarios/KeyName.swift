@@ -1,0 +1,29 @@
+import Foyer
+
+/// What a scenario calls the keys.
+enum KeyName {
+    private static let named: KeyValuePairs<String, KeyEvent> = [
+        "enter": .enter, "esc": .escape, "tab": .tab, "shift-tab": .backTab, "space": .character(" "),
+        "backspace": .backspace, "delete": .delete, "insert": .insert, "up": .up, "down": .down, "left": .left,
+        "right": .right, "page-up": .pageUp, "page-down": .pageDown, "home": .home, "end": .end,
+    ]
+
+    /// Names that are spelt out.
+    static let all = named.map(\.key) + ["f1", "ctrl-l", "alt-x"]
+
+    /// A name, one character, `f1`…`f12`, or a character with `ctrl-` or `alt-` before it.
+    static func key(_ name: String) -> KeyEvent? {
+        if let found = named.first(where: { $0.key == name }) { return found.value }
+        if let scalar = single(name) { return .character(scalar) }
+        if name.hasPrefix("ctrl-") { return single(name.dropFirst(5)).map { .control($0) } }
+        if name.hasPrefix("alt-") { return single(name.dropFirst(4)).map { .alt($0) } }
+        if name.hasPrefix("f"), let number = Int(name.dropFirst()), (1...12).contains(number) {
+            return .function(number)
+        }
+        return nil
+    }
+
+    private static func single(_ text: some StringProtocol) -> Unicode.Scalar? {
+        text.unicodeScalars.count == 1 ? text.unicodeScalars.first : nil
+    }
+}

@@ -1,0 +1,121 @@
+import Foyer
+import FoyerClient
+import FoyerStage
+import Synchronization
+
+/// Runs a scenario on the terminal: the real program on the real screen, against the stage on a real socket.
+///
+/// The scenario's own size is drawn, whatever the terminal's is; what does not fit is cut off.
+public enum LiveRun {
+    /// How long an expectation may take to come true where nobody can know when everything has settled.
+    private static let grace = Duration.seconds(5)
+
+    /// - Parameter pace: the time before each thing that is done, so that people can watch.
+    public static func run(
+        _ scenario: Scenario, on assets: ScenarioAssets, pace: Duration = .zero
+    ) async throws(LiveRunFailure) -> ScenarioResult {
+        let settings = scenario.settings
+        let presentation = Presentation(
+            DisplayChoices(
+                reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII, language: settings.language))
+        guard presentation.hasScreen else {
+            let sentence = presentation.language[.needsTerminal].string
+            throw LiveRunFailure(description: sentence + " --headless needs none.")
+        }
+        let places: ScenarioPlaces
+        let stage: StageServer
+        do {
+            places = try ScenarioPlaces(blocked: settings.isDiskBlocked)
+            stage = try await StageServer.start(platform: assets.platform)
+        } catch {
+            throw LiveRunFailure(description: "\(error)")
+        }
+        defer { places.remove() }
+        let result = try await play(scenario, presentation, stage, places.places, pace)
+        await stage.stop()
+        return result
+    }
+
+    private static func play(
+        _ scenario: Scenario, _ presentation: Presentation, _ stage: StageServer, _ places: Places, _ pace: Duration
+    ) async throws(LiveRunFailure) -> ScenarioResult {
+        let end = LiveEnd()
+        let began = MonotonicClock.now
+        do {
+            let server = try WebAddress(stage.baseURL)
+            try await presentation.run { mailbox, now in
+                let host = ScenarioHost(
+                    server: server, places: places, theme: presentation.theme, language: presentation.language,
+                    stage: SocketStage(server: stage))
+                let player = ScenarioPlayer(scenario.steps, grace: grace, pace: pace)
+                let program = ScenarioProgram(scenario, host: host, player: player, mailbox: mailbox, at: now)
+                return LiveProgram(
+                    scenario: scenario, theme: presentation.theme, end: end, program: program, began: now)
+            }
+        } catch {
+            throw LiveRunFailure(description: "\(error)")
+        }
+        var result = end.result.withLock { $0 } ?? .failed(scenario, "The terminal has gone.")
+        result.realTime = MonotonicClock.now - began
+        return result
+    }
+}
+
+/// Why a scenario could not be run in the terminal.
+public struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
+    public let description: String
+}
+
+/// The stage on its sockets, in this process.
+private struct SocketStage: PlayedStage {
+    let server: StageServer
+
+    func tell(_ order: StageOrder) { server.withResponder { $0.tell(order) } }
+    func count(_ route: StageRoute) -> Int {
+        server.withResponder { responder in responder.requests.count { $0.route == route } }
+    }
+}
+
+private final class LiveEnd: Sendable {
+    let result = Mutex<ScenarioResult?>(nil)
+}
+
+/// A scenario on the loop, that leaves its result behind.
+private struct LiveProgram: ScreenLoopProgram {
+    let scenario: Scenario
+    let theme: Theme
+    let end: LiveEnd
+    var program: ScenarioProgram
+    let began: Instant
+    private(set) var outcome: Bool?
+
+    init(scenario: Scenario, theme: Theme, end: LiveEnd, program: ScenarioProgram, began: Instant) {
+        self.scenario = scenario
+        self.theme = theme
+        self.end = end
+        self.program = program
+        self.began = began
+    }
+
+    var nextDeadline: Instant? { program.nextDeadline }
+    var remainingWork: [Task<Void, Never>] { program.remainingWork }
+
+    mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+        program.handle(event, at: now)
+        finish(at: now)
+    }
+
+    mutating func render(size: CellSize, at now: Instant) -> Frame {
+        let frame = program.render(size: size, at: now)
+        finish(at: now)
+        return frame
+    }
+
+    private mutating func finish(at now: Instant) {
+        guard outcome == nil, program.outcome != nil else { return }
+        outcome = true
+        let result = ScenarioResult(scenario, program: program, theme: theme, virtualTime: now - began)
+        end.result.withLock { $0 = result }
+        program.end(at: now)
+    }
+}

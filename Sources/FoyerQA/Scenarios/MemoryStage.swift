@@ -1,0 +1,78 @@
+import Foyer
+import FoyerClient
+import FoyerStage
+
+/// The stage as a scenario tells it and asks it, wherever it lives.
+protocol PlayedStage {
+    func tell(_ order: StageOrder)
+    /// How often it was asked for the route.
+    func count(_ route: StageRoute) -> Int
+}
+
+/// The stage's responder in memory, at an address that no socket has.
+final class MemoryStage: PlayedStage {
+    static let host = "stage.test"
+    static let address = "http://" + host
+
+    private var responder: StageResponder
+
+    init(platform: StagePlatform) {
+        responder = StageResponder(platform: platform)
+    }
+
+    func tell(_ order: StageOrder) { responder.tell(order) }
+    func count(_ route: StageRoute) -> Int { responder.requests.count { $0.route == route } }
+
+    /// What the network brings for a request.
+    func answer(_ request: HTTPRequest) -> MemoryAnswer {
+        guard request.address.host == Self.host else { return MemoryAnswer(ending: .unresolved) }
+        guard request.address.scheme == .http else { return MemoryAnswer(ending: .untrusted) }
+        if responder.faults.refusesConnections { return MemoryAnswer(ending: .refused) }
+        let target = request.address.path + (request.address.query.map { "?" + $0 } ?? "")
+        let plan = responder.respond(
+            to: StageRequest(
+                method: request.method.rawValue, target: target,
+                headers: request.fields.map { StageHeader($0.name, $0.value) }, body: request.body))
+        let answer = MemoryAnswer(plan)
+        responder.note(sent: answer.body.count, isDone: true, of: plan)
+        return answer
+    }
+}
+
+extension StageResponder {
+    /// Rules that make no sense are left out: the checker has refused them.
+    mutating func tell(_ order: StageOrder) {
+        if order.heals { faults.removeAll() }
+        for rule in order.faults { try? faults.put(rule) }
+    }
+}
+
+extension MemoryAnswer {
+    /// What a client sees of a plan that is carried out on a socket.
+    fileprivate init(_ plan: StagePlan) {
+        self.init(head: plan.head(closes: plan.ending != .complete && plan.ending != .stall))
+        delay = plan.delay
+        bytesPerSecond = plan.bytesPerSecond
+        isEndless = plan.isEndless
+        body = plan.isEndless ? plan.body : Array(plan.body.prefix(plan.sentLength))
+        switch plan.ending {
+        case .stall: ending = .silent
+        case .reset: ending = .broken
+        case .complete, .close: ending = Self.ending(of: plan, sent: &body)
+        }
+        if plan.raw != nil { body = [] }
+    }
+
+    /// A connection that closes in good order is the end of a body, unless its framing promised more.
+    private static func ending(of plan: StagePlan, sent body: inout [UInt8]) -> Ending {
+        guard plan.isAnswered, plan.sendsBody else { return .complete }
+        switch plan.framing {
+        case .length(let announced):
+            if body.count < announced { return .broken }
+            body = Array(body.prefix(announced))
+            return .complete
+        case .chunked: return plan.ending == .complete ? .complete : .broken
+        case .untilClose: return .complete
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foyer
+import FoyerClient
+import FoyerStage
+
+/// A flow that can be run: what is launched, how the platform behaves, and what is done and expected, step by step.
+public struct Scenario: Sendable {
+    public var title: String
+    /// Where it came from; the name that reports use.
+    public var file: String
+    public var size = CellSize(columns: 80, rows: 24)
+    var start = Start.home
+    var stage = StageOrder()
+    var settings = ScenarioSettings()
+    public internal(set) var steps: [ScenarioStep] = []
+
+    /// What is on screen first.
+    enum Start: Sendable {
+        /// The demo's home screen.
+        case home
+        case launch(LaunchOrder)
+    }
+}
+
+/// One launch of a mini program.
+struct LaunchOrder: Sendable {
+    var app: String
+    var page: PagePath?
+    var policy = InstallPolicy.latest
+    var publicKey: [UInt8]?
+    /// Another platform than the stage, which nobody answers for.
+    var server: WebAddress?
+    /// Seconds.
+    var timeout: Double?
+}
+
+/// What the stage is told, added to what it does by itself.
+struct StageOrder: Sendable {
+    /// Takes back what it was told before.
+    var heals = false
+    var faults: [FaultRule] = []
+}
+
+/// How things are shown, whatever the machine that runs the scenario says.
+struct ScenarioSettings: Sendable {
+    var language = Language.english
+    var reducesMotion = false
+    var depth = ColorDepth.direct
+    var isASCII = false
+    /// The folder of packages cannot be made.
+    var isDiskBlocked = false
+}
+
+/// One step with the line of the file where it stands.
+public struct ScenarioStep: Sendable {
+    public let line: Int
+    let action: Action
+    /// As a report names it: `wait: "Tea House"`.
+    public let summary: String
+
+    enum Action: Sendable {
+        case input([InputEvent])
+        case click(ClickTarget)
+        case resize(CellSize)
+        case wait(Condition, within: Duration)
+        case expect(Condition)
+        /// Lets time pass, on the virtual clock or the real one.
+        case advance(Duration)
+        case snapshot(String)
+        case stage(StageOrder)
+        case launch(LaunchOrder)
+    }
+
+    enum ClickTarget: Sendable {
+        case text(String)
+        /// Counted from 0.
+        case cell(column: Int, row: Int)
+    }
+}
+
+/// What must hold; everything that is named must.
+struct Condition: Sendable {
+    var texts: [String] = []
+    var absent: [String] = []
+    /// The whole screen, without the spaces at the ends of lines and the empty lines at its end.
+    var screen: [String]?
+    var phase: LaunchPhase?
+    /// The delegate's calls since the launch began.
+    var calls: [String]?
+    var outcome: String?
+    var exit: Int?
+    /// How often the stage was asked, by route.
+    var requests: [StageRoute: Int] = [:]
+}
+
+/// Where a launch is, as its delegate can tell.
+enum LaunchPhase: String, CaseIterable, Sendable {
+    /// Nothing has begun.
+    case opening
+    case loading
+    /// The error page is shown.
+    case error
+    /// The splash goes over into the root.
+    case fading
+    /// The program has the screen.
+    case ready
+    /// The last screen has left.
+    case ended
+}

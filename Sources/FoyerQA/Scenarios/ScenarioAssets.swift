@@ -1,0 +1,27 @@
+import FoyerClient
+import FoyerStage
+
+/// What scenarios play on: the stage's platform, built once, and the shipped set.
+public struct ScenarioAssets: Sendable {
+    let platform: StagePlatform
+    /// The folder of the shipped set.
+    public let shipped: String
+
+    /// Why there are none.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Finds the assets beside the program, or where `FOYER_ASSETS` says.
+    ///
+    /// - Parameter folder: the folder, where it is known.
+    public static func locate(folder: String? = nil) throws(Failure) -> ScenarioAssets {
+        do throws(StageError) {
+            let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
+            return ScenarioAssets(
+                platform: try StagePlatform(assets: assets), shipped: assets.path + "/" + ScenarioSuite.shippedFolder)
+        } catch {
+            throw Failure(description: error.description)
+        }
+    }
+}

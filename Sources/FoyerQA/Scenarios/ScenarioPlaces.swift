@@ -1,0 +1,33 @@
+import FoundationEssentials
+import FoyerClient
+import Glibc
+
+/// Folders of a scenario's own, in memory where the machine has such a place.
+struct ScenarioPlaces {
+    let places: Places
+    private let folder: String
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// - Parameter blocked: a file lies where the folder of packages belongs.
+    init(blocked: Bool) throws(Failure) {
+        let parent = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array((parent + "/foyer-scenario-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw Failure(description: "No folder can be made below \(parent): \(SystemError.text(errno)).")
+        }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = path
+        places = Places { name in name == "HOME" || name == "XDG_RUNTIME_DIR" ? path : nil }
+        guard blocked else { return }
+        let data = places.dataHome
+        try? places.make(data)
+        close(open(data + "/foyer", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}

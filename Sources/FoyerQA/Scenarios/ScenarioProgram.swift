@@ -1,0 +1,185 @@
+import Foyer
+import FoyerStage
+
+/// A scenario as a program of the loop: its screens, and the player that watches and works them. The same on the
+/// terminal and on the virtual clock; what differs is who calls it.
+struct ScenarioProgram: ScreenLoopProgram {
+    private let host: ScenarioHost
+    private var screens: ScreenProgram
+    private var player: ScenarioPlayer
+    private var size: CellSize
+    /// What was drawn last.
+    private(set) var screen: Buffer
+    private var judgement: Instant?
+    /// Something was done since the last frame.
+    private(set) var needsFrame = true
+    /// Time has gone by since the last frame, so that an animation may have moved on.
+    private var isStale = true
+    private(set) var outcome: ScenarioVerdict?
+
+    init(
+        _ scenario: Scenario, host: ScenarioHost, player: ScenarioPlayer, mailbox: Mailbox<ScreenMessage>,
+        at now: Instant
+    ) {
+        self.host = host
+        self.player = player
+        size = scenario.size
+        screen = Buffer(size: scenario.size)
+        host.stage.tell(scenario.stage)
+        var failure: String?
+        var first: any Screen = BlankScreen()
+        do throws(LaunchEngineError) { first = try host.makeScreen(scenario.start) } catch {
+            failure = error.description
+        }
+        screens = ScreenProgram(
+            first: first, theme: host.theme, language: host.language, mailbox: mailbox, at: now)
+        if let failure { fail(failure) }
+    }
+
+    var remainingWork: [Task<Void, Never>] { screens.remainingWork }
+    var pictures: [ScenarioPicture] { player.pictures }
+    /// When the screens want to be told the time.
+    var screensDeadline: Instant? { screens.outcome == nil ? screens.nextDeadline : nil }
+    var nextDeadline: Instant? {
+        needsFrame || outcome != nil ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
+    }
+    /// Whether something is to come onto the screen.
+    var isLooking: Bool { player.isLooking }
+
+    mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+        switch event {
+        case .started: screens.handle(.started, at: now)
+        case .posted:
+            screens.handle(event, at: now)
+            needsFrame = true
+        case .deadline:
+            if let deadline = screensDeadline, deadline <= now { screens.handle(.deadline, at: now) }
+            isStale = true
+        case .input(.endOfInput): fail("The terminal has gone.")
+        // Whoever watches only watches.
+        case .input: break
+        }
+    }
+
+    /// On the terminal: every frame is judged, as a user would.
+    mutating func render(size: CellSize, at now: Instant) -> Frame {
+        let frame = draw(at: now)
+        if outcome == nil { judge(at: now) }
+        return frame.size == size ? frame : framed(screen, in: size, taskbar: frame.taskbar)
+    }
+
+    /// A screen of the scenario's size on a terminal of another.
+    private func framed(_ screen: Buffer, in size: CellSize, taskbar: TaskbarProgress) -> Frame {
+        var whole = Buffer(size: size)
+        for row in 0..<min(size.rows, screen.size.rows) {
+            for column in 0..<min(size.columns, screen.size.columns) { whole[column, row] = screen[column, row] }
+        }
+        return Frame(size: size, cells: whole.cells, taskbar: taskbar)
+    }
+
+    @discardableResult
+    mutating func draw(at now: Instant) -> Frame {
+        needsFrame = false
+        isStale = false
+        // What a program that has left had on the screen is what its user still sees.
+        guard screens.outcome == nil else { return Frame(size: screen.size, cells: screen.cells) }
+        let frame = screens.render(size: size, at: now)
+        var drawn = Buffer(size: frame.size)
+        for (index, cell) in frame.cells.enumerated() where cell.width > 0 {
+            drawn[index % frame.size.columns, index / frame.size.columns] = cell
+        }
+        screen = drawn
+        return frame
+    }
+
+    /// Lets the player look at what was drawn, and does what it wants.
+    mutating func judge(at now: Instant) {
+        judgement = nil
+        let before = player
+        var decision = player.decide(observation, at: now)
+        if isStale, !decision.isWait {
+            // Nothing is decided on a picture that time has overtaken.
+            player = before
+            draw(at: now)
+            decision = player.decide(observation, at: now)
+        }
+        switch decision {
+        case .wait(let instant): judgement = instant
+        case .finished: outcome = ScenarioVerdict(failure: nil)
+        case .failed(let message): fail(message)
+        case .act(let action):
+            needsFrame = true
+            act(action, at: now)
+        }
+    }
+
+    /// The scenario is over: every screen leaves.
+    mutating func end(at now: Instant) {
+        screens.handle(.input(.endOfInput), at: now)
+    }
+
+    private var observation: ScenarioPlayer.Observation {
+        let stage = host.stage
+        return .init(
+            screen: screen, phase: screens.outcome == nil ? host.calls.phase : .ended, calls: host.calls.calls,
+            outcome: host.calls.outcome, requests: { stage.count($0) }, violation: host.calls.violation)
+    }
+
+    private mutating func act(_ action: ScenarioStep.Action, at now: Instant) {
+        switch action {
+        case .input(let inputs): input(inputs, at: now)
+        case .click(.cell(let column, let row)): click(column: column, row: row, at: now)
+        case .click(.text(let text)):
+            guard let place = ScreenText.place(of: text, on: screen) else {
+                return fail("\"\(text)\" is not in one line of the screen.")
+            }
+            click(column: place.column, row: place.row, at: now)
+        case .resize(let size):
+            self.size = size
+            input([.resized(size)], at: now)
+        case .stage(let order): host.stage.tell(order)
+        case .launch(let order):
+            do throws(LaunchEngineError) {
+                screens.push(try host.makeScreen(.launch(order)), at: now)
+            } catch {
+                fail(error.description)
+            }
+        case .wait, .expect, .advance, .snapshot: break
+        }
+    }
+
+    private mutating func input(_ inputs: [InputEvent], at now: Instant) {
+        for input in inputs { screens.handle(.input(input), at: now) }
+    }
+
+    private mutating func click(column: Int, row: Int, at now: Instant) {
+        let kinds: [MouseEvent.Kind] = [.press, .release, .click]
+        input(kinds.map { .mouse(MouseEvent($0, column: column, row: row)) }, at: now)
+    }
+
+    /// The first failure counts.
+    mutating func fail(_ message: String) {
+        guard outcome == nil else { return }
+        outcome = ScenarioVerdict(failure: .init(step: player.step, message: message))
+    }
+}
+
+/// Whether a scenario did what it was to do.
+public struct ScenarioVerdict: Sendable {
+    public struct Failure: Sendable {
+        /// The step at which it failed.
+        public let step: ScenarioStep?
+        public let message: String
+    }
+
+    public let failure: Failure?
+}
+
+/// Stands in where there is nothing to show.
+private final class BlankScreen: Screen {
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .stay }
+}

@@ -1,0 +1,64 @@
+import Foyer
+
+/// How a scenario went.
+public struct ScenarioResult: Sendable {
+    public let title: String
+    public let file: String
+    public let failure: ScenarioVerdict.Failure?
+    /// What was on the screen last.
+    public let screen: Buffer
+    public let theme: Theme
+    public let pictures: [ScenarioPicture]
+    /// On the scenario's own clock.
+    public let virtualTime: Duration
+    public internal(set) var realTime = Duration.zero
+
+    init(_ scenario: Scenario, program: ScenarioProgram, theme: Theme, virtualTime: Duration) {
+        title = scenario.title
+        file = scenario.file
+        failure = program.outcome?.failure
+        screen = program.screen
+        pictures = program.pictures
+        self.theme = theme
+        self.virtualTime = virtualTime
+    }
+
+    private init(_ scenario: Scenario, message: String) {
+        title = scenario.title
+        file = scenario.file
+        failure = .init(step: nil, message: message)
+        screen = Buffer(size: scenario.size)
+        theme = Theme()
+        pictures = []
+        virtualTime = .zero
+    }
+
+    /// It could not even begin.
+    static func failed(_ scenario: Scenario, _ message: String) -> ScenarioResult {
+        ScenarioResult(scenario, message: message)
+    }
+
+    public var hasPassed: Bool { failure == nil }
+
+    /// The failed step with its line, and the screen then; empty where it passed.
+    public var report: String {
+        guard let failure else { return "" }
+        let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
+        let width = screen.size.columns
+        let rows = ScreenText.framed(screen)
+        let edge = String(repeating: "─", count: width)
+        return (["\(file)\(place)", "  \(failure.message)", "┌\(edge)┐"] + rows + ["└\(edge)┘"])
+            .joined(separator: "\n")
+    }
+}
+
+extension ScreenText {
+    /// The rows of a screen between two bars.
+    static func framed(_ screen: Buffer) -> [String] {
+        (0..<screen.size.rows).map { row in
+            var line = String.UnicodeScalarView()
+            for cell in screen.row(row) where cell.width > 0 { line.append(contentsOf: cell.glyph.scalars) }
+            return "│" + String(line) + "│"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import Foyer
+import FoyerClient
+import FoyerStage
+import Glibc
+import Synchronization
+
+/// Scenarios that belong together: files found, read and run.
+public enum ScenarioSuite {
+    /// The shipped set, below the assets.
+    public static let shippedFolder = "scenarios"
+
+    /// The files that a list of files and folders names, sorted within a folder.
+    ///
+    /// - Throws: ``ScenarioFileFailure`` where something is missing.
+    public static func files(_ paths: [String]) throws(ScenarioFileFailure) -> [String] {
+        var files: [String] = []
+        for path in paths {
+            var status = stat()
+            guard stat(path, &status) == 0 else { throw ScenarioFileFailure(path: path, errno: errno) }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                files.append(path)
+                continue
+            }
+            let folder = AssetFolder(path: path)
+            let names = (try? folder.files(under: ".")) ?? []
+            files += names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.map { path + "/" + $0 }
+        }
+        return files
+    }
+
+    /// Reads one file.
+    public static func read(_ file: String) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
+        guard access(file, R_OK) == 0 else { throw ScenarioFileFailure(path: file, errno: errno) }
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw ScenarioFileFailure(path: file, errno: EIO)
+        }
+        return Scenario.read(String(decoding: bytes, as: UTF8.self), file: file)
+    }
+
+    /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the
+    /// scenarios' order.
+    public static func runHeadless(_ scenarios: [Scenario], on assets: ScenarioAssets) async -> [ScenarioResult] {
+        let workers = max(1, min(scenarios.count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+        let queue = WorkQueue(scenarios)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<workers {
+                group.addTask { _ = try? await LoopThread.run { queue.work(on: assets.platform) } }
+            }
+        }
+        return queue.results(orFailing: "There was no thread to run it.")
+    }
+}
+
+/// A file that cannot be read.
+public struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
+    public let path: String
+    public let errno: Int32
+
+    public var description: String { "\(path) cannot be read: \(SystemError.text(errno))." }
+}
+
+/// Scenarios that wait for a thread, and the results of those that have had one.
+private final class WorkQueue: Sendable {
+    private let scenarios: [Scenario]
+    private let state: Mutex<(next: Int, results: [ScenarioResult?])>
+
+    init(_ scenarios: [Scenario]) {
+        self.scenarios = scenarios
+        state = Mutex((0, Array(repeating: nil, count: scenarios.count)))
+    }
+
+    func work(on platform: StagePlatform) {
+        while let index = take() {
+            let result = HeadlessRun.run(scenarios[index], platform: platform)
+            state.withLock { $0.results[index] = result }
+        }
+    }
+
+    private func take() -> Int? {
+        state.withLock { state in
+            guard state.next < scenarios.count else { return nil }
+            state.next += 1
+            return state.next - 1
+        }
+    }
+
+    func results(orFailing message: String) -> [ScenarioResult] {
+        let results = state.withLock { $0.results }
+        return zip(scenarios, results).map { $1 ?? .failed($0, message) }
+    }
+}

@@ -1,0 +1,47 @@
+import Foyer
+
+/// A screen as text, to be searched.
+struct ScreenText {
+    let lines: [String]
+
+    init(_ screen: Buffer) {
+        lines = Self.lines(screen.text)
+    }
+
+    /// Without the spaces at the ends of lines, and without the empty lines at the end.
+    static func lines(_ text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(line.reversed().drop { $0 == " " }.reversed())
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    /// Whether a line has the text, or the lines together have its words where it was wrapped.
+    func contains(_ text: String) -> Bool {
+        if lines.contains(where: { $0.contains(text) }) { return true }
+        guard text.contains(" ") else { return false }
+        return Self.words(lines.joined(separator: " ")).contains(Self.words(text))
+    }
+
+    private static func words(_ text: String) -> String {
+        text.split(separator: " ").joined(separator: " ")
+    }
+
+    /// The cell in the middle of the first occurrence in one line, from 0.
+    static func place(of text: String, on screen: Buffer) -> (column: Int, row: Int)? {
+        for row in 0..<screen.size.rows {
+            var line = ""
+            var columns: [Int] = []
+            for (column, cell) in screen.row(row).enumerated() where cell.width > 0 {
+                let part = String(String.UnicodeScalarView(cell.glyph.scalars))
+                columns += Array(repeating: column, count: part.unicodeScalars.count)
+                line += part
+            }
+            guard let range = line.firstRange(of: text) else { continue }
+            let first = line.unicodeScalars.distance(from: line.startIndex, to: range.lowerBound)
+            return (columns[min(first + text.unicodeScalars.count / 2, columns.count - 1)], row)
+        }
+        return nil
+    }
+}

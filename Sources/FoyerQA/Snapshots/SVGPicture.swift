@@ -1,0 +1,151 @@
+import Foyer
+
+/// A screen as an SVG picture: a window with the cells in it.
+///
+/// Block elements and lines are drawn as shapes, so that pictures and boxes are closed in any font; other text stands in
+/// its column whatever the font's width.
+enum SVGPicture {
+    /// Pixels of one cell: a terminal's usual 1 to 2.
+    static let cellWidth = 9.0
+    static let cellHeight = 18.0
+    private static let fontSize = 15.0
+    /// From a cell's top to its letters' feet.
+    private static let baseline = 13.5
+    private static let padding = 14.0
+    private static let bar = 30.0
+    private static let radius = 10.0
+    private static let fonts =
+        "ui-monospace, 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace"
+
+    static func draw(_ screen: Buffer, theme: Theme, title: String) -> String {
+        let width = Double(screen.size.columns) * cellWidth + padding * 2
+        let height = Double(screen.size.rows) * cellHeight + padding * 2 + bar
+        var lines = [
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(number(width))\" height=\"\(number(height))\" "
+                + "viewBox=\"0 0 \(number(width)) \(number(height))\" role=\"img\">",
+            "<title>\(XMLText.escaped(title))</title>",
+        ]
+        lines += window(width, height, theme, title)
+        lines.append(
+            "<g transform=\"translate(\(number(padding)) \(number(padding + bar)))\" font-family=\"\(fonts)\" "
+                + "font-size=\"\(number(fontSize))\" xml:space=\"preserve\">")
+        for row in 0..<screen.size.rows {
+            let cells = Array(screen.row(row)).map { PaintedCell($0, theme: theme) }
+            lines += grounds(cells, row: row, theme: theme)
+            lines += shapes(cells, row: row)
+            lines += texts(cells, row: row)
+        }
+        return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    // MARK: - Parts
+
+    private static func window(_ width: Double, _ height: Double, _ theme: Theme, _ title: String) -> [String] {
+        let (ground, edge) = (hex(theme.palette[.ground]), hex(theme.palette[.faint]))
+        var lines = [
+            "<rect x=\"0.5\" y=\"0.5\" width=\"\(number(width - 1))\" height=\"\(number(height - 1))\" "
+                + "rx=\"\(number(radius))\" fill=\"\(ground)\" stroke=\"\(edge)\"/>"
+        ]
+        for (index, role) in [ColorRole.bad, .accent, .good].enumerated() {
+            let x = padding + 6 + Double(index) * 18
+            lines.append(
+                "<circle cx=\"\(number(x))\" cy=\"\(number(bar / 2 + 3))\" r=\"5\" fill=\"\(hex(theme.palette[role]))\"/>"
+            )
+        }
+        lines.append(
+            "<text x=\"\(number(width / 2))\" y=\"\(number(bar / 2 + 8))\" text-anchor=\"middle\" "
+                + "font-family=\"ui-sans-serif, system-ui, sans-serif\" font-size=\"13\" "
+                + "fill=\"\(hex(theme.palette[.quiet]))\">\(XMLText.escaped(title))</text>")
+        return lines
+    }
+
+    /// One rectangle for each run of cells with a background of their own.
+    private static func grounds(_ cells: [PaintedCell], row: Int, theme: Theme) -> [String] {
+        let ground = theme.palette[.ground]
+        return runs(cells.map(\.background)).filter { $0.value != ground }.map { run in
+            rect(
+                x: Double(run.range.lowerBound) * cellWidth, y: Double(row) * cellHeight,
+                width: Double(run.range.count) * cellWidth, height: cellHeight, fill: run.value, snaps: true)
+        }
+    }
+
+    private static func shapes(_ cells: [PaintedCell], row: Int) -> [String] {
+        var lines: [String] = []
+        for (column, cell) in cells.enumerated() {
+            for part in cell.parts ?? [] {
+                lines.append(
+                    rect(
+                        x: (Double(column) + part.x) * cellWidth, y: (Double(row) + part.y) * cellHeight,
+                        width: part.width * cellWidth, height: part.height * cellHeight, fill: cell.foreground,
+                        snaps: true))
+            }
+        }
+        return lines
+    }
+
+    /// Runs of text in one style; each stretched to its columns, so that nothing drifts.
+    private static func texts(_ cells: [PaintedCell], row: Int) -> [String] {
+        var lines: [String] = []
+        var column = 0
+        while column < cells.count {
+            let first = cells[column]
+            guard first.isText else {
+                column += 1
+                continue
+            }
+            var (text, end) = ("", column)
+            // Viewers may make one of two spaces, and then the rest would drift.
+            while end < cells.count, cells[end].continues(first, isStart: end == column), !text.hasSuffix("  ") {
+                text += cells[end].text
+                end += max(1, cells[end].width)
+                if first.width != 1 { break }
+            }
+            lines.append(
+                self.text(text, style: first, x: column, row: row, columns: end - column))
+            column = max(end, column + 1)
+        }
+        return lines
+    }
+
+    private static func text(_ text: String, style: PaintedCell, x: Int, row: Int, columns: Int) -> String {
+        let trimmed = text.reversed().drop { $0 == " " }
+        let content = String(trimmed.reversed())
+        let used = columns - (text.count - content.count)
+        return "<text x=\"\(number(Double(x) * cellWidth))\" y=\"\(number(Double(row) * cellHeight + baseline))\" "
+            + "textLength=\"\(number(Double(used) * cellWidth))\" lengthAdjust=\"spacingAndGlyphs\" "
+            + "fill=\"\(hex(style.foreground))\"\(style.fontAttributes)>\(XMLText.escaped(content))</text>"
+    }
+
+    // MARK: - Writing
+
+    private static func rect(
+        x: Double, y: Double, width: Double, height: Double, fill: UInt32, snaps: Bool
+    ) -> String {
+        "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\" "
+            + "fill=\"\(hex(fill))\"\(snaps ? " shape-rendering=\"crispEdges\"" : "")/>"
+    }
+
+    private static func runs(_ values: [UInt32]) -> [(value: UInt32, range: Range<Int>)] {
+        var runs: [(value: UInt32, range: Range<Int>)] = []
+        for (index, value) in values.enumerated() {
+            if let last = runs.last, last.value == value {
+                runs[runs.count - 1].range = last.range.lowerBound..<index + 1
+            } else {
+                runs.append((value, index..<index + 1))
+            }
+        }
+        return runs
+    }
+
+    static func hex(_ color: UInt32) -> String {
+        let digits = String(color & 0xFF_FFFF, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// At most three places, and none that says nothing.
+    static func number(_ value: Double) -> String {
+        let thousandths = Int((value * 1000).rounded())
+        if thousandths % 1000 == 0 { return "\(thousandths / 1000)" }
+        return "\(Double(thousandths) / 1000)"
+    }
+}

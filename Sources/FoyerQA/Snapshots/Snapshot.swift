@@ -1,0 +1,52 @@
+import Foyer
+import FoyerStage
+
+/// A settled screen of a scenario, drawn without a terminal: the same bytes each time.
+public enum Snapshot {
+    public enum Format: String, CaseIterable, Sendable {
+        case text, ansi, svg
+    }
+
+    /// Runs the scenario up to a step and draws the screen then.
+    ///
+    /// - Parameters:
+    ///   - place: a step's number from 1, or the name of one of its snapshots; `nil` is the end.
+    ///   - size: in place of the scenario's own.
+    public static func draw(
+        _ scenario: Scenario, at place: String?, size: CellSize?, format: Format, on assets: ScenarioAssets
+    ) async throws(Failure) -> String {
+        var scenario = scenario
+        if let size { scenario.size = size }
+        if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
+        let results = await ScenarioSuite.runHeadless([scenario], on: assets)
+        guard let result = results.first, result.hasPassed else {
+            throw Failure(description: results.first?.report ?? "The scenario was not run.")
+        }
+        return draw(result.screen, theme: result.theme, format: format, title: scenario.title)
+    }
+
+    public static func draw(_ screen: Buffer, theme: Theme, format: Format, title: String = "") -> String {
+        switch format {
+        case .text: ScreenText(screen).lines.joined(separator: "\n") + "\n"
+        case .ansi: ANSIPicture.draw(screen, theme: theme)
+        case .svg: SVGPicture.draw(screen, theme: theme, title: title)
+        }
+    }
+
+    /// How many steps come before the picture.
+    private static func count(_ place: String, in scenario: Scenario) throws(Failure) -> Int {
+        if let number = Int(place), (1...scenario.steps.count).contains(number) { return number }
+        let named = scenario.steps.firstIndex { step in
+            if case .snapshot(let name) = step.action { name == place } else { false }
+        }
+        if let named { return named + 1 }
+        throw Failure(
+            description: "\(scenario.file) has no step \"\(place)\"; expected 1 to \(scenario.steps.count), or the "
+                + "name of a snapshot.")
+    }
+
+    /// Why there is no picture.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+}

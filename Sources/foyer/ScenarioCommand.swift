@@ -1,0 +1,124 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+import FoyerQA
+
+struct ScenarioCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenario", abstract: "Runs flows that are written down, and says which step failed.",
+        discussion: """
+            A scenario is a small YAML file: what is launched, how the platform misbehaves, and what is pressed, waited
+            for and expected. Without a FILE the set that ships with Foyer is meant; a folder stands for all its files.
+            """,
+        subcommands: [Run.self, Check.self, List.self])
+
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Runs scenarios in the terminal, or without one.",
+            discussion: "Ends with 0 where all passed, 1 where one failed, 65 where a file is wrong.")
+
+        @OptionGroup var input: ScenarioInput
+
+        @Flag(help: "Without a terminal, on a virtual clock: hundreds a second.")
+        var headless = false
+
+        @Option(help: "Writes the results as JUnit XML.")
+        var junit: String?
+
+        @Option(help: "In the terminal: seconds before each thing that is done, to watch.")
+        var slow: Double = 0
+
+        func run() async throws {
+            let assets = try ScenarioInput.assets()
+            let scenarios = try input.scenarios(assets)
+            let began = MonotonicClock.now
+            let results =
+                headless ? await ScenarioSuite.runHeadless(scenarios, on: assets) : try await live(scenarios, assets)
+            for result in results where !result.hasPassed { print(result.report + "\n") }
+            let failed = results.count { !$0.hasPassed }
+            let seconds = (MonotonicClock.now - began).inSeconds
+            print("\(results.count - failed) passed, \(failed) failed in \((seconds * 100).rounded() / 100) s")
+            if let junit { try OutputFile.write(JUnitReport.xml(results), to: junit, input.language) }
+            if failed > 0 { throw ExitCode.failure }
+        }
+
+        private func live(_ scenarios: [Scenario], _ assets: ScenarioAssets) async throws -> [ScenarioResult] {
+            var results: [ScenarioResult] = []
+            do throws(LiveRunFailure) {
+                for scenario in scenarios {
+                    results.append(try await LiveRun.run(scenario, on: assets, pace: .seconds(slow)))
+                }
+            } catch {
+                throw Failure.said(Cause(asIs: error.description), in: input.language, ExitStatus.noTerminal)
+            }
+            return results
+        }
+
+        mutating func validate() throws {
+            guard (0...60).contains(slow) else { throw ValidationError("--slow takes seconds from 0 to 60.") }
+        }
+    }
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says what is wrong in scenarios, with line and column, and runs none.")
+
+        @OptionGroup var input: ScenarioInput
+
+        func run() throws {
+            let scenarios = try input.scenarios(try ScenarioInput.assets())
+            print(
+                scenarios.count == 1 ? "1 scenario is well written." : "\(scenarios.count) scenarios are well written.")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists scenarios with their titles.")
+
+        @OptionGroup var input: ScenarioInput
+
+        func run() throws {
+            for scenario in try input.scenarios(try ScenarioInput.assets()) {
+                print(SafeText("\(scenario.file): \(scenario.title)").string)
+            }
+        }
+    }
+}
+
+/// Which scenarios are meant.
+struct ScenarioInput: ParsableArguments {
+    @Argument(help: "Files, or folders with files; the shipped set where none is named.", completion: .file())
+    var files: [String] = []
+
+    @OptionGroup var words: LanguageOption
+
+    var language: Language { words.chosen(UserSettings.read(Places())) }
+
+    static func assets() throws -> ScenarioAssets {
+        do {
+            return try ScenarioAssets.locate()
+        } catch {
+            throw Failure.said(Cause(asIs: error.description), in: .english, ExitStatus.wrongInput)
+        }
+    }
+
+    /// All of them; where one is wrong, everything that is wrong is said.
+    func scenarios(_ assets: ScenarioAssets) throws -> [Scenario] {
+        var scenarios: [Scenario] = []
+        var isWrong = false
+        do throws(ScenarioFileFailure) {
+            for file in try ScenarioSuite.files(files.isEmpty ? [assets.shipped] : files) {
+                switch try ScenarioSuite.read(file) {
+                case .success(let scenario): scenarios.append(scenario)
+                case .failure(let problems):
+                    isWrong = true
+                    for problem in problems.problems { StandardError.write(SafeText("\(file):\(problem)")) }
+                }
+            }
+        } catch {
+            throw Failure.said(Cause(asIs: error.description), in: language, ExitStatus.wrongInput)
+        }
+        if isWrong { throw ExitStatus.wrongInput }
+        return scenarios
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+import FoyerQA
+
+struct SnapshotCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot", abstract: "Draws a screen of a scenario, the same bytes each time.")
+
+    @Argument(help: "The scenario's file, or the name of a shipped one.", completion: .file())
+    var scenario: String
+
+    @Option(help: "After which step: its number, or the name of a snapshot; the last where none is named.")
+    var at: String?
+
+    @Option(help: "Columns and rows, as 80x24; the scenario's own where none are named.", transform: size)
+    var size: CellSize?
+
+    @Option(help: "text, ansi (with colours, for a terminal) or svg (a picture).")
+    var format = Snapshot.Format.text
+
+    @Option(name: .shortAndLong, help: "Writes to this file in place of standard output.")
+    var output: String?
+
+    @OptionGroup var words: LanguageOption
+
+    func run() async throws {
+        let language = words.chosen(UserSettings.read(Places()))
+        let assets = try ScenarioInput.assets()
+        var input = ScenarioInput()
+        let shipped = "\(assets.shipped)/\(scenario).yaml"
+        input.files = [OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario]
+        guard let scenario = try input.scenarios(assets).first else {
+            throw Failure.said(Cause(asIs: "\(self.scenario) holds no scenario."), in: language, ExitStatus.wrongInput)
+        }
+        do {
+            let picture = try await Snapshot.draw(scenario, at: at, size: size, format: format, on: assets)
+            guard let output else { return print(picture, terminator: "") }
+            try OutputFile.write(picture, to: output, language)
+        } catch let failure as Snapshot.Failure {
+            print(failure.description)
+            throw ExitCode.failure
+        }
+    }
+
+    private static func size(_ text: String) throws -> CellSize {
+        let parts = text.split(separator: "x").map { Int($0) ?? 0 }
+        guard parts.count == 2, parts.allSatisfy({ (1...1000).contains($0) }) else {
+            throw ValidationError("\"\(text)\" is no size; write it as 80x24.")
+        }
+        return CellSize(columns: parts[0], rows: parts[1])
+    }
+}
+
+extension Snapshot.Format: ExpressibleByArgument {}

@@ -1,0 +1,30 @@
+import Foyer
+import Testing
+
+@testable import FoyerQA
+
+/// Scenarios that tests write themselves.
+enum ScenarioRig {
+    /// The assets of this package.
+    static let assets =
+        #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Assets"
+
+    /// A scenario of the program and the steps; `head` has further lines.
+    static func scenario(_ steps: String, app: String = "com.example.tea", head: String = "") throws -> Scenario {
+        let text = "title: T\nlaunch: \(app)\nsettings: { motion: reduced }\n\(head)steps:\n\(steps)"
+        return try Scenario.read(text, file: "t.yaml").get()
+    }
+
+    static func run(_ scenario: Scenario) async throws -> ScenarioResult {
+        let assets = try ScenarioAssets.locate(folder: assets)
+        return try #require(await ScenarioSuite.runHeadless([scenario], on: assets).first)
+    }
+
+    /// Everything that is wrong with a text, as `LINE:COLUMN: message`.
+    static func problems(_ text: String) -> [String] {
+        switch Scenario.read(text, file: "t.yaml") {
+        case .success: []
+        case .failure(let problems): problems.problems.map(\.description)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foyer
+import Testing
+
+@testable import FoyerQA
+
+/// What runs of scenarios do and say.
+@Suite struct ScenarioRunTests {
+    @Test func aFailedStepIsNamedWithItsLineAndTheScreen() async throws {
+        let scenario = try ScenarioRig.scenario(
+            "  - wait: { state: error }\n  - expect: { text: \"10003\" }\n", app: "com.example.box")
+        let result = try await ScenarioRig.run(scenario)
+        #expect(!result.hasPassed)
+        #expect(result.failure?.step?.line == 6)
+        #expect(result.failure?.message == "\"10003\" is not on the screen.")
+        #expect(result.report.hasPrefix("t.yaml:6: expect text 10003\n"))
+        #expect(result.report.contains("Mini program unzip failed"))
+    }
+
+    @Test func waitsTakeVirtualTimeAlone() async throws {
+        let head = "stage: { faults: [{ route: package, fault: hang }] }\n"
+        let result = try await ScenarioRig.run(
+            try ScenarioRig.scenario("  - wait: { state: error }\n  - expect: { text: \"10010\" }\n", head: head))
+        #expect(result.failure?.message == nil)
+        #expect(result.virtualTime == .seconds(30))
+    }
+
+    @Test func whatNeverComesIsGivenUpAfterItsTime() async throws {
+        let result = try await ScenarioRig.run(try ScenarioRig.scenario("  - wait: { text: Nowhere, within: 7 }\n"))
+        #expect(result.failure?.message == "For 7 s: \"Nowhere\" is not on the screen.")
+        #expect(result.virtualTime == .seconds(7))
+    }
+
+    @Test func theSameScenarioDrawsTheSameBytes() async throws {
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let scenario = try ScenarioRig.scenario("  - wait: { state: ready }\n")
+        for format in Snapshot.Format.allCases {
+            let first = try await Snapshot.draw(scenario, at: nil, size: nil, format: format, on: assets)
+            let second = try await Snapshot.draw(scenario, at: "1", size: nil, format: format, on: assets)
+            #expect(first == second)
+            #expect(first.count > 500)
+        }
+    }
+
+    @Test func jUnitEscapesWhatXMLCannotHold() async throws {
+        var scenario = try ScenarioRig.scenario("  - expect: { text: \"<&\\\"\" }\n")
+        scenario.title = "a < b & \"c\" \u{1}"
+        let xml = JUnitReport.xml([try await ScenarioRig.run(scenario)])
+        #expect(xml.contains("name=\"a &lt; b &amp; &quot;c&quot; \u{FFFD}\""))
+        #expect(xml.contains("tests=\"1\" failures=\"1\""))
+        #expect(xml.contains("message=\"&quot;&lt;&amp;&quot;&quot; is not on the screen.\""))
+        #expect(!xml.contains("< b"))
+    }
+}
+
+@Suite struct BlockGlyphTests {
+    @Test func shapesCoverTheirCell() {
+        func area(_ scalar: Unicode.Scalar) -> Double {
+            (BlockGlyph.parts(scalar) ?? []).reduce(0) { $0 + $1.width * $1.height }
+        }
+        #expect(area("█") == 1)
+        for (index, scalar) in "▁▂▃▄▅▆▇".unicodeScalars.enumerated() { #expect(area(scalar) == Double(index + 1) / 8) }
+        for (index, scalar) in "▏▎▍▌▋▊▉".unicodeScalars.enumerated() { #expect(area(scalar) == Double(index + 1) / 8) }
+        for scalar in "▖▗▘▝".unicodeScalars { #expect(area(scalar) == 0.25) }
+        for scalar in "▚▞▀▐".unicodeScalars { #expect(area(scalar) == 0.5) }
+        for scalar in "▙▛▜▟".unicodeScalars { #expect(area(scalar) == 0.75) }
+        #expect(BlockGlyph.parts("a") == nil)
+    }
+
+    @Test func upperLeftIsUpperLeft() {
+        #expect(BlockGlyph.parts("▘") == [.init(x: 0, y: 0, width: 0.5, height: 0.5)])
+        #expect(BlockGlyph.parts("▗") == [.init(x: 0.5, y: 0.5, width: 0.5, height: 0.5)])
+    }
+}

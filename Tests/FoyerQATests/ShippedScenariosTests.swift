@@ -1,0 +1,27 @@
+import Foyer
+import Testing
+
+@testable import FoyerQA
+
+/// The set that ships, run without a terminal.
+@Suite struct ShippedScenariosTests {
+    @Test func everyShippedScenarioPasses() async throws {
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        var scenarios: [Scenario] = []
+        for file in try ScenarioSuite.files([assets.shipped]) {
+            scenarios.append(try ScenarioSuite.read(file).get())
+        }
+        #expect(scenarios.count > 100)
+        for result in await ScenarioSuite.runHeadless(scenarios, on: assets) where !result.hasPassed {
+            Issue.record("\(result.report)")
+        }
+    }
+
+    @Test func everyCodeOfTheCatalogueIsReachedFromACause() throws {
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let files = try ScenarioSuite.files([assets.shipped])
+        for code in LaunchCode.allCases {
+            #expect(files.contains { $0.contains("/errors/\(code.rawValue)-") }, "\(code)")
+        }
+    }
+}
