@@ -66,7 +66,7 @@ import Testing
             default: peer.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
             }
         }
-        let response = try await Network.transport().fetch(Network.request(server.address()))
+        let response = try await Network.transport().fetch(Network.request(server.address(), within: .seconds(20)))
         #expect(response.body == Array("hello".utf8))
         #expect(response.attempts == 4)
         #expect(server.heads.count == 4)
@@ -74,14 +74,14 @@ import Testing
 
     @Test func givesTheLastAnswerWhenItGivesUp() async throws {
         let server = ScriptedServer(saying: "HTTP/1.1 503 X\r\nContent-Length: 4\r\n\r\nlate")
-        let response = try await Network.transport().fetch(Network.request(server.address()))
+        let response = try await Network.transport().fetch(Network.request(server.address(), within: .seconds(20)))
         #expect(response.status == 503 && response.attempts == 4)
         #expect(response.body == Array("late".utf8))
     }
 
     @Test func doesNotWaitBeyondTheDeadline() async throws {
         let server = ScriptedServer(saying: "HTTP/1.1 503 X\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n")
-        let response = try await Network.transport().fetch(Network.request(server.address()))
+        let response = try await Network.transport().fetch(Network.request(server.address(), within: .seconds(20)))
         #expect(response.status == 503 && response.attempts == 1)
     }
 
