@@ -20,7 +20,8 @@ enum Counting {
                 "/usr/bin/env", "valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
                 "--log-file=\(report)",
             ]
-        _ = Session(counter + command, environment: environment, columns: columns, rows: rows).end()
+        let counted = hasCounters ? command : [stripped(command[0])] + command.dropFirst()
+        _ = Session(counter + counted, environment: environment, columns: columns, rows: rows).end()
         for line in Files.text(report).split(separator: "\n") {
             let isCount = hasCounters ? line.contains("instructions") : line.contains("I   refs:")
             guard isCount else { continue }
@@ -28,6 +29,14 @@ enum Counting {
             return Double(number.filter(\.isNumber)) ?? .nan
         }
         return .nan
+    }
+
+    /// A copy without debugging information: Debian's valgrind gives up on what Swift's compiler writes.
+    private static func stripped(_ program: String) -> String {
+        guard program.hasPrefix(Bench.products) else { return program }
+        let copy = Bench.folder + program.dropFirst(Bench.products.count)
+        if Files.size(copy) == 0 { Shell.run(Shell.quote(["strip", "-o", copy, program])) }
+        return copy
     }
 
     /// How often a program writes to its terminal.
