@@ -43,7 +43,10 @@ enum Counting {
     static func terminalWrites(_ command: [String], environment: [String: String] = [:]) -> Int {
         let report = Bench.folder + "/writes"
         _ = Session(
-            ["/usr/bin/env", "strace", "-f", "-y", "-qq", "-e", "trace=write,writev", "-e", "signal=none", "-o", report]
+            [
+                "/usr/bin/env", "strace", "-f", "-y", "-qq", "-e", "trace=write,writev", "-e", "signal=none", "-o",
+                report,
+            ]
                 + command, environment: environment
         ).end()
         return Files.text(report).split(separator: "\n").count { $0.contains("</dev/pts/") || $0.contains("</dev/tty") }

@@ -13,7 +13,8 @@ enum LoadingRows {
         let theirWrites = Double(Counting.terminalWrites(theirs(steps) + ["--leave"])) / frames
         Table.add(
             Row(
-                number: "5", work: "the same", figure: "writes a frame \(Say.number(writes)); C \(Say.number(theirWrites))",
+                number: "5", work: "the same",
+                figure: "writes a frame \(Say.number(writes)); C \(Say.number(theirWrites))",
                 mark: "1", isMet: writes < 1.05, note: "entering and leaving the screen counted in"))
     }
 

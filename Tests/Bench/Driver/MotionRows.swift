@@ -18,7 +18,8 @@ enum MotionRows {
         let film = Bench.folder + "/slide"
         Shell.run(
             Shell.quote(
-                [Bench.product("bench-work"), "film", "slide", film, "100", "20", "direct", "\(slideFrames)"] + pictures))
+                [Bench.product("bench-work"), "film", "slide", film, "100", "20", "direct", "\(slideFrames)"] + pictures
+            ))
         let ours = { (frames: Int) in [Bench.product("bench-work"), "slide", "\(frames)"] + pictures + ["--leave"] }
         let bytes = bytesAFrame(ours(slideFrames), Bench.direct, slideFrames, columns: 100, rows: 20)
         let theirs = bytesAFrame(

@@ -11,7 +11,8 @@ enum StartRows {
             Bench.product("foyer"), "launch", "com.example.tea", "--server", "http://127.0.0.1:9",
         ]
         for (number, name, command, text) in [
-            ("1", "a host of its own", [Bench.product("HelloFoyer")], "Hello"), ("1", "`foyer launch`", foyer, "Preparing"),
+            ("1", "a host of its own", [Bench.product("HelloFoyer")], "Hello"),
+            ("1", "`foyer launch`", foyer, "Preparing"),
         ] {
             let result = Pairs.measure(pairs, { time(command, text) }, cursesTime)
             Table.add(

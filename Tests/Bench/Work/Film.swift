@@ -20,6 +20,8 @@ struct FilmProgram<Shown: Film>: LoopProgram {
     let leaves: Bool
     private var index = 0
     private var hasLeft = false
+    /// Every frame is drawn: time waits for a terminal that is busy.
+    private var isDrawn = false
 
     init(film: Shown, theme: Theme, leaves: Bool) {
         self.film = film
@@ -36,17 +38,18 @@ struct FilmProgram<Shown: Film>: LoopProgram {
         case .input(.key): if film.isTurnedByKeys { index = (index + 1) % film.count }
         case .input: break
         case .deadline:
-            if isAtEnd { hasLeft = leaves } else { index += 1 }
+            if isAtEnd { hasLeft = leaves } else { (index, isDrawn) = (index + 1, false) }
         }
     }
 
     mutating func render(size: CellSize, at now: Instant) -> Frame {
         var canvas = Canvas(size: size, theme: theme)
         film.draw(index, in: &canvas)
+        isDrawn = true
         return Frame(size: size, cells: canvas.buffer.cells)
     }
 
-    var nextDeadline: Instant? { film.isTurnedByKeys || (isAtEnd && !leaves) ? nil : .zero }
+    var nextDeadline: Instant? { film.isTurnedByKeys || !isDrawn || (isAtEnd && !leaves) ? nil : .zero }
     var outcome: Bool? { hasLeft ? true : nil }
 }
 

@@ -40,8 +40,10 @@ struct PrintedPicture {
             }
             let end = rest.firstIndex { $0.properties.isAlphabetic } ?? rest.endIndex
             let isStyle = end < rest.endIndex && rest[end] == "m"
-            let numbers = String(rest[..<end].drop { $0 == "[" }).split(separator: ";", omittingEmptySubsequences: false)
-                .map { Double($0) ?? 0 }
+            let numbers = String(rest[..<end].drop { $0 == "[" }).split(
+                separator: ";", omittingEmptySubsequences: false
+            )
+            .map { Double($0) ?? 0 }
             rest = rest[end...].dropFirst()
             if isStyle { Self.apply(numbers[...], &front, &back, &isReversed) }
         }
