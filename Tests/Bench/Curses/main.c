@@ -22,7 +22,7 @@ static void start(void) {
     curs_set(0);
     keypad(stdscr, TRUE);
     leaveok(stdscr, TRUE);
-    if (has_colors()) {
+    if (has_colors() && !getenv("NO_COLOR")) {
         start_color();
         use_default_colors();
     }

@@ -15,7 +15,10 @@ enum LaunchRows {
         let size = makeSite()
         let fast = server(rate: 0)
         let what = "launch: 200 MB, 3,000 files, \(Say.megabytes(size)) packed"
-        if Bench.wants(13...13) { againstShell(what, fast.port) }
+        if Bench.wants(13...13) {
+            againstShell(what + ", verified, in memory", fast.port, folder: Bench.folder)
+            againstShell("the same on the disk, both synced", fast.port, folder: Bench.diskFolder, syncs: true)
+        }
         if Bench.wants(14...14) {
             let limited = server(rate: slow)
             let result = Pairs.measure(
@@ -39,14 +42,16 @@ enum LaunchRows {
 
     // MARK: Rows
 
-    private static func againstShell(_ what: String, _ port: Int) {
-        let script = """
-            rm -rf '\(Bench.folder)/shell'; mkdir '\(Bench.folder)/shell'; cd '\(Bench.folder)/shell'
-            """
+    /// - Parameter syncs: whether the shell's files are to be safe from a loss of power, as Foyer's are.
+    private static func againstShell(_ what: String, _ port: Int, folder: String, syncs: Bool = false) {
         let url = "http://127.0.0.1:\(port)/packages/tea.ma"
         func peer(_ commands: String) -> Usage {
-            Shell.run(script)
-            return Shell.run("cd '\(Bench.folder)/shell' && " + commands)
+            Shell.run("rm -rf '\(folder)/shell'; mkdir '\(folder)/shell'; sync -f '\(folder)'")
+            return Shell.run("cd '\(folder)/shell' && " + commands + (syncs ? " && sync -f out" : ""))
+        }
+        func launch(_ port: Int) -> Usage {
+            Shell.run("sync -f '\(folder)'")
+            return Self.launch(port, home: folder + "/launched")
         }
         let unzip = "curl -s -o p '\(url)' && sha256sum p && unzip -q p -d out"
         var usages: [(ours: Usage, theirs: Usage)] = []
@@ -69,7 +74,7 @@ enum LaunchRows {
         let processor = median { $0.ours.processor / $0.theirs.processor }
         Table.add(
             Row(
-                number: "13", work: what + ", verified",
+                number: "13", work: what,
                 figure: "\(Say.seconds(median(\.ours.elapsed))), CPU \(Say.seconds(median(\.ours.processor))); "
                     + "`curl; sha256sum; unzip` \(Say.seconds(median(\.theirs.elapsed))), CPU "
                     + Say.seconds(median(\.theirs.processor)),
@@ -82,9 +87,10 @@ enum LaunchRows {
         var ratios: [(time: Double, processor: Double)] = []
         for _ in 0..<pairs {
             let plain = launch(port)
-            prepareHome()
-            let session = Session(launchCommand(port), environment: environment)
-            guard let elapsed = session.wait(forText: "100") else { continue }
+            let home = Bench.folder + "/launched"
+            prepare(home: home)
+            let session = Session(launchCommand(port), environment: ["HOME": home])
+            guard let elapsed = session.wait(forText: "m100") else { continue }
             ratios.append((elapsed / plain.elapsed, session.processorTime / plain.processor))
         }
         let time = Pairs.median(ratios.map(\.time))
@@ -98,10 +104,7 @@ enum LaunchRows {
 
     // MARK: Runs
 
-    private static var home: String { Bench.folder + "/launched" }
-    private static var environment: [String: String] { ["HOME": home, "FOYER_REDUCE_MOTION": ""] }
-
-    private static func prepareHome() {
+    private static func prepare(home: String) {
         Shell.run("rm -rf '\(home)'; mkdir '\(home)'")
     }
 
@@ -109,9 +112,9 @@ enum LaunchRows {
         [Bench.product("foyer"), "launch", app, "--server", "http://127.0.0.1:\(port)"]
     }
 
-    private static func launch(_ port: Int) -> Usage {
-        prepareHome()
-        let usage = Session(launchCommand(port) + ["--plain"], environment: environment).end()
+    private static func launch(_ port: Int, home: String = Bench.folder + "/launched") -> Usage {
+        prepare(home: home)
+        let usage = Session(launchCommand(port) + ["--plain"], environment: ["HOME": home]).end()
         if usage.status != 0 { fail("the launch failed: status \(usage.status >> 8)") }
         return usage
     }

@@ -7,7 +7,8 @@ enum LoadingRows {
         let theirs = { (steps: Int) in [Bench.product("bench-curses"), "loading", "\(steps)"] }
         instructions(ours, theirs)
         memory(ours(steps), theirs(steps))
-        bytes(ours, theirs)
+        bytes("the same, bytes a step", [:], ours, theirs)
+        bytes("the same without colour, bytes a step", ["NO_COLOR": "1"], ours, theirs)
         let frames = Double(steps + 1)
         let writes = Double(Counting.terminalWrites(ours(steps) + ["--leave"])) / frames
         let theirWrites = Double(Counting.terminalWrites(theirs(steps) + ["--leave"])) / frames
@@ -50,10 +51,12 @@ enum LoadingRows {
                 ratio: Say.ratio(result.ratio), mark: "≤ 6, aim 3", isMet: result.ratio <= 6))
     }
 
-    private static func bytes(_ ours: (Int) -> [String], _ theirs: (Int) -> [String]) {
+    private static func bytes(
+        _ work: String, _ environment: [String: String], _ ours: (Int) -> [String], _ theirs: (Int) -> [String]
+    ) {
         func step(_ command: (Int) -> [String]) -> Double {
             let counts = [steps, 0].map { steps in
-                let session = Session(command(steps) + ["--leave"])
+                let session = Session(command(steps) + ["--leave"], environment: environment)
                 _ = session.end()
                 return session.bytes.count
             }
@@ -62,7 +65,7 @@ enum LoadingRows {
         let (mine, other) = (step(ours), step(theirs))
         Table.add(
             Row(
-                number: "4", work: "the same, bytes a step", figure: "\(Say.number(mine)); C \(Say.number(other))",
+                number: "4", work: work, figure: "\(Say.number(mine)); C \(Say.number(other))",
                 ratio: Say.ratio(mine / other), mark: "≤ 12.1, aim 8.3", isMet: mine <= 12.1))
     }
 }
