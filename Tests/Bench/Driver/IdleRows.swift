@@ -21,8 +21,10 @@ enum IdleRows {
         settle(session)
         let (sleeps, processor, bytes) = (session.sleeps, session.processorTime, session.bytes.count)
         session.pause(seconds: seconds)
+        // A thread that has ended since has not been woken for nothing.
+        let wakes = session.sleeps.reduce(0) { $0 + $1.value - (sleeps[$1.key] ?? 0) }
         return (
-            Double(session.sleeps - sleeps) / seconds, session.processorTime - processor, session.bytes.count - bytes
+            Double(wakes) / seconds, session.processorTime - processor, session.bytes.count - bytes
         )
     }
 

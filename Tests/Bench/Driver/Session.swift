@@ -139,9 +139,13 @@ final class Session {
     /// Bytes that have been resident at most so far.
     var peakMemory: Int { (field("VmHWM", of: "/proc/\(process)/status") ?? 0) << 10 }
 
-    /// How often any of its threads has gone to sleep of its own will: each of those ends with a wake-up.
-    var sleeps: Int {
-        threads.reduce(0) { $0 + (field("voluntary_ctxt_switches", of: "/proc/\(process)/task/\($1)/status") ?? 0) }
+    /// How often each of its threads has gone to sleep of its own will: each of those ends with a wake-up.
+    var sleeps: [String: Int] {
+        var sleeps: [String: Int] = [:]
+        for thread in Files.names(in: "/proc/\(process)/task") {
+            sleeps[thread] = field("voluntary_ctxt_switches", of: "/proc/\(process)/task/\(thread)/status")
+        }
+        return sleeps
     }
 
     /// Seconds of processor time so far.
@@ -151,8 +155,6 @@ final class Session {
         clock_gettime(clockid_t(~process << 3 | 2), &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
-
-    private var threads: [String] { Files.names(in: "/proc/\(process)/task") }
 
     private func field(_ name: String, of path: String) -> Int? {
         for line in Files.text(path).split(separator: "\n") where line.hasPrefix(name + ":") {
