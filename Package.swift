@@ -69,6 +69,16 @@ let package = Package(
         .executableTarget(name: "foyer-stage", dependencies: ["FoyerStage"], swiftSettings: strict),
         .executableTarget(name: "HelloFoyer", dependencies: ["Foyer"], swiftSettings: strict),
 
+        // The benchmark (Scripts/bench): no products.
+        .executableTarget(
+            name: "foyer-bench", dependencies: ["CTerminal"], path: "Tests/Bench/Driver", swiftSettings: strict),
+        .executableTarget(
+            name: "bench-work", dependencies: ["Foyer", "FoyerClient", "FoyerTUI", "FoyerCore"],
+            path: "Tests/Bench/Work", swiftSettings: strict),
+        .executableTarget(
+            name: "bench-curses", path: "Tests/Bench/Curses", linkerSettings: [.linkedLibrary("ncursesw")]),
+        .executableTarget(name: "bench-server", path: "Tests/Bench/Server"),
+
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),

@@ -62,6 +62,20 @@ public struct Buffer: Equatable, Sendable {
         }
     }
 
+    /// Fills a rectangle with a cell that is one column wide.
+    mutating func fill(_ rect: Rect, with cell: Cell) {
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty, cell.width == 1 else { return }
+        for row in area.row..<area.endRow {
+            let start = row * size.columns + area.column
+            let end = start + area.columns
+            // A half that stays must not stay alone.
+            if cells[start].width == 0 { breakWide(at: start) }
+            if cells[end - 1].width > 1 { breakWide(at: end - 1) }
+            cells.withUnsafeMutableBufferPointer { $0[start..<end].update(repeating: cell) }
+        }
+    }
+
     /// Changes colours and attributes of a cell and leaves its glyph and width alone.
     mutating func restyle(column: Int, row: Int, _ change: (inout Cell) -> Void) {
         guard bounds.contains(column: column, row: row) else { return }

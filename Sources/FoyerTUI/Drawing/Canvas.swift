@@ -69,6 +69,11 @@ public struct Canvas: Sendable {
         }
     }
 
+    /// Writes a space into every cell of an area of this canvas: what nearly every page begins with.
+    mutating func fillBlank(_ area: Rect, with cell: Cell) {
+        buffer.fill(area.moved(columns: originColumn, rows: originRow).intersection(clip), with: cell)
+    }
+
     /// Writes one sign in a style.
     public mutating func put(_ scalar: Unicode.Scalar, column: Int, row: Int, style: TextStyle = .text) {
         put(Glyph(scalar), width: 1, column: column, row: row, style: style)

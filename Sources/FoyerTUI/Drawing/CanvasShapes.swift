@@ -9,6 +9,7 @@ extension Canvas {
     /// Fills a rectangle, or all of the canvas, with a cell that is one column wide.
     public mutating func fill(_ cell: Cell, in rect: Rect? = nil) {
         let area = (rect ?? bounds).intersection(bounds)
+        guard cell.glyph != .space else { return fillBlank(area, with: cell) }
         for row in area.row..<area.endRow {
             for column in area.column..<area.endColumn {
                 put(cell, column: column, row: row)

@@ -26,6 +26,8 @@ struct ColorPairs {
     private var numbers: [Entry: Int32] = [:]
     private var remembered: [UInt64: Pair] = [:]
     private var next: Int32 = 1
+    /// The colours asked for last: neighbours mostly share theirs.
+    private var last: (key: UInt64, pair: Pair)?
 
     init(limit: Int) {
         self.limit = limit
@@ -37,7 +39,11 @@ struct ColorPairs {
         define: (Int32, Entry) -> Void
     ) -> Pair? {
         let key = UInt64(foreground.bits) << 32 | UInt64(background.bits)
-        if let known = remembered[key] { return known }
+        if let last, last.key == key { return last.pair }
+        if let known = remembered[key] {
+            last = (key, known)
+            return known
+        }
         let entry = resolve(foreground, background)
         guard let number = number(for: entry, define: define) else { return nil }
         if remembered.count >= Self.rememberedLimit { remembered.removeAll(keepingCapacity: true) }
@@ -63,6 +69,7 @@ struct ColorPairs {
     mutating func reset() {
         numbers.removeAll(keepingCapacity: true)
         remembered.removeAll(keepingCapacity: true)
+        last = nil
         next = 1
     }
 }

@@ -119,23 +119,25 @@ final class CursesScreen {
             let start = y * columns
             let end = y < frame.size.rows ? min(start + columns, frame.cells.count) : start
             let cells = frame.cells[min(start, end)..<end]
-            if columns == previousColumns, end <= previous.count, !cells.isEmpty, previous[start..<end] == cells {
-                continue
+            var changed = 0..<size.columns
+            if columns == previousColumns, columns == size.columns, end <= previous.count, cells.count == columns {
+                guard let span = RowChange.span(from: previous[start..<end], to: cells) else { continue }
+                changed = span
             }
-            guard fillRow(with: cells, orDefault: orDefault) else { return false }
-            wmove(foyer_standard_screen(), Int32(y), 0)
+            guard fillRow(with: cells, columns: changed, orDefault: orDefault) else { return false }
+            wmove(foyer_standard_screen(), Int32(y), Int32(changed.lowerBound))
             wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
         }
         return true
     }
 
-    private func fillRow(with cells: ArraySlice<Cell>, orDefault: Bool) -> Bool {
+    private func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
         row.removeAll(keepingCapacity: true)
-        var used = 0
+        var used = columns.lowerBound
         var isLed = false
-        for index in cells.indices where used < size.columns {
+        for index in cells.indices.dropFirst(used) where used < columns.upperBound {
             let cell = cells[index]
-            let hasTail = index + 1 < cells.endIndex && cells[index + 1].width == 0 && used + 1 < size.columns
+            let hasTail = index + 1 < cells.endIndex && cells[index + 1].width == 0 && used + 1 < columns.upperBound
             let fitted = fit.fit(cell, isLed: isLed, hasTail: hasTail)
             isLed = fitted?.columns == 2
             guard let fitted else { continue }
@@ -143,7 +145,7 @@ final class CursesScreen {
             row.append(made)
             used += fitted.columns
         }
-        while used < size.columns {
+        while used < columns.upperBound {
             guard let blank = character(.space, .blank, orDefault: orDefault) else { return false }
             row.append(blank)
             used += 1

@@ -1,0 +1,165 @@
+import CTerminal
+import Glibc
+
+/// What a program has used, as the kernel says at its end.
+struct Usage {
+    /// Seconds of processor time, in user mode and in the kernel.
+    var processor = 0.0
+    /// Bytes that were resident at most.
+    var memory = 0
+    /// Seconds from start to end.
+    var elapsed = 0.0
+    var status: Int32 = -1
+}
+
+/// A program on a pseudo-terminal, and what it writes there.
+final class Session {
+    let process: pid_t
+    private(set) var bytes: [UInt8] = []
+    private let master: Int32
+    private let began: Double
+    private var usage: Usage?
+
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Starts a program; the first word is its absolute path.
+    init(_ command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24) {
+        var (master, slave): (Int32, Int32) = (-1, -1)
+        var path = [CChar](repeating: 0, count: 128)
+        guard foyer_open_pseudo_terminal(&master, &slave, &path, path.count, Int32(columns), Int32(rows)) == 0 else {
+            fail("no pseudo-terminal")
+        }
+        var values = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+        for name in ["PATH", "HOME", "TMPDIR"] { values[name] = getenv(name).map { String(cString: $0) } }
+        values.merge(environment) { $1 }
+        var process = pid_t()
+        began = Self.now
+        let failure = Self.withStrings(command) { arguments in
+            Self.withStrings(values.map { "\($0.key)=\($0.value)" }) { environment in
+                foyer_spawn_on_terminal(&process, command[0], arguments, environment, path, nil)
+            }
+        }
+        guard failure == 0 else { fail("\(command[0]) does not start: errno \(failure)") }
+        // The end of the program is then the end of its output.
+        close(slave)
+        self.process = process
+        self.master = master
+    }
+
+    deinit {
+        if usage == nil {
+            kill(process, SIGKILL)
+            var status: Int32 = 0
+            waitpid(process, &status, 0)
+        }
+        close(master)
+    }
+
+    private static func withStrings(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    ) -> Int32 {
+        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        pointers.append(nil)
+        return body(pointers)
+    }
+
+    // MARK: Output
+
+    /// One read; false where nothing came in time, or nothing will.
+    private func pump(seconds: Double) -> Bool {
+        var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard foyer_poll(&descriptor, 1, Int64(max(0, seconds) * 1e9)) > 0 else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { room in
+            let count = read(master, room.baseAddress, room.count)
+            if count > 0 { bytes += room[..<count] }
+            return count > 0
+        }
+    }
+
+    /// Seconds from the start until the text was there, searched from byte `from` on.
+    func wait(forText text: String, from: Int = 0, seconds: Double = 60) -> Double? {
+        let wanted = Array(text.utf8)
+        var searched = from
+        let deadline = Self.now + seconds
+        while true {
+            let found = searched < bytes.count && Self.contains(bytes[searched...], wanted)
+            if found { return Self.now - began }
+            searched = max(from, bytes.count - wanted.count)
+            guard Self.now < deadline, pump(seconds: deadline - Self.now) else { return nil }
+        }
+    }
+
+    private static func contains(_ bytes: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
+        var rest = bytes
+        while let found = rest.firstIndex(of: wanted[0]) {
+            if rest[found...].starts(with: wanted) { return true }
+            rest = rest[(found + 1)...]
+        }
+        return false
+    }
+
+    /// Returns once there was output, and then none for this long.
+    func waitForQuiet(seconds: Double = 0.4) {
+        while bytes.isEmpty, pump(seconds: 60) {}
+        while pump(seconds: seconds) {}
+    }
+
+    /// Reads for so long, whatever comes.
+    func pause(seconds: Double) {
+        let deadline = Self.now + seconds
+        while case let rest = deadline - Self.now, rest > 0 { _ = pump(seconds: rest) }
+    }
+
+    func send(_ text: String) {
+        _ = write(master, text, text.utf8.count)
+    }
+
+    /// Reads until the program has ended.
+    func end() -> Usage {
+        if let usage { return usage }
+        while pump(seconds: 600) {}
+        var status: Int32 = 0
+        var resources = rusage()
+        wait4(process, &status, 0, &resources)
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        let usage = Usage(
+            processor: seconds(resources.ru_utime) + seconds(resources.ru_stime), memory: resources.ru_maxrss << 10,
+            elapsed: Self.now - began, status: status)
+        self.usage = usage
+        return usage
+    }
+
+    // MARK: What the kernel counts
+
+    /// Bytes that have been resident at most so far.
+    var peakMemory: Int { (field("VmHWM", of: "/proc/\(process)/status") ?? 0) << 10 }
+
+    /// How often each of its threads has gone to sleep of its own will: each of those ends with a wake-up.
+    var sleeps: [String: Int] {
+        var sleeps: [String: Int] = [:]
+        for thread in Files.names(in: "/proc/\(process)/task") {
+            sleeps[thread] = field("voluntary_ctxt_switches", of: "/proc/\(process)/task/\(thread)/status")
+        }
+        return sleeps
+    }
+
+    /// Seconds of processor time so far.
+    var processorTime: Double {
+        var time = timespec()
+        // The kernel's number for another process's clock.
+        clock_gettime(clockid_t(~process << 3 | 2), &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private func field(_ name: String, of path: String) -> Int? {
+        for line in Files.text(path).split(separator: "\n") where line.hasPrefix(name + ":") {
+            return Int(line.dropFirst(name.count + 1).filter(\.isNumber))
+        }
+        return nil
+    }
+}
