@@ -170,7 +170,8 @@ struct PackagesStoreTests {
                 let lease = try tea.install(in: AppStore(path: path))
                 AppStore(path: path).sweep()
                 outcomes.add(tea.matches(lease))
-                try AppStore(path: path).markLaunched(lease, lock: AppStore(path: path).lock(id, timeout: .seconds(600)))
+                try AppStore(path: path).markLaunched(
+                    lease, lock: AppStore(path: path).lock(id, timeout: .seconds(600)))
             } catch {
                 outcomes.add(false)
             }
