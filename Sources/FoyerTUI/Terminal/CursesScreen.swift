@@ -117,8 +117,8 @@ final class CursesScreen {
         let columns = frame.size.columns
         for y in 0..<size.rows {
             let start = y * columns
-            let end = y < frame.size.rows ? min(start + columns, frame.cells.count) : start
-            let cells = frame.cells[min(start, end)..<end]
+            let end = start + columns
+            let cells = y < frame.size.rows && end <= frame.cells.count ? frame.cells[start..<end] : []
             var changed = 0..<size.columns
             if columns == previousColumns, columns == size.columns, end <= previous.count, cells.count == columns {
                 guard let span = RowChange.span(from: previous[start..<end], to: cells) else { continue }

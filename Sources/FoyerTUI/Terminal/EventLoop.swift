@@ -45,6 +45,8 @@ public enum EventLoop {
                 program.handle(.started, at: display.now)
                 continue
             }
+            // Drawing may have settled it.
+            if program.outcome != nil { continue }
             let inputs = display.wait(until: program.nextDeadline, mailbox: mailbox.descriptor)
             let now = display.now
             for input in inputs {
