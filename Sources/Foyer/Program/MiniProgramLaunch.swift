@@ -41,7 +41,7 @@ public struct MiniProgramLaunch: Sendable {
             throw error
         }
         let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
-        presentation.tell(result.outcome, program: result.program)
+        presentation.tell(result.outcome, program: result.program, by: plan.lastInstant(of: report))
         // Nobody reads pages in lines, so the update for the next launch has no other time.
         if !presentation.hasScreen { await pipeline.finishUpdate() }
         await pipeline.close()
