@@ -97,7 +97,9 @@ public struct CommandLaunch: Sendable {
         }
         let signal = try await serve(process, presentation)
         let end = await process.waitForEnd()
-        if case .lines(.json) = presentation.output { presentation.tell(.completed, members: Self.members(end), by: nil) }
+        if case .lines(.json) = presentation.output {
+            presentation.tell(.completed, members: Self.members(end), by: nil)
+        }
         return Result(outcome: .completed, end: end, signal: signal, record: report.record)
     }
 
