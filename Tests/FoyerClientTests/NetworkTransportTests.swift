@@ -124,7 +124,8 @@ import Testing
 
     @Test func doesNotWaitBeyondTheDeadline() async throws {
         let server = ScriptedServer(saying: "HTTP/1.1 503 X\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n")
-        let response = try await Network.transport().fetch(Network.request(server.address()))
+        let request = Network.request(server.address(), within: .seconds(50))
+        let response = try await Network.transport().fetch(request)
         #expect(response.status == 503 && response.attempts == 1)
     }
 
