@@ -90,9 +90,9 @@ public final class LaunchEngine: Sendable {
                 schedule: schedule, timeout: configuration.timeout, offersClose: configuration.offersClose),
             steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider)
         let presentation = Presentation(configuration.display)
-        let outcome = try await plan.run(presentation).outcome
-        presentation.tell(outcome)
-        return outcome
+        let report = try await plan.run(presentation)
+        presentation.tell(report.outcome, by: plan.lastInstant(of: report))
+        return report.outcome
     }
 }
 

@@ -105,10 +105,15 @@ public struct Presentation: Sendable {
     }
 
     /// Says how a launch ended, where it was told in lines.
-    func tell(_ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = []) {
+    ///
+    /// - Parameter limit: until when somebody may take them.
+    func tell(
+        _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?
+    ) {
         guard case .lines(let format) = output else { return }
         let lines = LaunchLines(format: format, language: language)
-        for line in lines.result(outcome, program: program, members: members) { LinePrinter.write(line) }
+        for line in lines.result(outcome, program: program, members: members) { LineOutput.standard.add(line) }
+        LineOutput.standard.finish(by: limit)
     }
 
     private static func automatic(_ choices: DisplayChoices) -> Output {

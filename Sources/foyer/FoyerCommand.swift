@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foyer
 import Glibc
 
 @main
@@ -22,7 +23,25 @@ struct FoyerCommand: AsyncParsableCommand {
 
     static func main() async {
         endAtOnceOnSignals()
-        await main(nil)
+        do {
+            var command = try parseAsRoot()
+            if var patient = command as? any AsyncParsableCommand {
+                try await patient.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// What is wrong with a command line quotes it, and a desktop hands over links as they are: each line of it is
+    /// made safe. Help is ours alone.
+    private static func end(with error: any Error) -> Never {
+        let status = exitCode(for: error)
+        if status.isSuccess { exit(withError: error) }
+        for line in SafeText.lines(of: fullMessage(for: error)) { StandardError.write(line) }
+        Glibc.exit(status.rawValue)
     }
 
     /// Swift's backtracer takes Ctrl-\ for a crash, and on a terminal keeps whatever has crashed for half a minute, to

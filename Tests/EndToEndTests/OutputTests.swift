@@ -43,18 +43,8 @@ import Testing
     ) throws {
         try bench.stage.fail("metadata", #""kind":"hang""#)
         for flags in [Int32(0), O_NONBLOCK] {
-            var ends: [Int32] = [-1, -1]
-            #expect(pipe(&ends) == 0)
-            for end in ends {
-                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-                _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            }
-            defer { for end in ends { close(end) } }
-            let nothing = [UInt8](repeating: 10, count: 4096)
-            while write(ends[1], nothing, nothing.count) > 0 {}
-            while write(ends[1], nothing, 1) > 0 {}
-            _ = fcntl(ends[1], F_SETFL, flags)
-            let process = try start(option, output: ends[1])
+            let pipe = try FullPipe(flags)
+            let process = try start(launch(option), output: pipe.writeEnd)
             poll(nil, 0, 1500)
             let used = ProcessUse.processorTime(process)
             kill(process, SIGTERM)
@@ -67,17 +57,55 @@ import Testing
         }
     }
 
-    private func start(_ option: String, output: Int32) throws -> pid_t {
+    /// The launch's own deadline ends it, and a command that is behind it.
+    @Test(arguments: ["--plain", "--json"], [Int32(0), O_NONBLOCK]) func aPipeThatTakesNothingDoesNotHoldTheDeadlineUp(
+        _ option: String, _ flags: Int32
+    ) throws {
+        try bench.stage.fail("metadata", #""kind":"hang""#)
+        let pipe = try FullPipe(flags)
+        let command = ["run", option, "--timeout", "1", "--ready-text", "never", "--", "yes"]
+        for words in [launch(option) + ["--timeout", "1"], command] {
+            let process = try start(words, output: pipe.writeEnd)
+            var status: Int32 = 0
+            #expect(Self.wait(process, &status, within: .seconds(20)), "nothing ends it")
+            #expect(status >> 8 & 0xFF == 30 && status & 0x7F == 0, "\(status)")
+        }
+    }
+
+    /// A command that is ready, and writes to somebody who does not read.
+    @Test(arguments: ["--plain", "--json"]) func aCommandThatNobodyReadsCanBeStopped(_ option: String) throws {
+        let pipe = try FullPipe(0)
+        let process = try start(
+            [
+                "run", option, "--ready-file", bench.household.path + "/ready", "--", "sh", "-c", "touch $0; exec yes",
+                bench.household.path + "/ready",
+            ], output: pipe.writeEnd)
+        defer { unlink(bench.household.path + "/ready") }
+        let patience = ContinuousClock.now + .seconds(20)
+        while access(bench.household.path + "/ready", F_OK) != 0, ContinuousClock.now < patience { poll(nil, 0, 5) }
+        // Long enough to be told that it is ready, and to be stuck.
+        poll(nil, 0, 700)
+        kill(process, SIGTERM)
+        var status: Int32 = 0
+        #expect(Self.wait(process, &status, within: .seconds(5)), "TERM is ignored")
+        #expect(status & 0x7F == SIGTERM, "\(status)")
+    }
+
+    private func launch(_ option: String) -> [String] {
+        ["launch", "com.example.tea", "--server", bench.stage.url, option]
+    }
+
+    private func start(_ words: [String], output: Int32) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
-        let words = [Products.foyer, "launch", "com.example.tea", "--server", bench.stage.url, option]
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var arguments: [UnsafeMutablePointer<CChar>?] = ([Products.foyer] + words).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] =
-            bench.household.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+            (bench.household.environment.map { strdup("\($0.key)=\($0.value)") }
+                + [getenv("PATH").map { strdup("PATH=" + String(cString: $0)) } ?? nil, nil])
         defer { for pointer in arguments + variables { free(pointer) } }
         var process = pid_t()
         guard posix_spawn(&process, Products.foyer, &actions, nil, &arguments, &variables) == 0 else {
@@ -86,9 +114,11 @@ import Testing
         return process
     }
 
-    /// False where the process does not end within two seconds; then it is killed.
-    private static func wait(_ process: pid_t, _ status: inout Int32) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(2)
+    /// False where the process does not end in time; then it is killed.
+    private static func wait(
+        _ process: pid_t, _ status: inout Int32, within patience: Duration = .seconds(2)
+    ) -> Bool {
+        let deadline = ContinuousClock.now + patience
         while ContinuousClock.now < deadline {
             if waitpid(process, &status, WNOHANG) == process { return true }
             poll(nil, 0, 10)
@@ -96,6 +126,30 @@ import Testing
         kill(process, SIGKILL)
         waitpid(process, &status, 0)
         return false
+    }
+}
+
+/// A pipe without room for another byte, which nobody reads.
+private final class FullPipe {
+    let writeEnd: Int32
+    private let readEnd: Int32
+
+    init(_ flags: Int32) throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SessionFailure(description: "no pipe: errno \(errno)") }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        let nothing = [UInt8](repeating: 10, count: 4096)
+        for count in [nothing.count, 1] { while write(writeEnd, nothing, count) > 0 {} }
+        _ = fcntl(writeEnd, F_SETFL, flags)
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
     }
 }
 

@@ -73,6 +73,27 @@ import Testing
         }
     }
 
+    /// What is wrong with a command line is quoted, and a desktop hands over links as they are.
+    @Test func aCommandLineIsQuotedSafely() throws {
+        let hostile = "\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}\u{2028}x"
+        for arguments in [
+            [hostile], ["--" + hostile], ["launch", "x", "--policy", hostile], ["launch", "x", "--timeout", hostile],
+            ["launch", "x", "--language", hostile], ["launch", "x", "--server", hostile],
+            ["launch", "x", "y", hostile],
+            ["apps", hostile], ["doctor", hostile], ["serve", hostile],
+        ] {
+            let program = try bench.piped(arguments)
+            #expect(try program.waitForEnd() == .status(64), "\(arguments)")
+            let said = String(decoding: program.output + program.errors, as: UTF8.self)
+            #expect(said.contains("owned"))
+            #expect(
+                !said.unicodeScalars.contains {
+                    ($0.value < 0x20 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) || $0 == "\u{202E}"
+                        || $0 == "\u{2028}"
+                }, "\(arguments)")
+        }
+    }
+
     @Test func wrongUsageIs64() throws {
         for arguments in [["launch"], ["launch", "x"], ["launch", "x", "--server", "ftp://x"], ["nonsense", "--x"]] {
             #expect(try bench.piped(arguments).waitForEnd() == .status(64), "\(arguments)")

@@ -140,6 +140,20 @@ import Testing
         #expect(await Network.failure(of: server) == .headerTooLarge)
     }
 
+    /// curl would say that memory has run out.
+    @Test func anEndlessLineIsNamedForWhatItIs() async throws {
+        let server = ScriptedServer { peer, _ in
+            peer.readHead()
+            peer.send("HTTP/1.1 200 OK\r\nY: ")
+            let flood = String(repeating: "x", count: 100_000)
+            while peer.send(flood) {}
+        }
+        let error = await #expect(throws: TransferFailure.self) {
+            try await Network.transport().fetch(Network.request(server.address()))
+        }
+        #expect(error?.sentence == "127.0.0.1 sent heads over 65536 bytes")
+    }
+
     @Test func floodsItsTrailers() async {
         let server = ScriptedServer { peer, _ in
             peer.readHead()

@@ -185,10 +185,11 @@ enum Network {
 
     /// The failure that a request ends in; `nil` where it succeeds.
     static func failure(
-        of address: WebAddress, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(600)
+        of address: WebAddress, bound: Int = TransferBounds.metadata, within time: Duration = .seconds(600),
+        by transport: HTTPTransport = transport()
     ) async -> TransferFailure.Kind? {
         do throws(TransferFailure) {
-            _ = try await transport().fetch(request(address, bound: bound, within: time))
+            _ = try await transport.fetch(request(address, bound: bound, within: time))
             return nil
         } catch {
             return error.kind

@@ -72,6 +72,49 @@ import Testing
         #expect(server.heads.count == 4)
     }
 
+    @Test(arguments: [408, 429, 500, 502, 503, 504]) func asksFourTimes(status: Int) async throws {
+        let server = ScriptedServer(saying: "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n")
+        let response = try await Network.transport().fetch(Network.request(server.address()))
+        #expect(response.status == status && response.attempts == 4)
+        #expect(server.heads.count == 4)
+    }
+
+    /// On the wire, by the server's own clock.
+    @Test func neverAsksBeforeRetryAfter() async throws {
+        let arrivals = Mutex<[Instant]>([])
+        let server = ScriptedServer { peer, number in
+            arrivals.withLock { $0.append(MonotonicClock.now) }
+            peer.readHead()
+            peer.send(
+                number == 0
+                    ? "HTTP/1.1 429 X\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n"
+                    : "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        _ = try await Network.transport().fetch(Network.request(server.address()))
+        let times = arrivals.withLock { $0 }
+        #expect(times.count == 2)
+        #expect(try #require(times.last) - times[0] >= .seconds(1))
+    }
+
+    /// What waits for its next attempt ends with the transport, and is never made.
+    @Test func neverAsksAfterClose() async throws {
+        let (answered, answering) = AsyncStream<Void>.makeStream()
+        let server = ScriptedServer { peer, _ in
+            peer.readHead()
+            peer.send("HTTP/1.1 503 X\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n")
+            peer.waitUntilGone()
+            answering.yield()
+        }
+        let transport = Network.transport()
+        async let kind = Network.failure(of: server.address(), by: transport)
+        for await _ in answered { break }
+        await transport.finish()
+        #expect(await kind == .cancelled)
+        // A second and a bit: longer than the wait that it was asked for.
+        await OwnThread.run { _ = poll(nil, 0, 1300) }
+        #expect(server.heads.count == 1)
+    }
+
     @Test func givesTheLastAnswerWhenItGivesUp() async throws {
         let server = ScriptedServer(saying: "HTTP/1.1 503 X\r\nContent-Length: 4\r\n\r\nlate")
         let response = try await Network.transport().fetch(Network.request(server.address(), within: .seconds(20)))
@@ -81,7 +124,8 @@ import Testing
 
     @Test func doesNotWaitBeyondTheDeadline() async throws {
         let server = ScriptedServer(saying: "HTTP/1.1 503 X\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n")
-        let response = try await Network.transport().fetch(Network.request(server.address(), within: .seconds(20)))
+        let request = Network.request(server.address(), within: .seconds(50))
+        let response = try await Network.transport().fetch(request)
         #expect(response.status == 503 && response.attempts == 1)
     }
 

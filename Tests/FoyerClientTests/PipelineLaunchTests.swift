@@ -151,11 +151,15 @@ import Testing
         try await PipelineRig.run(CraftedProgram().platform(), in: folder) { try await $0.launch() }
         try await PipelineRig.run(CraftedProgram(code: 2).platform(), in: folder) { rig in
             let pipeline = try rig.pipeline()
-            try await pipeline.makeAttempt().runAll()
+            // The screen keeps it for as long as the program is shown.
+            let attempt = pipeline.makeAttempt()
+            try await attempt.runAll()
             await pipeline.markLaunched()
+            withExtendedLifetime(attempt) {
+                #expect(rig.installed.count == 1)
+                #expect(rig.installed.first?.contains("/1.2.0-") == true)
+            }
             await pipeline.close()
-            #expect(rig.installed.count == 1)
-            #expect(rig.installed.first?.contains("/1.2.0-") == true)
         }
     }
 

@@ -100,6 +100,41 @@ import Testing
         #expect(line.hasSuffix(" House (com.example.tea)"))
     }
 
+    /// Every scalar that there is, in every text that comes from outside.
+    @Test(arguments: [LaunchLines.Format.plain, .json]) func noScalarActsOnATerminal(format: LaunchLines.Format) throws
+    {
+        let all = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
+        for start in stride(from: 0, to: all.count, by: 4096) {
+            var raw = String.UnicodeScalarView()
+            for scalar in all[start..<min(start + 4096, all.count)] { raw += ["a", scalar] }
+            let text = String(raw)
+            var lines = lines(format)
+            var info = teaHouse
+            (info.appName, info.slogan, info.description, info.iconURL) = (text, text, text, text)
+            let step = LaunchStep(text, label: text)
+            let program = InstalledProgram(appID: text, version: text, path: text)
+            let said =
+                lines.lines(for: .updateInfo(info), step: nil, at: .zero)
+                + lines.lines(for: .updateProgress(0), step: step, at: .zero)
+                + lines.result(.completed, program: program)
+                + lines.result(.failed(LaunchFailure(.unknown, cause: text)))
+            for line in said {
+                let bad = line.unicodeScalars.first { Self.acts($0) }
+                #expect(bad == nil, "\(String(bad?.value ?? 0, radix: 16)) in \(format)")
+                if format == .json { #expect(throws: Never.self) { try JSON.parse(Array(line.utf8)) } }
+            }
+        }
+    }
+
+    private static func acts(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB, 0x115F, 0x1160, 0x3164, 0x34F, 0xE0000...0xE007F:
+            true
+        default: scalar.properties.isNoncharacterCodePoint
+        }
+    }
+
     @Test func whatConcernsTheScreenIsNoLine() {
         var lines = lines(.json)
         for effect in [LaunchEffect.createView, .showRoot, .exitSplashView, .removeView, .end(.completed)] {

@@ -1,5 +1,6 @@
 import FoyerClient
 import FoyerCore
+import Glibc
 import Synchronization
 import Testing
 
@@ -7,17 +8,11 @@ import Testing
 
 /// Whole launches with real steps, told in lines.
 @Suite(.timeLimit(.minutes(1))) struct LineLaunchTests {
-    private final class Printed: Sendable {
-        private let all = Mutex<[String]>([])
-        var lines: [String] { all.withLock { $0 } }
-        func add(_ line: String) { all.withLock { $0.append(line) } }
-    }
-
     private func run(
         _ steps: [StartupStep], appID: String? = nil, places: Places? = nil, offersClose: Bool = true,
         timeout: Duration = .seconds(600)
     ) async throws -> (report: LaunchPlan.Report, lines: [String]) {
-        let printed = Printed()
+        let printed = try PrintedLines()
         let plan = LaunchPlan(
             appID: appID,
             machine: .init(schedule: try StepSchedule(steps.map(\.step)), timeout: timeout, offersClose: offersClose),
@@ -25,7 +20,8 @@ import Testing
             memory: places.flatMap { places in appID.map { ProgressMemory(appID: $0, places: places) } },
             uiProvider: UIProvider(root: { EmptyScreen() }))
         let launch = LineLaunch(
-            plan: plan, lines: LaunchLines(format: .json, language: .english), write: { printed.add($0) })
+            plan: plan, lines: LaunchLines(format: .json, language: .english),
+            output: LineOutput(printed.writeEnd))
         return (try await launch.run(), printed.lines)
     }
 
@@ -67,6 +63,41 @@ import Testing
         }
         #expect(failure.code == .timedOut)
         #expect(cancelled.withLock { $0 }, "run returns once the steps have cleaned up")
+    }
+
+    /// Lines that nobody takes do not keep a launch from its deadline.
+    @Test(arguments: [Int32(0), O_NONBLOCK]) func aFullPipeDoesNotHoldTheDeadlineUp(flags: Int32) async throws {
+        let printed = try PrintedLines()
+        printed.fill()
+        _ = fcntl(printed.writeEnd, F_SETFL, flags)
+        let step = StartupStep("one", label: "One") { _ in await Gate().wait() }
+        let plan = LaunchPlan(
+            machine: .init(schedule: try StepSchedule([step.step]), timeout: .milliseconds(50)), steps: { _ in [step] },
+            uiProvider: UIProvider(root: { EmptyScreen() }))
+        let output = LineOutput(printed.writeEnd)
+        let report = try await LineLaunch(
+            plan: plan, lines: LaunchLines(format: .plain, language: .english), output: output
+        ).run()
+        guard case .failed(let failure) = report.outcome else {
+            Issue.record("it ended in \(report.outcome)")
+            return
+        }
+        #expect(failure.code == .timedOut)
+        #expect(!output.finish(by: MonotonicClock.now + .milliseconds(1)), "nobody has made room")
+        printed.drain()
+        #expect(output.finish(by: nil), "whoever comes late finds every line")
+        #expect(printed.lines.first == "  0 %  One")
+    }
+
+    @Test func whatIsNotWantedIsGivenUp() throws {
+        let printed = try PrintedLines()
+        printed.fill()
+        let output = LineOutput(printed.writeEnd)
+        output.pass([UInt8](repeating: 65, count: 100)) { false }
+        output.pass([66]) { false }
+        printed.drain()
+        #expect(output.finish(by: nil))
+        #expect(printed.lines == [String(repeating: "A", count: 100)])
     }
 
     @Test func stepsMayComeSideBySide() async throws {

@@ -40,6 +40,13 @@ struct LaunchPlan: Sendable {
         }
     }
 
+    /// Until when the result may be on its way to somebody who reads slowly: the attempt's own deadline, or a moment
+    /// where that has come.
+    func lastInstant(of report: Report) -> Instant {
+        let now = MonotonicClock.now
+        return max((report.record.began ?? now) + machine.timeout, now + LineOutput.grace)
+    }
+
     /// With reduced motion nothing fades.
     private func fading(_ theme: Theme) -> LaunchPlan {
         var plan = self

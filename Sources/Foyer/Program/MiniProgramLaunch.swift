@@ -48,9 +48,13 @@ public struct MiniProgramLaunch: Sendable {
             throw error
         }
         let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
-        presentation.tell(result.outcome, program: result.program)
-        // Nobody reads pages in lines, so the update for the next launch has no other time.
-        if !presentation.hasScreen { await pipeline.finishUpdate() }
+        presentation.tell(result.outcome, program: result.program, by: plan.lastInstant(of: report))
+        if !presentation.hasScreen {
+            // Whoever asked for lines has the program now, though its pages are nobody's to look at here.
+            if result.outcome == .completed { await pipeline.markLaunched() }
+            // The update for the next launch has no other time.
+            await pipeline.finishUpdate()
+        }
         await pipeline.close()
         return result
     }

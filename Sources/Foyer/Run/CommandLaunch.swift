@@ -91,12 +91,15 @@ public struct CommandLaunch: Sendable {
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {
             await session.stop()
-            presentation.tell(report.outcome, members: Self.members(session.earlyEnd))
+            presentation.tell(
+                report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report))
             return Result(outcome: report.outcome, end: session.earlyEnd, signal: nil, record: report.record)
         }
         let signal = try await serve(process, presentation)
         let end = await process.waitForEnd()
-        if case .lines(.json) = presentation.output { presentation.tell(.completed, members: Self.members(end)) }
+        if case .lines(.json) = presentation.output {
+            presentation.tell(.completed, members: Self.members(end), by: nil)
+        }
         return Result(outcome: .completed, end: end, signal: signal, record: report.record)
     }
 
@@ -135,7 +138,10 @@ public struct CommandLaunch: Sendable {
         case (.screen, .terminal): return try await handOver(process, presentation.recording)
         case (.lines(let format), _):
             if format == .plain {
-                process.stream { LinePrinter.write(bytes: $0, to: $1 ? STDERR_FILENO : STDOUT_FILENO) }
+                process.stream { [process] bytes, isError in
+                    let output = isError ? LineOutput.error : LineOutput.standard
+                    output.pass(bytes) { !process.isStopping }
+                }
             }
             return await Self.waitPassingSignals(process)
         }

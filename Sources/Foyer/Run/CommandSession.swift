@@ -95,7 +95,11 @@ final class CommandSession: Sendable {
         switch output {
         case .lines(let format):
             return { output in
-                for line in output.lines { LinePrinter.write(format == .json ? Self.json(line) : line.string) }
+                for line in output.lines {
+                    let text = (format == .json ? Self.json(line) : line.string) + "\n"
+                    // Nobody who reads slowly keeps it from being stopped.
+                    LineOutput.standard.pass(Array(text.utf8)) { self.process?.isStopping != true }
+                }
             }
         case .screen:
             return { output in

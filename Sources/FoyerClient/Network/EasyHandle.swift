@@ -152,6 +152,8 @@ final class EasyHandle: Exchange {
         var number = 0
         ccurl_easy_get_long(easy, CURLINFO_OS_ERRNO, &number)
         let kind = CurlResult.kind(of: code, systemError: Int32(clamping: number), hasHead: hasHead)
+        // What curl says of an endless line is that memory has run out.
+        if kind == .headerTooLarge { return .headsTooLarge(host) }
         var reason = String(cString: message)
         if reason.isEmpty { reason = String(cString: ccurl_error_text(code)) }
         if kind == .tls, let certificateTrouble { reason += "; " + certificateTrouble }

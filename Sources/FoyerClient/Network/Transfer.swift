@@ -107,9 +107,7 @@ final class Transfer {
         switch heads.take(line) {
         case .incomplete: return true
         case .tooLong:
-            verdict = .fail(
-                TransferFailure(
-                    .headerTooLarge, "\(address.host) sent heads over \(TransferBounds.headers) bytes"))
+            verdict = .fail(.headsTooLarge(address.host))
             return false
         case .malformed(let malformation):
             verdict = .fail(TransferFailure(.garbage, "\(address.host): \(malformation)"))
@@ -236,5 +234,11 @@ final class Transfer {
         let isAdmitted = gate.admits(
             received: reached.received, expected: reached.expected, at: MonotonicClock.now)
         if isEnd || isAdmitted { progress(reached) }
+    }
+}
+
+extension TransferFailure {
+    static func headsTooLarge(_ host: String) -> TransferFailure {
+        TransferFailure(.headerTooLarge, "\(host) sent heads over \(TransferBounds.headers) bytes")
     }
 }

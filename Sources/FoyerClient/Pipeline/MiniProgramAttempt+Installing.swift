@@ -64,6 +64,7 @@ extension MiniProgramAttempt {
         let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
         let page = try? await PageReader.read(first, from: lease)
         pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest, firstPage: page))
+        releaseInstalled()
         if plan.updatesAfterwards { pipeline.beginUpdate() }
     }
 

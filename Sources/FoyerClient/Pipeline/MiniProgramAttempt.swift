@@ -79,6 +79,8 @@ public final class MiniProgramAttempt: Sendable {
     // MARK: - What the steps share
 
     func keep(_ plan: Plan) { state.withLock { $0.plan = plan } }
+    /// Lets go of the version that was here: who holds it keeps it from being removed.
+    func releaseInstalled() { state.withLock { $0.plan?.installed = nil } }
     func keep(digest: StreamDigest) { state.withLock { $0.digest = digest } }
     func keep(icon: [UInt8]) { state.withLock { $0.icon = icon } }
     var digest: StreamDigest? { state.withLock { $0.digest } }

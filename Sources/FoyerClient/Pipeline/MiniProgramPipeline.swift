@@ -93,7 +93,7 @@ public final class MiniProgramPipeline: Sendable {
 
     // MARK: - What is on the disk
 
-    /// The program has been on screen: the version before it is no longer needed.
+    /// The program has been on screen, or handed to whoever wanted no screen: the version before it is no longer needed.
     public func markLaunched() async {
         guard let lease = program?.lease else { return }
         guard let lock = try? await store.lock(lease.app.appID, timeout: .seconds(5)) else { return }

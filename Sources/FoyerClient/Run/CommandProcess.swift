@@ -177,6 +177,9 @@ public final class CommandProcess: Sendable {
         wake.wake()
     }
 
+    /// Whether it has been asked to stop.
+    public var isStopping: Bool { shared.withLock { $0.stopSignal != nil } }
+
     /// Sends what it writes from now on elsewhere, and answers what it wrote lately.
     public func follow(_ output: @escaping @Sendable (CommandOutput) -> Void) -> [SafeText] {
         shared.withLock { shared in

@@ -1,6 +1,7 @@
 extension JSON {
     /// The value as JSON text on one line, members in their order. Whatever could act on a terminal or hide in a log
-    /// (controls, bidi and other format characters, line separators, unassigned code points) is escaped; joiners stay.
+    /// (controls, bidi and other format characters, line separators, invisible letters, unassigned code points) is
+    /// escaped; joiners and variation selectors stay.
     public var jsonText: String {
         var text = ""
         write(to: &text)
@@ -57,9 +58,11 @@ extension JSON {
     private static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
         if (0x20..<0x7F).contains(scalar.value) { return false }
         if scalar.value == 0x200C || scalar.value == 0x200D { return false }
-        return switch scalar.properties.generalCategory {
+        let properties = scalar.properties
+        return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: true
-        default: false
+        // Letters and marks that nobody sees; variation selectors are in every second emoji.
+        default: properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
         }
     }
 }

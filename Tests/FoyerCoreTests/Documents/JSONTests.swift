@@ -83,6 +83,7 @@ import Testing
         let value: JSON = ["b": "a\n\u{1B}[0m\u{9B}\u{202E}\u{2028}\"\\", "a": [1, .number(0.5), .null, true]]
         #expect(value.jsonText == #"{"b":"a\n\u001b[0m\u009b\u202e\u2028\"\\","a":[1,0.5,null,true]}"#)
         #expect(JSON.number(.nan).jsonText == "null")
+        #expect(JSON.string("\u{3164}\u{34F}❤\u{FE0F}").jsonText == "\"\\u3164\\u034f❤\u{FE0F}\"")
         #expect(JSON.string("می\u{200C}خواهم 😀\u{E0067}").jsonText == "\"می\u{200C}خواهم 😀\\udb40\\udc67\"")
     }
 
