@@ -74,8 +74,14 @@ public struct ScreenContext {
     public let post: @Sendable (any Sendable) -> Void
 
     /// The same, for a screen that is shown inside this one.
-    func child(_ wrap: @escaping @Sendable (any Sendable) -> any Sendable) -> ScreenContext {
+    ///
+    /// - Parameters:
+    ///   - size: the room that it has; all of this screen's unless given.
+    ///   - wrap: marks what it posts, so that this screen knows whose it is and hands it on.
+    public func child(
+        size: CellSize? = nil, _ wrap: @escaping @Sendable (any Sendable) -> any Sendable
+    ) -> ScreenContext {
         let post = post
-        return ScreenContext(now: now, size: size, theme: theme, language: language) { post(wrap($0)) }
+        return ScreenContext(now: now, size: size ?? self.size, theme: theme, language: language) { post(wrap($0)) }
     }
 }
