@@ -18,11 +18,16 @@ public enum Demo {
         }
         defer { stage?.stop() }
         guard let address = server ?? stage?.address else { return }
-        let context = HomeScreen.DisplayContext(places: Places(), timeout: timeout)
+        let places = Places()
+        let context = HomeScreen.DisplayContext(places: places, timeout: timeout)
         do {
-            try await presentation.show { HomeScreen(server: address, display: context) }
+            let service = try BannerService(server: address, places: places)
+            let session = try service.touch.session(forKey: HomeScreen.bannerKey)
+            try await presentation.show {
+                HomeScreen(server: address, display: context, service: service, banner: TouchBanner(session))
+            }
         } catch {
-            throw .terminal(error.description)
+            throw .terminal("\(error)")
         }
     }
 }
