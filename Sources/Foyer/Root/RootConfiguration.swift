@@ -15,6 +15,12 @@ extension HostPage {
     public var usesLetters: Bool { false }
 }
 
+/// A root that has pages of its own, as tabs: links to them lead there, and nothing is put on top.
+public protocol HostRoot: HostPage {
+    /// Shows the page; `false` where it is none of its own.
+    func show(_ route: Route) -> Bool
+}
+
 /// What is known of a page before it is shown: what the middle page and the guide say.
 public struct PageDescription: Sendable {
     public var title: SafeText

@@ -14,6 +14,7 @@ extension RootHost {
         case .replaceRoot(let decision):
             record.decided(at: context.now)
             rootNumber = stack?.replaceTop(with: parts.makeRoot(decision), at: context.now)
+        case .push(let place, let action) where rootTakes(place, context): settle(action)
         case .push(let place, let action):
             push(screen(for: place, action: action, context), as: place, context, isTold: true)
             settle(action)
@@ -24,6 +25,7 @@ extension RootHost {
             show(context.language[refusal], .bad, context)
         case .replaceTop(let place):
             if let top = stack?.numbers.last { places[top] = nil }
+            if rootTakes(place, context) { return }
             let screen = screen(for: place, action: nil, context)
             if let number = stack?.replaceTop(with: screen, at: context.now) { places[number] = place }
         case .removeTop:
@@ -40,6 +42,17 @@ extension RootHost {
         case .reportFetched(let fetch): record.fetched(fetch, at: context.now)
         case .cancelFetch, .store: break
         }
+    }
+
+    /// Whether the place is a page of the root's own: then what lies above the root goes.
+    private func rootTakes(_ place: Place, _ context: ScreenContext) -> Bool {
+        guard case .page(let route) = place, let root = stack?.bottom as? any HostRoot, root.show(route) else {
+            return false
+        }
+        send(.placeClosed(place), context)
+        while let count = stack?.numbers.count, count > 1 { stack?.pop(at: context.now) }
+        followPlaces(context)
+        return true
     }
 
     private func settle(_ action: Int) {

@@ -73,6 +73,8 @@ struct ScreenStack {
     }
 
     var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }
+    /// Those of the frame rendered last.
+    var links: [FrameLink] { entries.last?.screen.links ?? [] }
 
     /// The terminal has gone: every screen leaves.
     mutating func removeAll() {
@@ -149,7 +151,10 @@ struct ScreenStack {
         guard let context = context(of: entry.id, at: now) else { return }
         switch entry.screen.handle(event, context: context) {
         case .stay: break
-        case .push(let screen): push(screen, at: now)
+        case .push(let screen):
+            // It has said so itself; what it wants now can wait until it is seen again.
+            _ = entry.screen.handle(.covered, context: context)
+            push(screen, at: now)
         case .leave:
             dismiss(entry.screen)
             entries.remove(at: index)

@@ -1,0 +1,33 @@
+import FoyerClient
+import FoyerCore
+
+/// The touch service and the collector that comes with Foyer, started in the order that they need.
+public final class BannerService: Sendable {
+    public let touch: TouchService
+    public let collector: AnalyticsCollector
+
+    /// What is still to be delivered at the end gets this long; the rest waits for the next start.
+    public static let farewell = Duration.seconds(1)
+
+    /// - Parameter server: the platform's base.
+    public init(
+        server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration()
+    ) throws(TouchStartError) {
+        var delivery = AnalyticsCollector.Configuration()
+        delivery.network = configuration.network
+        delivery.note = configuration.note
+        collector = AnalyticsCollector(server: server, places: places, configuration: delivery)
+        touch = TouchService(places: places, configuration: configuration)
+        collector.start()
+        touch.setCollector(collector)
+        touch.setServerHost(server)
+        try touch.start()
+    }
+
+    /// Delivers what waits, for at most `farewell`, and lets go of the network.
+    public func close() async {
+        await collector.flush(within: Self.farewell)
+        await collector.close()
+        touch.close()
+    }
+}
