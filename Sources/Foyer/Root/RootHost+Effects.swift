@@ -105,7 +105,7 @@ extension RootHost {
             places[number] = place
             send(.placeOpened(place), context)
         }
-        if base > 0, !numbers.contains(base) { isLeaving = true }
+        if base > 0, numbers.isEmpty { isLeaving = true }
     }
 
     /// A frame of splash or root has been handed to the terminal.

@@ -188,7 +188,7 @@ public final class RootHost: Screen {
         } else {
             splash.draw(in: &canvas, context: context)
         }
-        if let notice { Notice(notice.text, tone: notice.tone).render(into: &canvas) }
+        notice?.render(into: &canvas)
         overlay.draw(in: &canvas, record: record, decision: machine.decision, context: context)
     }
 }
@@ -213,4 +213,19 @@ struct RootNotice {
     let text: SafeText
     let tone: Notice.Tone
     let until: Instant
+
+    /// On as many rows as the sentence needs, four at most: a reason that is cut off is none.
+    func render(into canvas: inout Canvas) {
+        let (body, _) = PageLayout.split(canvas.size)
+        let room = body.inset(columns: PageLayout.margin(columns: canvas.columns))
+        let columns = min(max(0, room.columns - 6), Canvas.columns(of: text))
+        let rows = min(4, body.rows, Canvas.rows(of: text, columns: max(1, columns)))
+        guard rows > 1 else { return Notice(text, tone: tone).render(into: &canvas) }
+        let place = room.splitBottom(rows).bottom.centered(CellSize(columns: columns + 6, rows: rows))
+        let sign: Unicode.Scalar = tone == .bad ? canvas.glyphs.cross : canvas.glyphs.dot
+        canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)
+        canvas.put(sign, column: place.column + 1, row: place.row, style: TextStyle(tone == .bad ? .bad : .accent))
+        canvas.paragraph(
+            text, in: Rect(column: place.column + 3, row: place.row, columns: columns, rows: rows), style: .text)
+    }
 }

@@ -61,10 +61,11 @@ extension HomeScreen {
             add(.enter, "↵", .open)
             add(nil, "← → ↑ ↓", .apps)
         }
-        if focusable.count > 1 { add(.tab, "Tab", .next) }
         if focus != .banner, focusable.contains(.banner) { add(.character("l"), "h l", .banner) }
+        add(.character("s"), "s", .addToDesktop)
         add(.character("?"), "?", .keys)
         add(.character("q"), "q", .quit)
+        if focusable.count > 1 { add(.tab, "Tab", .next) }
         return keys
     }
 
