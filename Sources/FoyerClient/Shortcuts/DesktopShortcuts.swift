@@ -18,6 +18,14 @@ public struct DesktopShortcuts: Sendable {
         public let entry: String
         /// The path of its icon.
         public let icon: String
+
+        public init(name: String, title: String, link: String, entry: String, icon: String) {
+            self.name = name
+            self.title = title
+            self.link = link
+            self.entry = entry
+            self.icon = icon
+        }
     }
 
     let places: Places
