@@ -58,7 +58,7 @@ struct ShortcutCommand: AsyncParsableCommand {
                 try desktop(places).add(shortcut, language: language)
             }
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
-                StandardError.write(language[.programInBuildFolder(path)])
+                StandardError.write(language[Cause.programInBuildFolder])
             }
             if json { return print(item.json(event: "result").jsonText) }
             print(language.shortcutAdded(SafeText(item.title), SafeText(item.name)).string)

@@ -47,11 +47,11 @@ import Testing
     @Test func theLightRunsOnlyWhereTheSplashHasToWait() throws {
         let drive = try HostDrive(theme: Theme())
         drive.rest()
-        let first = drive.text
+        let first = drive.cells
         drive.advance(.milliseconds(600))
-        #expect(drive.text == first)
-        drive.advance(.milliseconds(400))
-        #expect(drive.text != first)
+        #expect(drive.cells == first)
+        drive.advance(.milliseconds(300))
+        #expect(drive.cells != first)
     }
 
     @Test func linksThatComeTooEarlyWaitInTheirOrder() throws {

@@ -45,7 +45,7 @@ public struct ShortcutRim: Sendable {
             },
             open: { DesktopOpener.open($0) })
         if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
-            warning = .programInBuildFolder(path)
+            warning = .programInBuildFolder
         }
     }
 }

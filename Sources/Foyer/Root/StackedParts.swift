@@ -16,7 +16,9 @@ struct StackedParts {
     /// As many as parts, in their order; empty for those that have no room.
     let places: [Rect]
 
-    init(_ parts: [Part], in body: Rect) {
+    init(_ parts: [Part], in room: Rect) {
+        // Nothing touches the screen's edge.
+        let body = room.rows >= 12 ? room.inset(rows: 1) : room
         var kept = parts.indices.filter { parts[$0].rows > 0 }
         func height(_ gaps: Int) -> Int {
             kept.enumerated().reduce(0) { sum, entry in

@@ -74,10 +74,8 @@ extension Language {
 }
 
 extension Cause {
-    public static func programInBuildFolder(_ path: String) -> Cause {
-        Cause(
-            "Icons will name \(path), which the next cleaning of the build takes away; Scripts/install puts it elsewhere.",
-            "图标将指向 \(path)，清理构建时会被删除；可用 Scripts/install 安装到别处。",
-            "圖示將指向 \(path)，清理建置時會被刪除；可用 Scripts/install 安裝到別處。")
-    }
+    public static let programInBuildFolder = Cause(
+        "This program lies in a build folder: icons lead nowhere once that is cleaned. Scripts/install puts it elsewhere.",
+        "本程序位于构建目录中，清理后图标将失效。可用 Scripts/install 安装到别处。",
+        "本程式位於建置目錄中，清理後圖示將失效。可用 Scripts/install 安裝到別處。")
 }

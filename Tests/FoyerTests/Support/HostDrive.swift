@@ -15,6 +15,7 @@ final class HostDrive {
     private(set) var now = Instant.zero
     var size = CellSize(columns: 80, rows: 24)
     private(set) var text = ""
+    private(set) var cells: [Cell] = []
     private var hasStarted = false
 
     /// What the host has asked for, in order.
@@ -110,26 +111,31 @@ final class HostDrive {
 
     // MARK: - What the loop does
 
-    /// One round: draw, then what was posted and what is due.
-    func round() {
+    /// One round: draw, then what was posted and what is due; answers whether there was anything.
+    @discardableResult
+    func round() -> Bool {
         let frame = program.render(size: size, at: now)
         var buffer = Buffer(size: frame.size)
         for (index, cell) in frame.cells.enumerated() {
             buffer[index % frame.size.columns, index / frame.size.columns] = cell
         }
         text = buffer.text
+        cells = frame.cells
         if !hasStarted {
             hasStarted = true
             program.handle(.started, at: now)
-            return
+            return true
         }
-        for message in mailbox.drain() { program.handle(.posted(message), at: now) }
-        if let deadline = program.nextDeadline, deadline <= now { program.handle(.deadline, at: now) }
+        let messages = mailbox.drain()
+        for message in messages { program.handle(.posted(message), at: now) }
+        guard let deadline = program.nextDeadline, deadline <= now else { return !messages.isEmpty }
+        program.handle(.deadline, at: now)
+        return true
     }
 
     /// Rounds until nothing is due at this instant.
     func rest() {
-        for _ in 0..<30 { round() }
+        for _ in 0..<30 where !round() { return }
     }
 
     func press(_ keys: KeyEvent...) {
