@@ -66,7 +66,7 @@ struct HomeTabs: Equatable {
     }
 
     func render(into canvas: inout Canvas, in header: Rect, _ language: Language, hasFocus: Bool) {
-        canvas.text(Self.name, in: header, alignment: .leading, style: .accent)
+        if !isElsewhere { canvas.text(Self.name, in: header, alignment: .leading, style: .accent) }
         for (target, rect) in places(in: header, language) {
             switch target {
             case .keys: canvas.text("?", in: rect, alignment: .leading, style: .quiet)

@@ -52,8 +52,10 @@ final class ViewPage: HostPage {
         let picture = isRoomy ? Rect(column: 0, row: 0, columns: canvas.columns, rows: top.endRow) : top
         paint(in: picture, &canvas, context)
         let below = text.splitTop(isRoomy ? 1 : 0).rest
-        canvas.text(words[view.title], in: below.line(0), alignment: .leading, style: .accent)
-        canvas.text(words[view.detail], in: below.line(0), alignment: .trailing, style: .quiet)
+        let used = canvas.text(words[view.title], in: below.line(0), alignment: .leading, style: .accent)
+        if used + 3 + Canvas.columns(of: words[view.detail]) <= below.columns {
+            canvas.text(words[view.detail], in: below.line(0), alignment: .trailing, style: .quiet)
+        }
         let measure = Rect(
             column: below.column, row: below.row + 1, columns: min(below.columns, 76), rows: below.rows - 1)
         canvas.paragraph(words[view.text], in: measure.splitTop(isRoomy ? 1 : 0).rest, style: .text)
