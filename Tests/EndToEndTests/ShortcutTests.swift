@@ -116,17 +116,36 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
             "shortcut", "serve", "--title", "Dawn", "--link", "foyer://page/view1", "--for", "120",
         ])
         try server.wait(forLines: 1)
-        let browser = try run(
-            "chromium",
-            [
-                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                "--user-data-dir=" + bench.household.path + "/browser", "--dump-dom", server.lines[0],
-            ])
-        #expect(try browser.waitForEnd() == .status(0))
-        let document = String(decoding: browser.output, as: UTF8.self)
+        let document = try dump(server.lines[0])
         #expect(document.contains("Choose “Add to Home Screen”") && document.contains("<main id=\"guide\">"))
         #expect(!document.contains("class=\"standalone\""))
         kill(server.process, SIGTERM)
         _ = try server.waitForEnd()
+    }
+
+    /// A browser without a window is never standalone: what the home screen says of itself is written into the page.
+    @Test(.enabled(if: isInstalled("chromium"), "chromium is not installed"))
+    func standaloneItIsTheMiddlePage() throws {
+        let page = try foyer(["shortcut", "page", "--title", "Dawn", "--link", "foyer://page/view1"])
+        let text = String(decoding: page.output, as: UTF8.self)
+            .replacing("window.navigator.standalone === true", with: "true")
+        let path = bench.household.path + "/page.html"
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
+        let document = try dump("file://" + path)
+        #expect(document.contains("class=\"standalone\"") && document.contains("Enter Immediately"))
+    }
+
+    /// The document as a browser has it once its script has run.
+    private func dump(_ address: String) throws -> String {
+        let browser = try run(
+            "chromium",
+            [
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--user-data-dir=" + bench.household.path + "/browser", "--dump-dom", address,
+            ])
+        #expect(try browser.waitForEnd() == .status(0))
+        return String(decoding: browser.output, as: UTF8.self)
     }
 }
