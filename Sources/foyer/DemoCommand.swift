@@ -5,7 +5,11 @@ import FoyerQA
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Starts a platform of its own and launches mini programs from it.")
+        commandName: "demo", abstract: "Starts a platform of its own and launches mini programs from it.",
+        discussion: """
+            One runs for each user: a second start asks the first to show itself, and ends. `foyer open` leads it to a \
+            page.
+            """)
 
     @OptionGroup var server: ServerOptions
     @OptionGroup var display: DisplayOptions
@@ -13,16 +17,22 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = UserSettings.read(Places())
-        var choices = display.choices(settings)
-        let recorder = try evidence.recorder(title: "foyer demo", choices: &choices)
-        let timeout = server.limit(settings) ?? LaunchMachine.Configuration.standardTimeout
-        // Only a platform that is named on the command line: the demo is to work whatever else is configured.
-        let address = server.server == nil ? nil : try server.address(settings)
-        do throws(DemoFailure) {
-            try await Demo.run(Presentation(choices), server: address, timeout: timeout)
-        } catch {
-            throw Failure.said(error.cause, in: choices.language, ExitStatus.noTerminal)
+        let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
+        let choices = display.choices(settings)
+        guard Presentation(choices).hasScreen else {
+            throw Failure.said(Cause(.needsTerminal), in: choices.language, ExitStatus.noTerminal)
         }
-        recorder?.mark("left")
+        let delivery: Instance.Delivery
+        do throws(InstanceError) {
+            delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender))
+        } catch {
+            // Nobody can reach this one then; that is no reason not to show it.
+            StandardError.write(SafeText(error.description))
+            return try await host.run(title: "foyer demo", instance: nil)
+        }
+        switch delivery {
+        case .answered: print(choices.language.runsAlready.string)
+        case .isPrimary(let instance): try await host.run(title: "foyer demo", instance: instance)
+        }
     }
 }

@@ -9,7 +9,7 @@ struct EvidenceOptions: ParsableArguments {
     @Option(help: "Writes what the terminal gets as an asciicast, which the usual players play.")
     var record: String?
 
-    @Option(help: "Writes the launch as a Chrome trace, which the usual viewers open.")
+    @Option(help: "Writes the run as a Chrome trace, which the usual viewers open.")
     var trace: String?
 
     /// Starts the recording, where one is wanted.
@@ -25,9 +25,12 @@ struct EvidenceOptions: ParsableArguments {
     }
 
     func writeTrace(_ record: LaunchRecord, name: String, _ language: Language) throws {
+        try writeTrace(LaunchTrace.json(record, name: name), language)
+    }
+
+    func writeTrace(_ json: @autoclosure () -> String, _ language: Language) throws {
         guard let trace else { return }
-        let text = LaunchTrace.json(record, name: name) + "\n"
-        try OutputFile.write(text, to: trace, language)
+        try OutputFile.write(json() + "\n", to: trace, language)
     }
 }
 

@@ -10,14 +10,15 @@ struct FoyerCommand: AsyncParsableCommand {
         discussion: """
             Without a command: the demo, which starts a platform of its own and launches mini programs from it.
 
-            Exit statuses: 0 it went well; 3 closed while loading; 64 wrong usage; 65 wrong input file; 69 no terminal
-            where one is needed. A launch that failed: 1001 → 11, 1002 → 12, 10000 → 20, 10001 → 21, 10002 → 22,
-            10003 → 23, 10009 → 29, 10010 → 30, 10030 → 50. INT, TERM and HUP end it by that signal.
+            Exit statuses: 0 it went well; 3 closed while loading; 4 a link was refused; 5 a banner with nothing to show; 64 wrong usage; 65
+            wrong input file; 69 no terminal where one is needed. A launch that failed: 1001 → 11, 1002 → 12, 10000
+            → 20, 10001 → 21, 10002 → 22, 10003 → 23, 10009 → 29, 10010 → 30, 10030 → 50. INT, TERM and HUP end it by that signal.
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, LaunchCommand.self, RunCommand.self, AppsCommand.self, PackCommand.self,
-            ServeCommand.self, ScenarioCommand.self, SnapshotCommand.self, DoctorCommand.self,
+            DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ConfigCommand.self,
+            OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self, ServeCommand.self,
+            ScenarioCommand.self, SnapshotCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
 
@@ -55,7 +56,9 @@ struct FoyerCommand: AsyncParsableCommand {
 /// Exit statuses that do not say how a launch failed (sysexits.h where it has one).
 enum ExitStatus {
     static let closed = ExitCode(3)
+    static let nothingToShow = ExitCode(5)
     static let wrongUsage = ExitCode(64)
     static let wrongInput = ExitCode(65)
     static let noTerminal = ExitCode(69)
+    static let refusedLink = ExitCode(4)
 }

@@ -67,7 +67,8 @@ import Testing
         try session.wait(for: "the page at the new size") { $0.screen[38].contains(pageText) }
         session.send("q")
         try session.wait(forText: "City Bikes")
-        let new = try bench.foyer(["demo", "--server", bench.stage.url], columns: 130, rows: 40)
+        let other = try Bench(Self.stage)
+        let new = try other.foyer(["demo", "--server", bench.stage.url], columns: 130, rows: 40)
         try new.wait(forText: "City Bikes")
         try new.waitUntilItRests()
         try session.wait(for: "home as if it were new") { $0.screen == new.screen }

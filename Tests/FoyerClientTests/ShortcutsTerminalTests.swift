@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test func buildFoldersAreKnown() {
-        #expect(InstalledProgram.isInBuildFolder("/home/a/foyer/.build/release/foyer"))
-        #expect(!InstalledProgram.isInBuildFolder("/home/a/.local/bin/foyer"))
-        #expect(InstalledProgram.path?.hasPrefix("/") == true)
+        #expect(OwnProgram.isInBuildFolder("/home/a/foyer/.build/release/foyer"))
+        #expect(!OwnProgram.isInBuildFolder("/home/a/.local/bin/foyer"))
+        #expect(OwnProgram.path?.hasPrefix("/") == true)
     }
 }

@@ -67,6 +67,7 @@ final class LaunchScene: Screen {
     }
 
     var remainingWork: Task<Void, Never>? { root?.remainingWork }
+    var links: [FrameLink] { root?.links ?? [] }
 
     func disappear() {
         root?.disappear()
@@ -82,7 +83,7 @@ final class LaunchScene: Screen {
         case .message(let message as EngineEvent): handle(message, context)
         case .input(let input): handle(input, context)
         case .deadline: handleDeadline(context)
-        case .presented, .message, .uncovered: forward(event, context)
+        case .presented, .message, .covered, .uncovered: forward(event, context)
         }
         return command
     }

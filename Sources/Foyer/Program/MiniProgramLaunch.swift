@@ -141,6 +141,7 @@ final class OwnedScreen: Screen {
     }
 
     var taskbar: TaskbarProgress { screen.taskbar }
+    var links: [FrameLink] { screen.links }
     func appear(_ context: ScreenContext) { screen.appear(context) }
     func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
     func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }

@@ -38,7 +38,7 @@ final class MiniProgramScreen: Screen {
         case .input(let input): return handle(input, context)
         case .message(let message as PageLoaded): return show(message, context)
         case .message(let message as PictureDrawn): show(message)
-        case .message, .deadline, .uncovered: break
+        case .message, .deadline, .covered, .uncovered: break
         }
         return .stay
     }

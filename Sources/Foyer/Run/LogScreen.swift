@@ -53,7 +53,7 @@ final class LogScreen: Screen {
             // Who asked for the end has seen enough; who did not may want to read why.
             if isStopping { return .leave }
         case .input(let input): return handle(input, context)
-        case .message, .deadline, .presented, .uncovered: break
+        case .message, .deadline, .presented, .covered, .uncovered: break
         }
         return .stay
     }

@@ -25,6 +25,9 @@ public protocol Screen: AnyObject {
 
     /// What the taskbar shows beside the program's name, on terminals that can.
     var taskbar: TaskbarProgress { get }
+
+    /// What is a link in the frame drawn last, on terminals that can.
+    var links: [FrameLink] { get }
 }
 
 extension Screen {
@@ -33,6 +36,7 @@ extension Screen {
     public func disappear() {}
     public var remainingWork: Task<Void, Never>? { nil }
     public var taskbar: TaskbarProgress { .none }
+    public var links: [FrameLink] { [] }
 }
 
 /// What a screen is told.
@@ -44,6 +48,8 @@ public enum ScreenEvent: Sendable {
     case deadline
     /// A frame of the screen has been handed to the terminal for the first time.
     case presented
+    /// Another screen has come on top: this one is not seen any more.
+    case covered
     /// The screen that lay above has gone.
     case uncovered
 }
@@ -74,8 +80,14 @@ public struct ScreenContext {
     public let post: @Sendable (any Sendable) -> Void
 
     /// The same, for a screen that is shown inside this one.
-    func child(_ wrap: @escaping @Sendable (any Sendable) -> any Sendable) -> ScreenContext {
+    ///
+    /// - Parameters:
+    ///   - size: the room that it has; all of this screen's unless given.
+    ///   - wrap: marks what it posts, so that this screen knows whose it is and hands it on.
+    public func child(
+        size: CellSize? = nil, _ wrap: @escaping @Sendable (any Sendable) -> any Sendable
+    ) -> ScreenContext {
         let post = post
-        return ScreenContext(now: now, size: size, theme: theme, language: language) { post(wrap($0)) }
+        return ScreenContext(now: now, size: size ?? self.size, theme: theme, language: language) { post(wrap($0)) }
     }
 }

@@ -40,7 +40,7 @@ public struct ScreenProgram: LoopProgram {
             // Without colours a meaning is carried by attributes.
             for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
         }
-        return Frame(size: size, cells: cells, taskbar: stack.taskbar)
+        return Frame(size: size, cells: cells, links: stack.links, taskbar: stack.taskbar)
     }
 
     public var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
@@ -102,7 +102,7 @@ extension InputEvent {
     }
 
     /// Whether the user pressed something, as opposed to moving the mouse or letting a button go.
-    var isPress: Bool {
+    public var isPress: Bool {
         switch self {
         case .key, .paste: true
         case .mouse(let mouse): mouse.kind == .press || mouse.kind == .click

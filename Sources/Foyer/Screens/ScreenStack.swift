@@ -29,6 +29,8 @@ struct ScreenStack {
     private var owesPresented = false
     /// The very first frame is on the terminal as a whole; what is pushed later is told at once.
     private var hasStarted = false
+    /// The number of the screen that was told last that a frame of it has been presented; they only grow.
+    private(set) var lastPresented = 0
 
     init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
         self.theme = theme
@@ -37,15 +39,42 @@ struct ScreenStack {
     }
 
     var isEmpty: Bool { entries.isEmpty }
+    /// The numbers of the screens, the topmost last.
+    var numbers: [Int] { entries.map(\.id) }
+    var top: (any Screen)? { entries.last?.screen }
+    var bottom: (any Screen)? { entries.first?.screen }
 
-    mutating func push(_ screen: any Screen, at now: Instant) {
-        entries.append(Entry(id: nextID, screen: screen))
+    /// - Returns: the screen's number; no other ever has it.
+    @discardableResult
+    mutating func push(_ screen: any Screen, at now: Instant) -> Int {
+        let number = nextID
+        entries.append(Entry(id: number, screen: screen))
         nextID += 1
         drawn = nil
         if let context = context(at: now) { screen.appear(context) }
+        return number
+    }
+
+    /// Takes the topmost screen away; the one below is told that it is seen again.
+    mutating func pop(at now: Instant) {
+        guard let top = entries.popLast() else { return }
+        dismiss(top.screen)
+        owesPresented = false
+        drawn = nil
+        deliver(.uncovered, at: now)
+    }
+
+    /// Puts a screen in the place of the topmost one; what lies below is told nothing.
+    @discardableResult
+    mutating func replaceTop(with screen: any Screen, at now: Instant) -> Int {
+        if let top = entries.popLast() { dismiss(top.screen) }
+        owesPresented = false
+        return push(screen, at: now)
     }
 
     var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }
+    /// Those of the frame rendered last.
+    var links: [FrameLink] { entries.last?.screen.links ?? [] }
 
     /// The terminal has gone: every screen leaves.
     mutating func removeAll() {
@@ -58,6 +87,7 @@ struct ScreenStack {
         hasStarted = true
         guard owesPresented else { return }
         owesPresented = false
+        lastPresented = entries.last?.id ?? lastPresented
         deliver(.presented, at: now)
     }
 
@@ -66,17 +96,20 @@ struct ScreenStack {
         owesPresented && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
     }
 
-    mutating func render(size: CellSize, at now: Instant) -> Buffer {
+    mutating func render(size: CellSize, at now: Instant) -> Buffer { draw(size: size, at: now).buffer }
+
+    /// The topmost screen's next frame, with the keys in it that can be clicked.
+    mutating func draw(size: CellSize, at now: Instant) -> Canvas {
         self.size = size
         var canvas = Canvas(size: size, theme: theme)
-        guard let top = entries.last, let context = context(at: now) else { return canvas.buffer }
+        guard let top = entries.last, let context = context(at: now) else { return canvas }
         top.screen.draw(in: &canvas, context: context)
         drawn = canvas
         if !top.wasPresented {
             entries[entries.count - 1].wasPresented = true
             owesPresented = true
         }
-        return canvas.buffer
+        return canvas
     }
 
     mutating func handle(_ input: InputEvent, at now: Instant) {
@@ -118,7 +151,10 @@ struct ScreenStack {
         guard let context = context(of: entry.id, at: now) else { return }
         switch entry.screen.handle(event, context: context) {
         case .stay: break
-        case .push(let screen): push(screen, at: now)
+        case .push(let screen):
+            // It has said so itself; what it wants now can wait until it is seen again.
+            _ = entry.screen.handle(.covered, context: context)
+            push(screen, at: now)
         case .leave:
             dismiss(entry.screen)
             entries.remove(at: index)

@@ -99,7 +99,7 @@ public final class BannerPictures: Sendable {
             state.isDrawing = true
             return true
         }
-        if begins { Task.detached { [self] in await OwnThread.run { [self] in drawAll() } } }
+        if begins { Task { [self] in await OwnThread.run { [self] in drawAll() } } }
     }
 
     private func drawAll() {

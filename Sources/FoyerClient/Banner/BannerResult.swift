@@ -32,7 +32,7 @@ extension BannerSession {
         let (events, inbox) = AsyncStream.makeStream(of: BannerLoadEvent?.self)
         let clock = WakePipe()
         let deadline = MonotonicClock.now + time
-        let timer = Task.detached {
+        let timer = Task {
             guard let clock else { return }
             await OwnThread.run { clock.wait(until: deadline) }
             inbox.yield(nil)

@@ -120,7 +120,7 @@ public final class BannerSession: Sendable {
             guard !state.isClosed else { return }
             state.lastTask += 1
             let number = state.lastTask
-            state.tasks[number] = Task.detached { [self] in
+            state.tasks[number] = Task { [self] in
                 await body()
                 self.state.withLock { $0.tasks[number] = nil }
             }
@@ -130,7 +130,7 @@ public final class BannerSession: Sendable {
     private func onDisk(_ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
             let before = state.diskWork
-            state.diskWork = Task.detached {
+            state.diskWork = Task {
                 await before?.value
                 await OwnThread.run(body)
             }

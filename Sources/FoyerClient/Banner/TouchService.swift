@@ -86,7 +86,7 @@ public final class TouchService: Sendable {
         forKey key: String?, success: @escaping @Sendable (BannerData) -> Void,
         failure: @escaping @Sendable (BannerFailure) -> Void
     ) {
-        Task.detached { [self] in
+        Task { [self] in
             do throws(BannerFailure) { success(try await bannerData(forKey: key)) } catch { failure(error) }
         }
     }

@@ -20,7 +20,7 @@ struct InstanceLoop {
     private let listener: Int32
     private let pipe: WakePipe
     private let patience: Duration
-    private let answer: (InstanceRequest) -> InstanceAnswer
+    private let answer: (InstanceRequest) -> InstanceAnswer?
     /// In the order of arrival, so that the first one's time is up first.
     private var peers: [Peer] = []
     private var isEnded = false
@@ -28,7 +28,7 @@ struct InstanceLoop {
     private var rest: Instant?
 
     init(
-        listener: Int32, pipe: WakePipe, patience: Duration, answer: @escaping (InstanceRequest) -> InstanceAnswer
+        listener: Int32, pipe: WakePipe, patience: Duration, answer: @escaping (InstanceRequest) -> InstanceAnswer?
     ) {
         self.listener = listener
         self.pipe = pipe
@@ -112,8 +112,9 @@ struct InstanceLoop {
         case .refused: end(index)
         case .line(let line):
             // One that has gone was told, or told itself, that nobody answers: nothing is carried out for it.
-            if let request = InstanceRequest(reading: line), !hasGone(peers[index].descriptor) {
-                let line = answer(request).line
+            if let request = InstanceRequest(reading: line), !hasGone(peers[index].descriptor),
+                let line = answer(request)?.line
+            {
                 // Far less than a socket takes at once.
                 _ = line.withUnsafeBytes {
                     send(peers[index].descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

@@ -32,9 +32,10 @@ public final class InstanceServer: Sendable {
     /// Begins to answer, once.
     ///
     /// - Parameter answer: called on the server's own thread, one request after another. It must not block: judge the
-    ///   link, post it to who carries it out, and say what was judged.
+    ///   link, post it to who carries it out, and say what was judged. `nil` hangs up: this instance is leaving, and the
+    ///   peer claims again.
     /// - Throws: `.system` where no thread or descriptor can be had.
-    public func serve(_ answer: @escaping @Sendable (InstanceRequest) -> InstanceAnswer) throws(InstanceError) {
+    public func serve(_ answer: @escaping @Sendable (InstanceRequest) -> InstanceAnswer?) throws(InstanceError) {
         try phase.withLock { (phase) throws(InstanceError) in
             guard case .listening(let listener) = phase else { return }
             guard let pipe = WakePipe() else { throw failure("make a pipe", errno) }

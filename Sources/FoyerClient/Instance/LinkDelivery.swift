@@ -42,7 +42,7 @@ public enum LinkDelivery: Sendable {
     }
 
     /// Where the link comes from, for people: `pts/3`, or `desktop` without a terminal.
-    static var sender: String {
+    public static var sender: String {
         guard let name = ttyname(STDIN_FILENO) else { return "desktop" }
         let path = String(cString: name)
         let short = path.hasPrefix("/dev/") ? String(path.dropFirst("/dev/".count)) : path

@@ -18,6 +18,14 @@ public struct DesktopShortcuts: Sendable {
         public let entry: String
         /// The path of its icon.
         public let icon: String
+
+        public init(name: String, title: String, link: String, entry: String, icon: String) {
+            self.name = name
+            self.title = title
+            self.link = link
+            self.entry = entry
+            self.icon = icon
+        }
     }
 
     let places: Places
@@ -35,7 +43,7 @@ public struct DesktopShortcuts: Sendable {
     /// - Parameters:
     ///   - scheme: the host's own, `foyer`.
     ///   - hostName: what desktops call the opener of such links.
-    ///   - program: the path of the program that opens links, ``InstalledProgram/path``, with what stands before `open`.
+    ///   - program: the path of the program that opens links, ``OwnProgram/path``, with what stands before `open`.
     public init(_ places: Places = Places(), scheme: String, hostName: String, program: [String]) {
         self.init(places, scheme: scheme, hostName: hostName, program: program, disk: .real)
     }
@@ -76,6 +84,11 @@ public struct DesktopShortcuts: Sendable {
             }
         }
         return item
+    }
+
+    /// The same on a thread of its own, for who must not block.
+    public func addOffThread(_ shortcut: Shortcut, language: Language) async -> Result<Item, ShortcutError> {
+        await OwnThread.run { Result { () throws(ShortcutError) in try add(shortcut, language: language) } }
     }
 
     /// Every shortcut that can be read, by title and then by name.

@@ -23,6 +23,7 @@ public struct Router: Equatable, Sendable {
     }
 
     /// The route that a link leads to. Where several patterns match, words count before parameters, from the left.
+    /// A route of ``MiniProgramLink/pattern`` is judged as such.
     public func route(_ link: DeepLink) throws(DeepLinkRefusal) -> Route {
         guard link.scheme == scheme else { throw .scheme(link.scheme) }
         guard patterns.contains(where: { $0.host == link.host }) else { throw .host(link.host) }
@@ -33,7 +34,10 @@ public struct Router: Equatable, Sendable {
             best = (pattern, parameters)
         }
         guard let best else { throw .path("/" + link.address) }
-        return Route(link, name: best.pattern.text, parameters: best.parameters)
+        let route = Route(link, name: best.pattern.text, parameters: best.parameters)
+        // What leads into a mini program has a form of its own, which no pattern can say.
+        _ = try MiniProgramLink(route)
+        return route
     }
 }
 

@@ -12,7 +12,7 @@ extension Word {
     static let launchWords =
         [
             preparing, stepMetadata, stepIcon, stepPackage, stepVerify, stepUnzip, stepResources, stepReady,
-        ] + commandWords
+        ] + commandWords + bannerWords
 
     /// The label of a step of the mini-program pipeline (metadata, icon, package, verify, unzip, resources, ready), or
     /// of a command's launch.

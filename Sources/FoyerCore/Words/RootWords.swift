@@ -3,7 +3,12 @@ extension Word {
     public static let root = Word("Root", "根页面", "根頁面")
     public static let whyThisRoot = Word("Why this root?", "为何是此页面？", "為何是此頁面？")
 
-    static let rootWords = [root, whyThisRoot]
+    public static let theStart = Word("The start", "启动过程", "啟動過程")
+    public static let launchScreen = Word("Launch screen", "启动画面", "啟動畫面")
+    public static let splash = Word("Splash", "闪屏", "閃屏")
+    public static let remoteConfig = Word("Remote config", "远程配置", "遠端設定")
+
+    static let rootWords = [root, whyThisRoot, theStart, launchScreen, splash, remoteConfig]
 }
 
 extension Language {
@@ -54,6 +59,33 @@ extension Language {
                 "取得失敗，用時 \(took)：\(cause)")
         case .timedOut: return pick("no answer within \(took)", "\(took) 内没有回应", "\(took) 內沒有回應")
         }
+    }
+
+    /// Why an action is not carried out.
+    public subscript(refusal: ActionRefusal) -> SafeText {
+        switch refusal {
+        case .tooManyPending: pick("Too many links are waiting already.", "等待处理的链接过多。", "等待處理的連結過多。")
+        case .tooDeep: pick("Too many pages are open already.", "打开的页面过多。", "開啟的頁面過多。")
+        }
+    }
+
+    /// The log's line of a link that has come in.
+    public func linkArrived(_ action: PendingAction) -> SafeText {
+        let route = SafeText(action.route.text)
+        switch action.origin {
+        case .inside: return pick("link \(route)", "链接 \(route)", "連結 \(route)")
+        case .outside(let sender):
+            let from = sender.map { SafeText($0) } ?? self[.anotherProgram]
+            return pick("link \(route) from \(from)", "链接 \(route)，来自 \(from)", "連結 \(route)，來自 \(from)")
+        }
+    }
+
+    /// Another start asked this one to come to the front; `sender` may be empty.
+    public func called(from sender: SafeText) -> SafeText {
+        if sender.isEmpty { return pick("It runs here already.", "已在此处运行。", "已在此處執行。") }
+        return pick(
+            "It runs here already: \(sender) asked for it.", "已在此处运行：\(sender) 请求打开。",
+            "已在此處執行：\(sender) 要求開啟。")
     }
 
     /// Which link was not understood, and why. At most 60 columns of the link are quoted.

@@ -3,27 +3,49 @@ import FoyerClient
 
 /// The demo: a platform of its own as a child process, and a host that launches mini programs from it.
 public enum Demo {
+    /// The scheme of the demo's links.
+    public static let scheme = "foyer"
+
+    /// The pages that links lead to.
+    public static func makeRouter() throws(RouterError) -> Router {
+        try Router(
+            scheme: scheme,
+            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [
+                ProgramLink.pattern, MiniProgramLink.pattern,
+            ])
+    }
+
+    /// The values that count where the platform says nothing.
+    public static let defaults: ConfigValues = {
+        let values: JSON = ["version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true]
+        return (try? ConfigValues(values)) ?? .none
+    }()
+
+    /// The desktop's view of the demo.
+    public static func shortcuts(_ places: Places) -> DesktopShortcuts? {
+        OwnProgram.path.map { DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0]) }
+    }
+
     /// Runs until the user leaves.
     ///
+    /// - Parameters:
+    ///   - server: the platform; a stage of the demo's own where it is `nil`.
+    ///   - actions: where links come in; they may have come already.
     /// - Throws: a sentence, where there is no stage or no terminal.
     public static func run(
-        _ presentation: Presentation, server: WebAddress?, timeout: Duration
+        _ presentation: Presentation, server: WebAddress?, timeout: Duration, actions: RootActions
     ) async throws(DemoFailure) {
         guard presentation.hasScreen else { throw .noTerminal }
-        let stage: StageProcess?
-        do {
-            stage = server == nil ? try StageProcess.start() : nil
+        let host = DemoHost(
+            server: server, timeout: timeout, places: Places(), language: presentation.language, actions: actions)
+        do throws(LaunchEngineError) {
+            try await presentation.show { RootHost(host.configuration, actions: actions) }
         } catch {
-            throw .noStage(error.cause)
-        }
-        defer { stage?.stop() }
-        guard let address = server ?? stage?.address else { return }
-        let context = HomeScreen.DisplayContext(places: Places(), timeout: timeout)
-        do {
-            try await presentation.show { HomeScreen(server: address, display: context) }
-        } catch {
+            await host.close()
             throw .terminal(error.cause)
         }
+        await host.close()
+        if let failure = host.failure { throw failure }
     }
 }
 

@@ -1,16 +1,12 @@
 import Foyer
 import FoyerClient
 
-/// The demo host's home: the mini programs, each opening through its own splash.
+/// The demo host's home: a banner, and the mini programs, each opening through its own splash.
 final class HomeScreen: Screen {
-    private let server: WebAddress
-    private let catalogue: ProgramCatalogue
-    private let display: DisplayContext
-    private var programs: [CataloguedProgram] = []
-    private var icons: [String: CellPicture] = [:]
-    private var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
-    private var showsKeys = false
-    private var isLoaded = false
+    /// What has the keys.
+    enum Focus: Equatable {
+        case tabs, banner, grid
+    }
 
     /// What the launches of this host have in common.
     struct DisplayContext: Sendable {
@@ -18,17 +14,40 @@ final class HomeScreen: Screen {
         var timeout: Duration
     }
 
-    static let iconSize = CellSize(columns: 6, rows: 3)
+    /// The banner of the home page.
+    static let bannerKey = "home"
 
-    init(server: WebAddress, display: DisplayContext) {
+    let server: WebAddress
+    let display: DisplayContext
+    let service: BannerService
+    let banner: TouchBanner
+    private let catalogue: ProgramCatalogue
+    private(set) var programs: [CataloguedProgram] = []
+    private(set) var icons: [String: CellPicture] = [:]
+    private(set) var isLoaded = false
+    var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
+    var tabs = HomeTabs()
+    private(set) var focus = Focus.grid
+    var showsKeys = false
+    var notice: BannerNotice?
+    var links: [FrameLink] = []
+    /// What the delegate's callbacks want to become of the screen.
+    var command = ScreenCommand.stay
+    /// The newest that there was.
+    private(set) var context: ScreenContext?
+    private(set) var remainingWork: Task<Void, Never>?
+
+    init(server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner) {
         self.server = server
         self.display = display
+        self.service = service
+        self.banner = banner
         catalogue = ProgramCatalogue(server: server)
     }
 
-    // MARK: - Events
-
     func appear(_ context: ScreenContext) {
+        self.context = context
+        banner.load(self, context)
         let catalogue = catalogue
         let post = context.post
         let palette = context.theme.picturePalette
@@ -41,6 +60,14 @@ final class HomeScreen: Screen {
         }
     }
 
+    func disappear() {
+        let (closing, service) = (banner.close(), service)
+        remainingWork = Task {
+            await closing.value
+            await service.close()
+        }
+    }
+
     /// After the names, the pictures, one after the other.
     private static func drawIcons(
         of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ palette: PicturePalette, _ background: Color,
@@ -49,144 +76,128 @@ final class HomeScreen: Screen {
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
             let picture = PictureMapping.cells(
-                for: pixels, size: Self.iconSize, contentMode: .aspectFit, palette: palette, background: background)
+                for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: palette,
+                background: background)
             post(IconDrawn(appID: program.appID, picture: picture))
         }
     }
 
+    // MARK: - Events
+
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        self.context = context
+        command = .stay
         switch event {
         case .message(let loaded as Loaded):
             programs = loaded.programs
             isLoaded = true
-            layOut(context.size)
+            layOut()
         case .message(let drawn as IconDrawn): icons[drawn.appID] = drawn.picture
-        case .input(.resized), .uncovered: layOut(context.size)
-        case .input(let input): return handle(input, context)
-        case .message, .deadline, .presented: break
+        case .input(let input): handle(input, context)
+        case .message, .deadline, .presented, .covered, .uncovered:
+            _ = banner.handle(event, context: context)
+            if case .uncovered = event { layOut() }
         }
-        return .stay
+        return command
     }
 
-    private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
-        if showsKeys {
-            if input.isKeyOrClick { showsKeys = false }
-            return .stay
+    private func handle(_ input: InputEvent, _ context: ScreenContext) {
+        if input.isKeyOrClick {
+            notice = nil
+            if showsKeys {
+                showsKeys = false
+                return
+            }
         }
+        if case .resized = input { layOut() }
+        if tabs.current == .home, banner.handle(.input(input), context: context) { return }
         switch input {
-        case .key(.left), .key(.backTab): grid.move(.left)
-        case .key(.right), .key(.tab): grid.move(.right)
-        case .key(.up): grid.move(.up)
-        case .key(.down): grid.move(.down)
-        case .key(.home): grid.move(.first)
-        case .key(.end): grid.move(.last)
-        case .key(.pageUp): grid.move(.pageUp)
-        case .key(.pageDown): grid.move(.pageDown)
-        case .key(.enter): return open(grid.focus, context)
-        case .key(.character("?")): showsKeys = true
-        case .key(.character("q")), .key(.escape): return .leave
-        case .mouse(let mouse): return handle(mouse, context)
+        case .key(let key): handle(key, context)
+        case .mouse(let mouse): handle(mouse, context)
         default: break
         }
-        return .stay
     }
 
-    private func handle(_ mouse: MouseEvent, _ context: ScreenContext) -> ScreenCommand {
-        switch mouse.kind {
-        case .wheelUp: grid.scroll(by: -1)
-        case .wheelDown: grid.scroll(by: 1)
-        case .click:
-            guard let index = grid.index(atColumn: mouse.column, row: mouse.row) else { return .stay }
-            grid.moveFocus(to: index)
-            return open(index, context)
-        default: break
-        }
-        return .stay
+    func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
+
+    // MARK: - Focus and layout
+
+    var layout: HomeLayout {
+        let size = context?.size ?? CellSize(columns: 80, rows: 24)
+        let banner = tabs.current == .home ? banner : nil
+        return HomeLayout(size) { banner?.rows(columns: $0, atMost: $1) ?? 0 }
     }
 
-    private func open(_ index: Int, _ context: ScreenContext) -> ScreenCommand {
-        guard programs.indices.contains(index) else { return .stay }
-        var request = MiniProgramRequest(appID: programs[index].appID, server: server)
+    /// What can have the focus now, in the order of the page.
+    var focusable: [Focus] {
+        let layout = layout
+        var all: [Focus] = []
+        if !layout.header.isEmpty { all.append(.tabs) }
+        if !layout.banner.isEmpty, banner.page != nil { all.append(.banner) }
+        if tabs.current != .inbox { all.append(.grid) }
+        return all.isEmpty ? [.grid] : all
+    }
+
+    func moveFocus(to new: Focus) {
+        guard focusable.contains(new), let context else { return }
+        focus = new
+        banner.setFocus(new == .banner, context)
+    }
+
+    func moveFocus(by step: Int) {
+        let all = focusable
+        let index = all.firstIndex(of: focus) ?? all.count - 1
+        moveFocus(to: all[(index + step + all.count) % all.count])
+    }
+
+    /// After whatever has changed the room, or what is in it.
+    func layOut() {
+        grid = HomeGrid(count: programs.count, area: layout.grid, focus: grid.focus, firstRow: grid.firstRow)
+        if !focusable.contains(focus) { moveFocus(to: focusable.last ?? .grid) }
+    }
+
+    func show(_ tab: HomeTab) {
+        tabs.current = tab
+        layOut()
+    }
+
+    func open(_ appID: String, page: PagePath? = nil) {
+        guard let context else { return }
+        var request = MiniProgramRequest(appID: appID, server: server)
         request.timeout = display.timeout
+        request.page = page
         let launch = MiniProgramLaunch(request, places: display.places)
-        guard let screen = try? launch.makeScreen(theme: context.theme) else { return .stay }
-        return .push(screen)
-    }
-
-    // MARK: - Drawing
-
-    private func layOut(_ size: CellSize) {
-        grid = HomeGrid(
-            count: programs.count, area: HomeLayout(size).grid, focus: grid.focus, firstRow: grid.firstRow)
-    }
-
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
-        let layout = HomeLayout(context.size)
-        let language = context.language
-        canvas.fill(.ground)
-        canvas.text("Foyer", in: layout.header, alignment: .leading, style: .accent)
-        canvas.text(language[.home], in: layout.header, alignment: .trailing, style: .quiet)
-        if isLoaded && programs.isEmpty {
-            canvas.paragraph(
-                language[.catalogueMissing], in: layout.grid, alignment: .center, style: .quiet)
-        }
-        for (index, rect) in grid.places { drawTile(index, in: rect, &canvas) }
-        if let indicator = layout.scroll {
-            ScrollIndicator(first: grid.firstRow, visible: grid.visibleRows, total: grid.rows)
-                .render(into: &canvas, in: indicator)
-        }
-        Footer(
-            keys: [
-                KeyHint("↵", language[.open]), KeyHint("← → ↑ ↓", language[.apps]), KeyHint("?", language[.keys]),
-                KeyHint("q", language[.quit]),
-            ], note: SafeText(server.origin)
-        ).render(into: &canvas, in: layout.footer)
-        if showsKeys {
-            KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
-                .render(into: &canvas)
-        }
-    }
-
-    private func drawTile(_ index: Int, in rect: Rect, _ canvas: inout Canvas) {
-        let program = programs[index]
-        let hasFocus = index == grid.focus
-        canvas.within(rect) { tile in
-            let (left, rest) = tile.bounds.inset(columns: 1).splitLeft(Self.iconSize.columns)
-            if let icon = icons[program.appID] {
-                tile.picture(icon, in: left)
-            } else {
-                IconPlaceholder(name: program.name).render(into: &tile, in: left, at: .zero)
-            }
-            let words = rest.inset(columns: 1)
-            tile.text(
-                program.name, in: words.line(0), alignment: .leading, style: hasFocus ? .accent : .strong)
-            tile.paragraph(program.slogan, in: words.splitTop(1).rest, style: .quiet)
-            if hasFocus {
-                for row in 0..<tile.rows {
-                    tile.put(tile.glyphs.marker, column: 0, row: row, style: TextStyle(.accent))
-                }
-            }
-        }
+        if let screen = try? launch.makeScreen(theme: context.theme) { command = .push(screen) }
     }
 }
 
-/// The parts of the home screen.
-struct HomeLayout {
-    let header: Rect
-    let grid: Rect
-    let footer: Rect
-    /// Where there is more than fits, on screens that have a column to spare.
-    let scroll: Rect?
+// MARK: - The banner
+extension HomeScreen: BannerViewDelegate {
+    func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
+        layOut()
+    }
 
-    init(_ size: CellSize) {
-        let (body, footer) = PageLayout.split(size)
-        self.footer = footer
-        let room = body.inset(columns: PageLayout.margin(columns: size.columns))
-        let hasHeader = size.rows >= 10
-        header = hasHeader ? room.line(1) : room.line(-1)
-        let top = hasHeader ? 3 : 0
-        grid = room.splitTop(top).rest
-        scroll = size.columns >= 12 ? Rect(column: size.columns - 1, row: top, columns: 1, rows: grid.rows) : nil
+    func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
+        if let context, !banner.isHidden { notice = BannerNotice(context.language[.bannerMissing], .bad) }
+    }
+
+    func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
+        layOut()
+    }
+
+    /// The host's own programs open like those of the grid.
+    func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
+        guard let link = ProgramLink(openURL) else { return false }
+        open(link.appID, page: link.page)
+        return true
+    }
+
+    func bannerErrorImageClicked(_ banner: TouchBanner) {
+        if let context { banner.load(self, context) }
+    }
+
+    func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        if let context { notice = BannerNotice(outcome, context.language) }
     }
 }
 

@@ -109,12 +109,24 @@ public struct Notice: Equatable, Sendable {
         self.tone = tone
     }
 
-    /// Draws over the bottom rows of the page, above the footer.
-    public func render(into canvas: inout Canvas) {
-        let (body, _) = PageLayout.split(canvas.size)
-        let margin = PageLayout.margin(columns: canvas.columns)
+    /// Where the text stands, its sign left out; empty where there is no room.
+    public func textPlace(in size: CellSize) -> Rect {
+        let place = place(in: size)
+        return Rect(
+            column: place.column + 3, row: place.row,
+            columns: place.columns > 4 ? min(place.columns - 4, Canvas.columns(of: text)) : 0, rows: place.rows)
+    }
+
+    private func place(in size: CellSize) -> Rect {
+        let (body, _) = PageLayout.split(size)
+        let margin = PageLayout.margin(columns: size.columns)
         let room = body.splitBottom(1).bottom.inset(columns: margin)
-        let place = room.centered(CellSize(columns: Canvas.columns(of: text) + 6, rows: 1))
+        return room.centered(CellSize(columns: Canvas.columns(of: text) + 6, rows: 1))
+    }
+
+    /// Draws over the bottom row of the page, above the footer.
+    public func render(into canvas: inout Canvas) {
+        let place = place(in: canvas.size)
         guard place.columns > 4 else { return }
         let (sign, color): (Unicode.Scalar, Color) =
             switch tone {

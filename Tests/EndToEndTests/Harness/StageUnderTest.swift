@@ -42,7 +42,13 @@ final class StageUnderTest: Sendable {
     /// Takes the faults back and forgets the requests.
     func reset() throws {
         try tell("DELETE", "/stage/faults")
+        try tell("DELETE", "/stage/config")
         try tell("DELETE", "/stage/requests")
+    }
+
+    /// Values that join or replace those of its config.
+    func configure(_ values: String) throws {
+        try tell("PUT", "/stage/config", body: values)
     }
 
     /// What it was asked for, as `route app`, the oldest first.

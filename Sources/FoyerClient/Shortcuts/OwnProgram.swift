@@ -1,5 +1,5 @@
 /// The program that desktop entries name.
-public enum InstalledProgram {
+public enum OwnProgram {
     /// The path of this process's executable; `nil` where the system does not tell.
     public static var path: String? { ResourceFolders.program }
 

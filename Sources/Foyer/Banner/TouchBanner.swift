@@ -1,0 +1,310 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+
+/// A campaign's pictures as a carousel that any screen can have in it: the native template.
+///
+/// ```swift
+/// let banner = try TouchBanner(service.touch, key: "home")
+/// func appear(_ context: ScreenContext) { banner.load(self, context) }
+/// func draw(in canvas: inout Canvas, context: ScreenContext) {
+///     let rows = banner.rows(columns: canvas.columns, atMost: 12)
+///     banner.draw(in: &canvas, rect: canvas.bounds.splitTop(rows).top, context: context)
+/// }
+/// func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
+/// func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+///     if banner.handle(event, context: context) { return .stay }
+///     …
+/// }
+/// func disappear() { remainingWork = banner.close() }
+/// ```
+/// Hand it every event of the screen, and draw it in every frame: with an empty rectangle where it has no room, so that
+/// it knows that nobody sees it. To be used on the thread that owns the terminal alone.
+public final class TouchBanner {
+    public let bannerKey: String?
+    var view: BannerView
+    var carousel: Carousel
+    var banner: BannerLoad
+    let rim: BannerRim
+    weak var delegate: (any BannerViewDelegate)?
+    /// The screen's, as it was last.
+    var context: ScreenContext?
+    var pictures = BannerPicturesInUse()
+    /// Where it was drawn last.
+    private(set) var rect = Rect(CellSize(columns: 0, rows: 0))
+    private var placed: Placement?
+    private var isCovered = false
+    private var hasRoom = false
+    /// Callbacks of what happened while it was drawn.
+    private var owed: [CarouselEffect] = []
+    /// The page whose picture the frame drawn last shows, and the one that the carousel was told of.
+    private var drawn: (page: Int?, told: Int?) = (nil, nil)
+    private var lastWheel: Instant?
+
+    /// What the carousel knows of the room.
+    private struct Placement: Equatable {
+        let size: CellSize
+        let style: BannerStyle
+        let visibleShare: Double
+    }
+
+    /// Where the data that is shown came from.
+    public private(set) var source: BannerSource?
+    /// Why the last load failed; `nil` where it did not.
+    public private(set) var failure: BannerFailure?
+
+    /// - Parameters:
+    ///   - service: started.
+    ///   - key: the banner's; without one the load fails with −989.
+    ///   - placeholder: what stands for pictures that are not there yet; without one, a soft plate.
+    ///   - errorImage: what stands for pictures that cannot be had, and for the whole banner where it cannot be loaded
+    ///     and nothing is cached; without one, that is blank.
+    /// - Throws: what is missing for the service to work.
+    public convenience init(
+        _ service: TouchService, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
+        errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
+    ) throws(TouchStartError) {
+        self.init(
+            try service.session(forKey: key), style: style, placeholder: placeholder, errorImage: errorImage,
+            impressionPolicy: impressionPolicy)
+    }
+
+    /// The same for a session that was made beforehand, such as on another thread.
+    public convenience init(
+        _ session: BannerSession, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
+        errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
+    ) {
+        self.init(
+            BannerRim(session), key: session.bannerKey, style: style, placeholder: placeholder,
+            errorImage: errorImage, impressionPolicy: impressionPolicy)
+    }
+
+    init(
+        _ rim: BannerRim, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
+        errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
+    ) {
+        self.rim = rim
+        bannerKey = key
+        view = BannerView(style: style)
+        banner = BannerLoad(bannerKey: key, hasErrorImage: errorImage != nil)
+        carousel = Carousel(
+            interval: style.scrollInterval, isAutoScrolling: style.isAutoScrolling, loops: style.loops,
+            impressionPolicy: impressionPolicy)
+        pictures.placeholder = placeholder.map { OwnPicture($0) }
+        pictures.errorImage = errorImage.map { OwnPicture($0) }
+        // Nobody sees it before it has been drawn.
+        _ = carousel.handle(.pauseBegan(.hidden), at: .zero)
+    }
+
+    // MARK: - What it is
+
+    public var style: BannerStyle {
+        get { view.style }
+        set { view.style = newValue }
+    }
+
+    /// Whether the banner takes no room: there is no campaign.
+    public var isHidden: Bool { view.isHidden }
+    public var isFocused: Bool { view.isFocused }
+    /// The page shown, or slid to; `nil` where there is none.
+    public var page: Int? { carousel.page }
+    public var data: BannerData? { banner.data }
+    public var isLoading: Bool { banner.isLoading }
+    /// Whether it moves by itself; `nil` where there is nothing to move.
+    public var movement: CarouselMovement? { carousel.movement }
+    /// How the last load ended, and `blank` before the first has.
+    public var status: BannerLoad.Status { banner.status(from: source) }
+
+    /// The rows that the banner wants at that width, at most `limit`; 0 while it is hidden.
+    public func rows(columns: Int, atMost limit: Int) -> Int { view.rows(columns: columns, atMost: limit) }
+
+    // MARK: - What it is told
+
+    /// Asks for the campaign; again, to refresh it.
+    public func load(_ delegate: any BannerViewDelegate, _ context: ScreenContext) {
+        self.delegate = delegate
+        self.context = context
+        if banner.lastLoad == 0 {
+            view.startedAt = context.now
+            view.stopKey = context.language[.spaceKey]
+            // Once: who has it moving anyway has said so.
+            if context.theme.reducesMotion { send(.pauseBegan(.reducedMotion)) }
+        }
+        take(.loadRequested)
+    }
+
+    /// Does what the user wants.
+    public func perform(_ command: CarouselCommand, _ context: ScreenContext) {
+        self.context = context
+        send(.command(command))
+    }
+
+    /// Gives the banner the focus, which pauses it, or takes it away.
+    public func setFocus(_ isFocused: Bool, _ context: ScreenContext) {
+        self.context = context
+        for event in view.setFocus(isFocused) { send(event) }
+    }
+
+    /// Takes an event of the screen's.
+    ///
+    /// - Returns: whether it was the banner's alone; the screen then need not look at it.
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        self.context = context
+        settleAccounts()
+        switch event {
+        case .message(let message as BannerMessage) where message.banner == ObjectIdentifier(self):
+            take(message.news)
+            return true
+        case .input(let input): return handle(input)
+        case .deadline: send(.deadlineReached)
+        case .covered: see(covered: true, hasRoom: hasRoom).forEach { send($0) }
+        case .uncovered: see(covered: false, hasRoom: hasRoom).forEach { send($0) }
+        case .message, .presented: break
+        }
+        return false
+    }
+
+    private func handle(_ input: InputEvent) -> Bool {
+        if case .mouse(let mouse) = input, isHastyWheel(mouse) { return true }
+        guard let actions = view.actions(for: input, in: rect, carousel: carousel) else { return false }
+        for action in actions {
+            switch action {
+            case .carousel(let event): send(event)
+            case .errorImageChosen: take(.chosen)
+            }
+        }
+        return true
+    }
+
+    /// A touchpad tells of dozens of steps in one gesture: one page a slide is what can be followed.
+    private func isHastyWheel(_ mouse: MouseEvent) -> Bool {
+        guard mouse.kind == .wheelUp || mouse.kind == .wheelDown, let now = context?.now,
+            rect.contains(column: mouse.column, row: mouse.row)
+        else { return false }
+        if let lastWheel, now - lastWheel < Carousel.slideDuration { return true }
+        lastWheel = now
+        return false
+    }
+
+    /// Ends everything; nothing is told any more. The program waits for what is answered: see `Screen.remainingWork`.
+    @discardableResult
+    public func close() -> Task<Void, Never> {
+        delegate = nil
+        return rim.close()
+    }
+
+    // MARK: - Drawing
+
+    /// Draws into a rectangle and nowhere else; into an empty one where the banner has no room now.
+    public func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
+        self.context = context
+        place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
+        guard hasRoom else { return }
+        view.render(into: &canvas, in: rect, carousel: carousel, at: context.now)
+        drawn.page = view.drawnPage(carousel)
+    }
+
+    /// When it next looks different by itself, or has something to tell; `nil` where only an event can change it.
+    public func nextFrame(after now: Instant) -> Instant? {
+        guard let context else { return nil }
+        if !owed.isEmpty || owesPicture { return now }
+        let change = view.nextChange(after: now, carousel: carousel, theme: context.theme)
+        return [carousel.nextDeadline, change].compactMap { $0 }.min()
+    }
+
+    private func place(_ rect: Rect, share: Double) {
+        self.rect = rect
+        var events = see(covered: isCovered, hasRoom: !rect.isEmpty && !isHidden)
+        if hasRoom {
+            let new = Placement(size: rect.size, style: view.style, visibleShare: share)
+            if new != placed {
+                events += view.carouselEvents(in: rect.size) + [.visibleShareChanged(share)]
+                placed = new
+            }
+        }
+        for event in events { owed += respond(to: event) }
+        keepPictures()
+    }
+
+    /// What becomes of being seen, for the carousel.
+    private func see(covered: Bool, hasRoom: Bool) -> [CarouselEvent] {
+        let wasSeen = !isCovered && self.hasRoom
+        (isCovered, self.hasRoom) = (covered, hasRoom)
+        let isSeen = !covered && hasRoom
+        if isSeen == wasSeen { return [] }
+        return [isSeen ? .pauseEnded(.hidden) : .pauseBegan(.hidden)]
+    }
+
+    // MARK: - The carousel
+
+    private func respond(to event: CarouselEvent) -> [CarouselEffect] {
+        guard let context else { return [] }
+        return carousel.handle(event, at: context.now)
+    }
+
+    func send(_ event: CarouselEvent) {
+        let effects = respond(to: event)
+        tell(effects)
+        keepPictures()
+    }
+
+    /// Tells what could not be told while it was drawn.
+    private func settleAccounts() {
+        let effects = owed
+        owed = []
+        tell(effects)
+        if owesPicture, let page = drawn.page {
+            drawn.told = page
+            send(.pictureDrawn(page: page))
+        }
+    }
+
+    private var owesPicture: Bool {
+        carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
+    }
+
+    private func tell(_ effects: [CarouselEffect]) {
+        for effect in effects {
+            switch effect {
+            case .reportShown(let page):
+                rim.recordImpression(page)
+                delegate?.banner(self, didShow: page)
+            case .reportSelected(let page, let openURL):
+                let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
+                let outcome = rim.choose(page, openURL, isConsumed)
+                if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
+            }
+        }
+    }
+
+    // MARK: - The load
+
+    func take(_ event: BannerLoadEvent) {
+        let effects = banner.handle(event)
+        guard let context else { return }
+        let (post, id) = (context.post, ObjectIdentifier(self))
+        rim.perform(effects) { post(BannerMessage(banner: id, news: .load($0))) }
+        pictures.isStale = true
+        keepPictures()
+        for effect in effects { follow(effect) }
+    }
+
+    /// What of a load's effects is the host's.
+    private func follow(_ effect: BannerLoadEffect) {
+        switch effect {
+        case .showItems(let items):
+            drawn = (nil, nil)
+            send(.itemsChanged(items.map { CarouselItem($0) }))
+        case .hiddenChanged(let isHidden): delegate?.banner(self, didHide: isHidden)
+        case .reportLoaded(_, let from):
+            if from != .shown { source = from }
+            failure = nil
+            delegate?.bannerDidLoad(self, from: from)
+        case .reportFailed(_, let why):
+            failure = why
+            delegate?.banner(self, didFail: why)
+        case .reportErrorImageClicked: delegate?.bannerErrorImageClicked(self)
+        case .fetch, .readCache, .writeCache, .dropCache, .fetchPicture: break
+        }
+    }
+}

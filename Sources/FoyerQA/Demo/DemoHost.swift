@@ -1,0 +1,208 @@
+import Foyer
+import FoyerClient
+import Synchronization
+
+/// The demo's parts, as a root host wants them.
+final class DemoHost: Sendable {
+    private struct State {
+        var stage: StageProcess?
+        var ready: Ready?
+        var failure: DemoFailure?
+    }
+
+    /// What there is once the platform is.
+    struct Ready: Sendable {
+        let server: WebAddress
+        let service: BannerService
+        let banner: BannerSession
+        let catalogue: ProgramCatalogue
+    }
+
+    let actions: RootActions
+    private let server: WebAddress?
+    private let timeout: Duration
+    private let places: Places
+    private let language: Language
+    private let transport = HTTPTransport()
+    private let state = Mutex(State())
+
+    init(server: WebAddress?, timeout: Duration, places: Places, language: Language, actions: RootActions) {
+        self.server = server
+        self.timeout = timeout
+        self.places = places
+        self.language = language
+        self.actions = actions
+    }
+
+    var failure: DemoFailure? { state.withLock { $0.failure } }
+    private var ready: Ready? { state.withLock { $0.ready } }
+
+    var configuration: RootHost.Configuration {
+        var host = RootHost.Configuration(
+            name: "Foyer", tagline: language[.demoTagline], rule: .demo, makeConfig: { self.makeConfig() },
+            makeRoot: { self.makeRoot($0) }, makePage: { self.makePage($0, $1) })
+        host.defaults = Demo.defaults
+        host.minimumInterval = .zero
+        host.prepare = { await self.prepare() }
+        host.describe = { self.describe($0, later: $1) }
+        host.shortcuts = Demo.shortcuts(places).map { ShortcutRim($0) }
+        let (name, tagline, actions) = (host.name, host.tagline, actions)
+        host.makeSplash = { TappedSplash(name: name, tagline: tagline, actions: actions) }
+        return host
+    }
+
+    /// The stage starts while the launch screen is on the terminal.
+    private func prepare() async -> Bool {
+        do throws(DemoFailure) {
+            let address = try await startStage()
+            let ready = try Self.makeReady(address, places)
+            state.withLock { $0.ready = ready }
+            return true
+        } catch {
+            state.withLock { $0.failure = error }
+            return false
+        }
+    }
+
+    private func startStage() async throws(DemoFailure) -> WebAddress {
+        if let server { return server }
+        let started: Result<StageProcess, StageProcess.Failure>
+        do throws(TerminalError) {
+            started = try await LoopThread.run {
+                Result { () throws(StageProcess.Failure) in try StageProcess.start() }
+            }
+        } catch {
+            throw .terminal(error.cause)
+        }
+        switch started {
+        case .success(let stage):
+            state.withLock { $0.stage = stage }
+            return stage.address
+        case .failure(let failure): throw .noStage(failure.cause)
+        }
+    }
+
+    private static func makeReady(_ address: WebAddress, _ places: Places) throws(DemoFailure) -> Ready {
+        do {
+            let service = try BannerService(server: address, places: places)
+            let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
+            return Ready(
+                server: address, service: service, banner: banner, catalogue: ProgramCatalogue(server: address))
+        } catch {
+            throw .terminal(Cause(asIs: "\(error)"))
+        }
+    }
+
+    /// Returns when nothing is under way any more.
+    func close() async {
+        let (stage, ready) = state.withLock { ($0.stage, $0.ready) }
+        await ready?.service.close()
+        await transport.finish()
+        stage?.stop()
+    }
+
+    // MARK: - Config and screens
+
+    /// The stage's port is another in each run, and its config the same.
+    private func makeConfig() -> ConfigRim {
+        guard let ready else { return .none }
+        let store = RemoteConfigStore(places, platform: server?.text ?? "demo")
+        return ConfigRim(RemoteConfigClient(server: ready.server, transport: transport, store: store))
+    }
+
+    private func makeRoot(_ decision: RootDecision) -> any Screen {
+        guard let ready else { return MissingPage() }
+        let display = HomeScreen.DisplayContext(places: places, timeout: timeout)
+        let home = HomeScreen(
+            server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner))
+        return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
+    }
+
+    private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
+        if let view = DemoView.all.first(where: { $0.path == route.name }) {
+            return ViewPage(view, route: route, actions: actions)
+        }
+        guard let ready, let link = ProgramLink(route.link) else { return MissingPage() }
+        var request = MiniProgramRequest(appID: link.appID, server: ready.server)
+        request.timeout = timeout
+        request.page = link.page
+        let launch = MiniProgramLaunch(request, places: places)
+        return (try? launch.makeScreen(theme: context.theme)) ?? MissingPage()
+    }
+
+    // MARK: - Descriptions
+
+    private func describe(
+        _ route: Route, later: @escaping @Sendable (PageDescription) -> Void
+    ) -> PageDescription {
+        if let view = DemoView.all.first(where: { $0.path == route.name }) {
+            return PageDescription(
+                title: language[view.title], detail: language[view.detail], icon: view.picture(side: 96))
+        }
+        if let tab = HomeTab.allCases.first(where: { $0.path == route.name }) {
+            return PageDescription(title: "Foyer · \(language[tab.word])")
+        }
+        guard let link = ProgramLink(route.link) else { return PageDescription(title: SafeText(route.text)) }
+        let title = SafeText(link.appID)
+        if let catalogue = ready?.catalogue {
+            Task {
+                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else { return }
+                later(PageDescription(title: program.name, detail: program.slogan))
+                let icon = await catalogue.icon(of: program)
+                later(PageDescription(title: program.name, detail: program.slogan, icon: icon))
+            }
+        }
+        return PageDescription(title: title)
+    }
+}
+
+extension HomeTab {
+    /// Of its links.
+    var path: String {
+        switch self {
+        case .home: "home"
+        case .apps: "apps"
+        case .inbox: "inbox"
+        }
+    }
+}
+
+/// What stands in for a page that cannot be made.
+final class MissingPage: Screen {
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+        let (body, footer) = PageLayout.split(canvas.size)
+        canvas.text(
+            context.language[.pageUnreadable], in: body.line(body.rows / 2), alignment: .center, style: .quiet)
+        Footer(keys: [KeyHint("q", context.language[.back])]).render(into: &canvas, in: footer)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        [.character("q"), .escape, .enter].contains(event.key) ? .leave : .stay
+    }
+}
+
+/// The demo's splash. Its digits are taps on the notifications of the inbox, so that one can see what waits for the
+/// root: the first is 1.
+final class TappedSplash: Screen {
+    private let screen: LaunchScreen
+    private let actions: RootActions
+
+    init(name: SafeText, tagline: SafeText, actions: RootActions) {
+        screen = LaunchScreen(name: name, tagline: tagline)
+        self.actions = actions
+    }
+
+    func appear(_ context: ScreenContext) { screen.appear(context) }
+    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
+    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        if case .character(let sign) = event.key, let digit = Character(sign).wholeNumberValue, digit > 0,
+            digit <= Notification.all.count
+        {
+            actions.open(Notification.all[digit - 1].link)
+        }
+        return screen.handle(event, context: context)
+    }
+}

@@ -1,0 +1,75 @@
+import Foyer
+
+extension HomeScreen {
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let (layout, language) = (layout, context.language)
+        canvas.fill(.ground)
+        tabs.render(into: &canvas, in: layout.header, language, hasFocus: focus == .tabs)
+        banner.draw(in: &canvas, rect: layout.banner, context: context)
+        switch tabs.current {
+        case .home, .apps: drawGrid(in: &canvas, layout, language)
+        case .inbox:
+            canvas.paragraph(
+                language[.inboxEmpty], in: layout.grid.splitTop(layout.grid.rows / 2).rest, alignment: .center,
+                style: .quiet)
+        }
+        footer(language).render(into: &canvas, in: layout.footer)
+        links = notice?.render(into: &canvas) ?? []
+        if showsKeys {
+            KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
+                .render(into: &canvas)
+        }
+    }
+
+    private func drawGrid(in canvas: inout Canvas, _ layout: HomeLayout, _ language: Language) {
+        if isLoaded && programs.isEmpty {
+            canvas.paragraph(language[.catalogueMissing], in: layout.grid, alignment: .center, style: .quiet)
+        }
+        for (index, rect) in grid.places {
+            let program = programs[index]
+            ProgramTile(
+                program: program, icon: icons[program.appID], hasFocus: focus == .grid && index == grid.focus
+            ).render(into: &canvas, in: rect)
+        }
+        if let scroll = layout.scroll {
+            ScrollIndicator(first: grid.firstRow, visible: grid.visibleRows, total: grid.rows)
+                .render(into: &canvas, in: scroll)
+        }
+    }
+
+    // MARK: - Footer
+
+    /// A key that works now; those without an input are several.
+    struct FooterKey {
+        let input: KeyEvent?
+        let label: SafeText
+        let word: Word
+    }
+
+    /// What matters most comes first.
+    var keys: [FooterKey] {
+        var keys: [FooterKey] = []
+        func add(_ input: KeyEvent?, _ label: SafeText, _ word: Word) {
+            keys.append(FooterKey(input: input, label: label, word: word))
+        }
+        switch focus {
+        case .tabs: add(nil, "← →", .tabs)
+        case .banner:
+            add(nil, "← →", .banner)
+            add(.enter, "↵", .open)
+        case .grid:
+            add(.enter, "↵", .open)
+            add(nil, "← → ↑ ↓", .apps)
+        }
+        if focus != .banner, focusable.contains(.banner) { add(.character("l"), "h l", .banner) }
+        add(.character("s"), "s", .addToDesktop)
+        add(.character("?"), "?", .keys)
+        add(.character("q"), "q", .quit)
+        if focusable.count > 1 { add(.tab, "Tab", .next) }
+        return keys
+    }
+
+    func footer(_ language: Language) -> Footer {
+        Footer(keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(server.origin))
+    }
+}

@@ -1,0 +1,18 @@
+import Foyer
+
+/// A message of the inbox, which leads somewhere when it is tapped.
+struct Notification: Sendable {
+    let title: Word
+    let detail: Word
+    /// One of them leads nowhere, on purpose.
+    let link: String
+
+    static let all = [
+        Notification(
+            title: .messageTea, detail: .messageTeaDetail, link: "foyer://miniapp/com.example.tea/pages/menu"),
+        Notification(title: .messageDawn, detail: .messageDawnDetail, link: "foyer://page/view1"),
+        Notification(title: .messageBikes, detail: .messageBikesDetail, link: "foyer://app/com.example.bikes"),
+        Notification(title: .messageDusk, detail: .messageDuskDetail, link: "foyer://page/view3"),
+        Notification(title: .messageOld, detail: .messageOldDetail, link: "foyer://page/gone"),
+    ]
+}

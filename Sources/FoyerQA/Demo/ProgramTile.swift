@@ -1,0 +1,28 @@
+import Foyer
+
+/// One program on the home screen: its picture, its name, its slogan.
+struct ProgramTile {
+    static let iconSize = CellSize(columns: 6, rows: 3)
+
+    let program: CataloguedProgram
+    let icon: CellPicture?
+    let hasFocus: Bool
+
+    func render(into canvas: inout Canvas, in rect: Rect) {
+        canvas.within(rect) { tile in
+            let (left, rest) = tile.bounds.inset(columns: 1).splitLeft(Self.iconSize.columns)
+            if let icon {
+                tile.picture(icon, in: left)
+            } else {
+                IconPlaceholder(name: program.name).render(into: &tile, in: left, at: .zero)
+            }
+            let words = rest.inset(columns: 1)
+            tile.text(program.name, in: words.line(0), alignment: .leading, style: hasFocus ? .accent : .strong)
+            tile.paragraph(program.slogan, in: words.splitTop(1).rest, style: .quiet)
+            guard hasFocus else { return }
+            for row in 0..<tile.rows {
+                tile.put(tile.glyphs.marker, column: 0, row: row, style: TextStyle(.accent))
+            }
+        }
+    }
+}

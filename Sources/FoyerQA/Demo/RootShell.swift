@@ -1,0 +1,206 @@
+import Foyer
+
+/// The demo's root: the home screen with the tabs that the config has picked.
+///
+/// V1 has Home and Apps in the header; V2 has an inbox too, and where there is room its tabs stand in a rail at the left.
+final class RootShell: HostRoot {
+    enum Arrangement {
+        case v1, v2
+    }
+
+    let home: HomeScreen
+    private let arrangement: Arrangement
+    private let routes: [HomeTab: Route]
+    private var inbox: InboxList
+    private let actions: RootActions
+
+    init(_ home: HomeScreen, arrangement: Arrangement, actions: RootActions) {
+        self.home = home
+        self.arrangement = arrangement
+        self.actions = actions
+        home.tabs.all = arrangement == .v1 ? [.home, .apps] : HomeTab.allCases
+        let pairs = home.tabs.all.map { tab in
+            (tab, try? actions.router.route("\(Demo.scheme)://\(tab.path)"))
+        }
+        routes = Dictionary(uniqueKeysWithValues: pairs).compactMapValues { $0 }
+        inbox = InboxList()
+    }
+
+    // MARK: - A page of the host's
+
+    var route: Route? { routes[home.tabs.current] }
+    var usesLetters: Bool { home.showsKeys }
+
+    func show(_ route: Route) -> Bool {
+        guard let tab = routes.first(where: { $0.value.text == route.text })?.key else { return false }
+        home.show(tab)
+        return true
+    }
+
+    // MARK: - What is home's
+
+    var remainingWork: Task<Void, Never>? { home.remainingWork }
+    var taskbar: TaskbarProgress { home.taskbar }
+    var links: [FrameLink] {
+        home.links.map { link in
+            let shift = rail.columns
+            return FrameLink(
+                row: link.row, columns: link.columns.lowerBound + shift..<link.columns.upperBound + shift,
+                address: link.address)
+        }
+    }
+    func nextFrame(after now: Instant) -> Instant? { home.nextFrame(after: now) }
+    func disappear() { home.disappear() }
+
+    func appear(_ context: ScreenContext) { home.appear(child(context)) }
+
+    // MARK: - Layout
+
+    private static let railColumns = 18
+    private static let leastColumns = 90
+    private static let leastRows = 16
+    private var rail = Rect(CellSize(columns: 0, rows: 0))
+
+    private func layOut(_ size: CellSize) -> Rect {
+        let hasRail = arrangement == .v2 && size.columns >= Self.leastColumns && size.rows >= Self.leastRows
+        let (left, rest) = Rect(size).splitLeft(hasRail ? Self.railColumns : 0)
+        rail = left
+        home.tabs.isElsewhere = hasRail
+        return rest
+    }
+
+    private func child(_ context: ScreenContext) -> ScreenContext {
+        context.child(size: layOut(context.size).size) { $0 }
+    }
+
+    private func tabPlaces() -> [(tab: HomeTab, rect: Rect)] {
+        home.tabs.all.enumerated().map { index, tab in
+            (tab, Rect(column: 0, row: 4 + index * 2, columns: rail.columns - 1, rows: 1))
+        }
+    }
+
+    // MARK: - Events
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        let inner = child(context)
+        guard case .input(let input) = event else { return home.handle(event, context: inner) }
+        if case .mouse(var mouse) = input {
+            if mouse.kind == .click,
+                let tab = tabPlaces().first(where: { $0.rect.contains(column: mouse.column, row: mouse.row) })?.tab
+            {
+                home.show(tab)
+                return .stay
+            }
+            mouse.column -= rail.columns
+            if isInbox, !home.showsKeys, mouse.kind == .click,
+                let index = inbox.index(atColumn: mouse.column, row: mouse.row, in: home.layout.grid)
+            {
+                return tap(index)
+            }
+            return home.handle(.input(.mouse(mouse)), context: inner)
+        }
+        if isInbox, !home.showsKeys, home.focus != .tabs || home.tabs.isElsewhere, handleInInbox(input) { return .stay }
+        if case .key(.character(let sign)) = input, !home.showsKeys, sign == "t" || sign == "T" {
+            step(by: sign == "t" ? 1 : -1)
+            return .stay
+        }
+        if case .resized = input { return home.handle(.input(.resized(inner.size)), context: inner) }
+        return home.handle(event, context: inner)
+    }
+
+    private func step(by step: Int) {
+        let all = home.tabs.all
+        let index = all.firstIndex(of: home.tabs.current) ?? 0
+        home.show(all[(index + step + all.count) % all.count])
+    }
+
+    private var isInbox: Bool { home.tabs.current == .inbox }
+
+    private func handleInInbox(_ input: InputEvent) -> Bool {
+        switch input {
+        case .key(.up): inbox.move(by: -1)
+        case .key(.down): inbox.move(by: 1)
+        case .key(.home): inbox.move(by: -Notification.all.count)
+        case .key(.end): inbox.move(by: Notification.all.count)
+        case .key(.enter): _ = tap(inbox.focus)
+        default: return false
+        }
+        return true
+    }
+
+    private func tap(_ index: Int) -> ScreenCommand {
+        inbox.tap(index)
+        actions.open(Notification.all[index].link)
+        return .stay
+    }
+
+    // MARK: - Drawing
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let rest = layOut(context.size)
+        let inner = child(context)
+        let hasKeys = home.showsKeys
+        canvas.within(rest) { part in
+            home.draw(in: &part, context: inner)
+            if isInbox, !hasKeys {
+                part.fill(.ground, in: home.layout.grid)
+                inbox.render(into: &part, in: home.layout.grid, inner.language)
+            }
+        }
+        if !rail.isEmpty { drawRail(in: &canvas, context) }
+    }
+
+    private func drawRail(in canvas: inout Canvas, _ context: ScreenContext) {
+        canvas.fill(.raised, in: rail)
+        canvas.text(home.tabs.all.isEmpty ? "" : "Foyer", column: 2, row: 1, style: TextStyle.accent)
+        for (tab, rect) in tabPlaces() {
+            let isCurrent = tab == home.tabs.current
+            if isCurrent {
+                canvas.put(canvas.glyphs.marker, column: 0, row: rect.row, style: TextStyle(.accent))
+            }
+            canvas.text(
+                context.language[tab.word], column: 2, row: rect.row, style: isCurrent ? .strong : .quiet,
+                columns: rect.columns - 2)
+        }
+        canvas.text("t", column: 2, row: rail.rows - 2, style: .strong)
+        canvas.text(context.language[.tabs], column: 4, row: rail.rows - 2, style: .quiet, columns: rail.columns - 5)
+        canvas.mark(Rect(column: 0, row: rail.rows - 2, columns: rail.columns, rows: 1), as: .character("t"))
+    }
+}
+
+/// The messages of the inbox as a list; those that were tapped are read.
+struct InboxList {
+    private(set) var focus = 0
+    private var read: Set<Int> = []
+    private var offset = 0
+
+    mutating func move(by step: Int) {
+        focus = min(max(0, focus + step), Notification.all.count - 1)
+    }
+
+    mutating func tap(_ index: Int) {
+        focus = index
+        read.insert(index)
+    }
+
+    private func list(_ language: Language, rows: Int, dot: String) -> ListView {
+        var list = ListView(
+            items: Notification.all.enumerated().map { index, message in
+                ListItem(
+                    title: language[message.title], detail: language[message.detail],
+                    note: read.contains(index) ? "" : SafeText(dot))
+            }, focus: focus, offset: offset)
+        list.revealFocus(rows: rows)
+        return list
+    }
+
+    func index(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
+        list(.english, rows: rect.rows, dot: "").item(atColumn: column, row: row, in: rect)
+    }
+
+    mutating func render(into canvas: inout Canvas, in rect: Rect, _ language: Language) {
+        let list = list(language, rows: rect.rows, dot: String(Character(canvas.glyphs.dot)))
+        offset = list.offset
+        list.render(into: &canvas, in: rect)
+    }
+}

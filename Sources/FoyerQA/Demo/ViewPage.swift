@@ -1,0 +1,92 @@
+import Foyer
+
+/// One of the demo's own pages: a view, what to know about it, and the way to the next.
+final class ViewPage: HostPage {
+    let route: Route?
+    private let view: DemoView
+    private let actions: RootActions
+    private var drawn: CellPicture?
+    private var requested: CellSize?
+    private var showsKeys = false
+
+    private struct Painted: Sendable {
+        let picture: CellPicture
+    }
+
+    init(_ view: DemoView, route: Route, actions: RootActions) {
+        self.view = view
+        self.route = route
+        self.actions = actions
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        if case .message(let painted as Painted) = event { drawn = painted.picture }
+        guard case .input(let input) = event, input.isKeyOrClick else { return .stay }
+        if showsKeys {
+            showsKeys = false
+            return .stay
+        }
+        switch event.key {
+        case .enter, .right, .pageDown: go(by: 1)
+        case .left, .pageUp: go(by: -1)
+        case .character("?"): showsKeys = true
+        case .character("q"), .escape, .backspace: return .leave
+        default: break
+        }
+        return .stay
+    }
+
+    private func go(by step: Int) {
+        let count = DemoView.all.count
+        let next = DemoView.all[(view.number - 1 + step + count) % count]
+        actions.open("\(Demo.scheme)://\(next.path)")
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+        let words = context.language
+        let (body, footer) = PageLayout.split(canvas.size)
+        let room = body.inset(columns: PageLayout.margin(columns: canvas.columns))
+        let isRoomy = body.rows >= 14
+        let (top, text) = room.splitTop(isRoomy ? body.rows - 7 : max(0, body.rows - 4))
+        let picture = isRoomy ? Rect(column: 0, row: 0, columns: canvas.columns, rows: top.endRow) : top
+        paint(in: picture, &canvas, context)
+        let below = text.splitTop(isRoomy ? 1 : 0).rest
+        let used = canvas.text(words[view.title], in: below.line(0), alignment: .leading, style: .accent)
+        if used + 3 + Canvas.columns(of: words[view.detail]) <= below.columns {
+            canvas.text(words[view.detail], in: below.line(0), alignment: .trailing, style: .quiet)
+        }
+        let measure = Rect(
+            column: below.column, row: below.row + 1, columns: min(below.columns, 76), rows: below.rows - 1)
+        canvas.paragraph(words[view.text], in: measure.splitTop(isRoomy ? 1 : 0).rest, style: .text)
+        Footer(
+            keys: [
+                KeyHint("↵", words[.next]), KeyHint("s", words[.addToDesktop]), KeyHint("d", words[.details]),
+                KeyHint("?", words[.keys]), KeyHint("q", words[.back]),
+            ], note: SafeText(route?.text ?? "")
+        ).render(into: &canvas, in: footer)
+        if showsKeys {
+            KeyHelp(title: words[.keys], keys: words.keyHelp.map { KeyHint($0.keys, $0.does) })
+                .render(into: &canvas)
+        }
+    }
+
+    /// Painted off the screen's thread, anew for every size; the old one stays until then.
+    private func paint(in rect: Rect, _ canvas: inout Canvas, _ context: ScreenContext) {
+        guard rect.rows > 1, rect.columns > 1 else { return }
+        if requested != rect.size {
+            requested = rect.size
+            let (view, size, post, palette) = (view, rect.size, context.post, context.theme.picturePalette)
+            let background = Color.hex(context.theme.rgb(.ground))
+            Task {
+                guard let pixels = view.picture(width: size.columns * 4, height: size.rows * 8) else { return }
+                post(
+                    Painted(
+                        picture: PictureMapping.cells(
+                            for: pixels, size: size, contentMode: .aspectFill, palette: palette,
+                            background: background)))
+            }
+        }
+        if let drawn, drawn.size == rect.size { canvas.picture(drawn, in: rect) }
+    }
+}

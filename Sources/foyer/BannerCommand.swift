@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+import FoyerQA
+import Logging
+
+struct BannerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "banner", abstract: "Shows one banner.",
+        discussion: """
+            The campaign behind the key is fetched from the platform and shown as a carousel. Where output is no
+            terminal, it is told in lines: each page, and whether its picture came.
+
+            Ends with 5 where there is nothing to show: no campaign, or none that could be loaded.
+            """)
+
+    @Argument(help: "The banner's key, such as home.")
+    var key: String
+
+    @Option(name: .customLong("placeholder"), help: "A picture that stands for those that are not there yet.")
+    var placeholder: String?
+
+    @Option(name: .customLong("error-image"), help: "A picture that stands for those that cannot be had.")
+    var errorImage: String?
+
+    @OptionGroup var server: ServerOptions
+    @OptionGroup var display: DisplayOptions
+    @OptionGroup var evidence: EvidenceOptions
+
+    func run() async throws {
+        let places = Places()
+        let settings = UserSettings.read(places)
+        var choices = display.choices(settings)
+        let recorder = try evidence.recorder(title: "foyer banner \(key)", choices: &choices)
+        var show = BannerShow(bannerKey: key, server: try server.address(settings), places: places)
+        show.configuration = configuration(settings, places)
+        show.placeholder = try picture(placeholder, choices.language)
+        show.errorImage = try picture(errorImage, choices.language)
+        let trace = BannerTrace()
+        show.note = { moment in
+            trace.take(moment)
+            recorder?.mark(moment.label)
+        }
+        let presentation = Presentation(choices)
+        let outcome: BannerShow.Outcome
+        do {
+            outcome = try await show.run(presentation)
+        } catch {
+            throw Failure.said(Cause(asIs: error.description), in: presentation.language, ExitStatus.noTerminal)
+        }
+        try evidence.writeTrace(trace.json(name: key), presentation.language)
+        try end(outcome, presentation)
+    }
+
+    private func configuration(_ settings: Settings, _ places: Places) -> TouchConfiguration {
+        var configuration = TouchConfiguration()
+        configuration.timeout = server.limit(settings) ?? configuration.timeout
+        configuration.network.extraCertificates = server.caFile
+        let file = LogFile(places)
+        let logger = Logger(label: "banner") { FileLogHandler(label: $0, file: file) }
+        configuration.note = { logger.warning("\($0)") }
+        return configuration
+    }
+
+    private func picture(_ path: String?, _ language: Language) throws -> Pixels? {
+        guard let path else { return nil }
+        do throws(LaunchFailure) {
+            return try PictureFile.decode(path)
+        } catch {
+            throw Failure.said(error.reason, in: language, ExitStatus.wrongInput)
+        }
+    }
+
+    /// On the screen nothing is left to be read; a failure is said once more, for the shell's history.
+    private func end(_ outcome: BannerShow.Outcome, _ presentation: Presentation) throws {
+        switch outcome {
+        case .closed: throw ExitStatus.closed
+        case .shown(_, nil): return
+        case .shown(_, let failure?):
+            if presentation.hasScreen { StandardError.write(presentation.language.plainFailed(failure)) }
+            throw ExitStatus.nothingToShow
+        }
+    }
+}

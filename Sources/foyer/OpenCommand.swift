@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+import FoyerQA
+
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Leads the running instance to a page, or starts one with it.",
+        discussion: """
+            foyer://page/view1 … view4, foyer://home, foyer://apps, foyer://inbox, foyer://app/APPID[/PAGE], and
+            foyer://miniapp/APPID[;version=V][/PAGE].
+
+            Without a running instance it starts here, or in a new window where there is no terminal (TERMINAL names the
+            one to use). A link that is not understood changes nothing, and ends with 4.
+            """)
+
+    @Argument(help: "The link.")
+    var link: String
+
+    @OptionGroup var server: ServerOptions
+    @OptionGroup var display: DisplayOptions
+    @OptionGroup var evidence: EvidenceOptions
+
+    func run() async throws {
+        let settings = UserSettings.read(Places())
+        let choices = display.choices(settings)
+        let delivery: LinkDelivery
+        do {
+            delivery = try LinkDelivery.open(
+                link, router: try Demo.makeRouter(), program: program, language: choices.language,
+                needsWindow: needsWindow)
+        } catch let failure as TerminalEmulator.Failure {
+            StandardError.write(SafeText(failure.description))
+            throw ExitStatus.noTerminal
+        } catch {
+            StandardError.write(SafeText(String(describing: error)))
+            throw ExitCode.failure
+        }
+        switch delivery {
+        case .done(let result):
+            say(result, choices.language)
+            if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
+        case .starts(let instance, let route):
+            let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
+            try await host.run(title: "foyer open \(route.text)", instance: instance, route: route)
+        }
+    }
+
+    /// Lines can say what became of the link, and the host is to be seen all the same.
+    private var needsWindow: Bool { TerminalEmulator.isNeeded || display.plain || display.json }
+
+    /// What starts this program, with what is to reach the new process behind it.
+    private var program: [String] {
+        guard let path = OwnProgram.path else { return ["foyer"] }
+        return [path]
+    }
+
+    private func say(_ result: OpenResult, _ language: Language) {
+        if display.json { return print(result.json.jsonText) }
+        switch result {
+        case .delivered(let route): print(language.linkDelivered(SafeText(route)).string)
+        case .started(let route): print(language.linkStarted(SafeText(route)).string)
+        case .refused(let reason): StandardError.write(SafeText(reason))
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import ArgumentParser
+import Foyer
+import FoyerClient
+import FoyerQA
+import Glibc
+
+struct ShortcutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shortcut", abstract: "Pages of the host on the desktop and on home screens.",
+        discussion: """
+            A shortcut is a desktop entry with an icon; its link opens the page, in the running instance or in a new one.
+            page and serve make the same page for the home screen of a phone or tablet.
+            """,
+        subcommands: [Add.self, List.self, Remove.self, Page.self, Serve.self])
+
+    /// What a shortcut is made of.
+    struct Content: ParsableArguments {
+        @Option(help: "What the icon is called.")
+        var title: String
+
+        @Option(help: "The link that it opens, such as foyer://page/view1.")
+        var link: String
+
+        @Option(help: "A picture: PNG, JPEG, WebP or GIF. A lit door unless given.")
+        var icon: String?
+
+        func shortcut(_ language: Language) throws -> Shortcut {
+            let router = try Demo.makeRouter()
+            do throws(ShortcutError) {
+                return try Shortcut(title: title, link: link, iconFile: icon, router: router)
+            } catch {
+                if case .refused(.link(let refusal)) = error {
+                    StandardError.write(language.linkNotUnderstood(link, refusal))
+                    throw ExitStatus.refusedLink
+                }
+                StandardError.write(SafeText(error.description))
+                if case .icon = error { throw ExitStatus.wrongInput }
+                throw ExitStatus.wrongUsage
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Puts a page on this desktop.")
+
+        @OptionGroup var content: Content
+
+        @Flag(help: "JSON lines.")
+        var json = false
+
+        @OptionGroup var words: LanguageOption
+
+        func run() async throws {
+            let places = Places()
+            let language = words.chosen(UserSettings.read(places))
+            let shortcut = try content.shortcut(language)
+            let item = try attempt { () throws(ShortcutError) in
+                try desktop(places).add(shortcut, language: language)
+            }
+            if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
+                StandardError.write(language[Cause.programInBuildFolder])
+            }
+            if json { return print(item.json(event: "result").jsonText) }
+            print(language.shortcutAdded(SafeText(item.title), SafeText(item.name)).string)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists the shortcuts on this desktop.")
+
+        @Flag(help: "JSON lines.")
+        var json = false
+
+        @OptionGroup var words: LanguageOption
+
+        func run() async throws {
+            let places = Places()
+            let language = words.chosen(UserSettings.read(places))
+            let items = try attempt { () throws(ShortcutError) in try desktop(places).list() }
+            for item in items {
+                print(
+                    json
+                        ? item.json(event: "shortcut").jsonText
+                        : SafeText("\(item.name)  \(item.title)  \(item.link)").string)
+            }
+            if items.isEmpty, !json { print(language[.noShortcuts].string) }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Removes a shortcut and all that belongs to it.")
+
+        @Argument(help: "Its name, its title or its link.")
+        var shortcut: String
+
+        @Flag(help: "JSON lines.")
+        var json = false
+
+        @OptionGroup var words: LanguageOption
+
+        func run() async throws {
+            let places = Places()
+            let language = words.chosen(UserSettings.read(places))
+            let item = try attempt { () throws(ShortcutError) in try desktop(places).remove(shortcut) }
+            if json { return print(item.json(event: "result").jsonText) }
+            print(language.shortcutRemoved(SafeText(item.title)).string)
+        }
+    }
+
+    struct Page: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the guide page, to be put on a web server.",
+            discussion: "With --data-uri: the address that holds the whole page.")
+
+        @OptionGroup var content: Content
+
+        @Flag(name: .customLong("data-uri"), help: "The page as an address (data:text/html;base64,…).")
+        var dataURI = false
+
+        @OptionGroup var words: LanguageOption
+
+        func run() async throws {
+            let language = words.chosen(UserSettings.read(Places()))
+            var generator = SystemRandomNumberGenerator()
+            let nonce = (0..<ShortcutService.secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let page = ShortcutPage(try content.shortcut(language), language: language, nonce: nonce)
+            print(dataURI ? page.dataURI : page.html, terminator: dataURI ? "\n" : "")
+        }
+    }
+
+    struct Serve: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Serves the guide page to browsers on this machine; prints its address first.",
+            discussion: "Ends some time after the page was fetched, at --for, or with INT or TERM.")
+
+        @OptionGroup var content: Content
+
+        @Flag(name: .customLong("data-uri"), help: "Answers with a redirect to the page as an address.")
+        var dataURI = false
+
+        @Option(help: "The port; any free one unless given.")
+        var port: Int?
+
+        @Option(name: .customLong("for"), help: "Seconds until it ends.", transform: ServerOptions.seconds)
+        var time: Double?
+
+        @Flag(help: "JSON lines.")
+        var json = false
+
+        @OptionGroup var words: LanguageOption
+
+        mutating func validate() throws {
+            if let port, !(1...65_535).contains(port) {
+                throw ValidationError("A port is a number from 1 to 65535.")
+            }
+        }
+
+        func run() async throws {
+            let language = words.chosen(UserSettings.read(Places()))
+            let shortcut = try content.shortcut(language)
+            var limits = ShortcutServer.Limits()
+            if let time {
+                limits.time = .seconds(time)
+                limits.afterFetch = nil
+            }
+            let server: ShortcutServer
+            do throws(ShortcutError) {
+                server = try await ShortcutServer.start(
+                    shortcut, language: language, asDataURI: dataURI, port: port, limits: limits)
+            } catch {
+                StandardError.write(SafeText(error.description))
+                throw ExitCode.failure
+            }
+            let line: JSON = ["event": "serving", "address": .string(server.address)]
+            print(json ? line.jsonText : server.address)
+            fflush(nil)
+            await server.waitUntilEnded()
+        }
+    }
+
+    private static func desktop(_ places: Places) throws(ShortcutError) -> DesktopShortcuts {
+        guard let desktop = Demo.shortcuts(places) else { throw .entry(.program) }
+        return desktop
+    }
+
+    /// Says an error as a sentence.
+    private static func attempt<Result>(_ body: () throws(ShortcutError) -> Result) throws -> Result {
+        do throws(ShortcutError) {
+            return try body()
+        } catch {
+            StandardError.write(SafeText(error.description))
+            throw ExitCode.failure
+        }
+    }
+}
+
+extension DesktopShortcuts.Item {
+    fileprivate func json(event: JSON) -> JSON {
+        [
+            "event": event, "name": .string(name), "title": .string(title), "link": .string(link),
+            "entry": .string(entry), "icon": .string(icon),
+        ]
+    }
+}

@@ -1,0 +1,151 @@
+import FoyerCore
+import Glibc
+import Testing
+
+private let add = ["shortcut", "add", "--title", "Dawn; \"§\" %f", "--link", "foyer://page/view1"]
+private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + program, X_OK) == 0 }
+
+/// A page of the host on the desktop, and nothing left of it afterwards.
+@Suite(.serialized) struct ShortcutTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    @discardableResult
+    private func foyer(_ arguments: [String]) throws -> PipedProgram {
+        let program = try bench.piped(arguments)
+        #expect(try program.waitForEnd() == .status(0), "\(arguments): \(program.lines)")
+        return program
+    }
+
+    private func run(_ program: String, _ arguments: [String], display: Bool = false) throws -> PipedProgram {
+        var environment = bench.household.environment
+        environment["PATH"] = "/usr/bin:/bin"
+        environment["LANG"] = "C.UTF-8"
+        if display { environment["DISPLAY"] = ":99" }
+        return try PipedProgram("/usr/bin/" + program, arguments, environment: environment)
+    }
+
+    @Test(.enabled(if: isInstalled("desktop-file-validate"), "desktop-file-utils is not installed"))
+    func itIsAddedListedRemovedAndNothingIsLeft() throws {
+        let before = bench.household.files
+        let added = try foyer(add + ["--json"])
+        let item = try JSONNode(JSON.parse(Array((added.lines.last ?? "").utf8)))
+        let entry = try item.field("entry").text()
+        #expect(try item.field("title").text() == "Dawn; \"§\" %f")
+        let validated = try run("desktop-file-validate", [entry])
+        #expect(try validated.waitForEnd() == .status(0))
+        #expect(validated.lines.isEmpty && validated.errors.isEmpty)
+        #expect(try foyer(["shortcut", "list"]).lines.count == 1)
+        #expect(try foyer(["shortcut", "list", "--json"]).lines.last?.contains("foyer://page/view1") == true)
+        try foyer(["shortcut", "remove", "foyer://page/view1"])
+        #expect(try foyer(["shortcut", "list"]).lines == ["There are no shortcuts."])
+        let folders = Set(["data", "data/applications", "data/icons", "config"])
+        #expect(bench.household.files.filter { !before.contains($0) && !folders.contains($0) } == [])
+    }
+
+    @Test func whatIsRefusedWritesNothing() throws {
+        let before = bench.household.files
+        let wrong: [([String], Int32)] = [
+            (["shortcut", "add", "--title", "x", "--link", "foyer://page/nothing"], 4),
+            (["shortcut", "add", "--title", "x", "--link", "https://example.com"], 4),
+            (["shortcut", "add", "--title", "\u{200B}", "--link", "foyer://page/view1"], 64),
+            (add + ["--icon", "/etc/passwd"], 65), (["shortcut", "remove", "nobody"], 1),
+        ]
+        for (arguments, status) in wrong {
+            let program = try bench.piped(arguments)
+            #expect(try program.waitForEnd() == .status(status), "\(arguments)")
+            #expect(!program.errors.isEmpty)
+        }
+        #expect(bench.household.files == before)
+    }
+
+    @Test(.enabled(if: isInstalled("xdg-open"), "xdg-utils is not installed"))
+    func theDesktopsOwnOpenerReachesTheRunningProgram() throws {
+        try foyer(add)
+        let session = try bench.foyer(["demo", "--server", bench.stage.url])
+        try session.wait(forText: "City Bikes")
+        let opener = try run("xdg-open", ["foyer://page/view1"], display: true)
+        #expect(try opener.waitForEnd() == .status(0))
+        try session.wait(forText: "You are about to enter")
+        session.send(.enter)
+        try session.wait(forText: "Before anybody is up")
+    }
+
+    @Test func theKeyOnAPageAddsIt() throws {
+        let session = try bench.foyer(["demo", "--server", bench.stage.url])
+        try session.wait(forText: "City Bikes")
+        session.send("s")
+        try session.wait(forText: "An icon of its own")
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        #expect(try bench.piped(["open", "foyer://page/view3"]).waitForEnd() == .status(0))
+        try session.wait(forText: "You are about to enter")
+        session.send(.enter)
+        try session.wait(forText: "The lamps of the market")
+        session.send("s")
+        try session.wait(forText: "Find “Dusk” among your programs")
+        session.send(.enter)
+        try session.wait(forText: "“Dusk” is on your desktop now.")
+        session.send("qqq")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(try foyer(["shortcut", "list"]).lines.first?.hasSuffix("  Dusk  foyer://page/view3") == true)
+        try foyer(["shortcut", "remove", "Dusk"])
+    }
+
+    @Test func thePageIsPrintedOrServed() throws {
+        let content = ["--title", "Dawn", "--link", "foyer://page/view1"]
+        let page = try foyer(["shortcut", "page"] + content)
+        #expect(page.lines.first == "<!DOCTYPE html>" && page.lines.contains("<title>Dawn</title>"))
+        let address = try foyer(["shortcut", "page", "--data-uri"] + content)
+        #expect(address.lines.count == 1 && address.lines[0].hasPrefix("data:text/html;base64,"))
+        let server = try bench.piped(["shortcut", "serve", "--for", "60"] + content)
+        try server.wait(forLines: 1)
+        let port = try #require(server.lines[0].split(separator: ":").last?.split(separator: "/").first)
+        let taken = try bench.piped(["shortcut", "serve", "--port", String(port)] + content)
+        #expect(try taken.waitForEnd() == .status(1))
+        #expect(String(decoding: taken.errors, as: UTF8.self).contains("is taken"))
+        kill(server.process, SIGTERM)
+        #expect(try server.waitForEnd() == .signal(SIGTERM))
+    }
+
+    @Test(.enabled(if: isInstalled("chromium"), "chromium is not installed"))
+    func aBrowserShowsTheGuide() throws {
+        let server = try bench.piped([
+            "shortcut", "serve", "--title", "Dawn", "--link", "foyer://page/view1", "--for", "120",
+        ])
+        try server.wait(forLines: 1)
+        let document = try dump(server.lines[0])
+        #expect(document.contains("Choose “Add to Home Screen”") && document.contains("<main id=\"guide\">"))
+        #expect(!document.contains("class=\"standalone\""))
+        kill(server.process, SIGTERM)
+        _ = try server.waitForEnd()
+    }
+
+    /// A browser without a window is never standalone: what the home screen says of itself is written into the page.
+    @Test(.enabled(if: isInstalled("chromium"), "chromium is not installed"))
+    func standaloneItIsTheMiddlePage() throws {
+        let page = try foyer(["shortcut", "page", "--title", "Dawn", "--link", "foyer://page/view1"])
+        let text = String(decoding: page.output, as: UTF8.self)
+            .replacing("window.navigator.standalone === true", with: "true")
+        let path = bench.household.path + "/page.html"
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
+        let document = try dump("file://" + path)
+        #expect(document.contains("class=\"standalone\"") && document.contains("Enter Immediately"))
+    }
+
+    /// The document as a browser has it once its script has run.
+    private func dump(_ address: String) throws -> String {
+        let browser = try run(
+            "chromium",
+            [
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--user-data-dir=" + bench.household.path + "/browser", "--dump-dom", address,
+            ])
+        #expect(try browser.waitForEnd() == .status(0))
+        return String(decoding: browser.output, as: UTF8.self)
+    }
+}

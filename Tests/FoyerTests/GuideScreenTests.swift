@@ -1,0 +1,72 @@
+import FoyerClient
+import FoyerCore
+import FoyerTUI
+import Testing
+
+@testable import Foyer
+
+/// Adding a page to the desktop, from the key to what has become of it.
+@Suite struct GuideScreenTests {
+    private func guide() throws -> HostDrive {
+        let drive = try HostDrive()
+        drive.complete()
+        drive.actions.open("foyer://page/a")
+        drive.rest()
+        drive.press(.character("s"))
+        return drive
+    }
+
+    /// The work is done by tasks: waits until the screen says so.
+    private func wait(_ drive: HostDrive, for text: String) async {
+        while !drive.text.contains(text) {
+            drive.rest()
+            await Task.yield()
+        }
+    }
+
+    @Test func theGuideSaysWhatWillBe() throws {
+        let drive = try guide()
+        for part in ["About /page/a", "Choose “Add to desktop”", "The icon opens just this page", "In a browser"] {
+            #expect(drive.text.contains(part), "\(part)\n\(drive.text)")
+        }
+        #expect(drive.notes.content.withLock { $0.added.isEmpty })
+        drive.press(.character("q"))
+        #expect(drive.shown == "/page/a" && drive.host.machine.stack.places.count == 1)
+    }
+
+    @Test func tabsCanBeAddedToo() throws {
+        let drive = try HostDrive()
+        drive.complete()
+        drive.press(.character("s"))
+        #expect(drive.text.contains("About /tab/one"))
+    }
+
+    @Test(.timeLimit(.minutes(5))) func enterAddsThePage() async throws {
+        let drive = try guide()
+        drive.press(.enter)
+        await wait(drive, for: "is on your desktop now")
+        let added = drive.notes.content.withLock { $0.added }
+        #expect(added.map(\.link.text) == ["foyer://page/a"] && added.map(\.title.string) == ["About /page/a"])
+        drive.press(.enter)
+        #expect(drive.shown == "/page/a")
+    }
+
+    @Test(.timeLimit(.minutes(5))) func aFailureIsSaidAndCanBeTriedAgain() async throws {
+        let drive = try guide()
+        drive.notes.content.withLock { $0.failure = .busy(folder: "/apps") }
+        drive.press(.enter)
+        await wait(drive, for: "another process is changing")
+        drive.notes.content.withLock { $0.failure = nil }
+        drive.press(.enter)
+        await wait(drive, for: "is on your desktop now")
+    }
+
+    @Test(.timeLimit(.minutes(5))) func thePageForBrowsersIsServedWhileTheGuideIsThere() async throws {
+        let drive = try guide()
+        drive.press(.character("b"))
+        await wait(drive, for: "http://127.0.0.1:9/x")
+        #expect(drive.notes.content.withLock { $0.stopped } == 0)
+        drive.press(.character("q"))
+        while drive.notes.content.withLock({ $0.stopped }) == 0 { await Task.yield() }
+    }
+}
