@@ -35,8 +35,10 @@ public final class TouchBanner {
     private var placed: Placement?
     private var isCovered = false
     private var hasRoom = false
-    /// Callbacks of what happened while it was drawn.
-    private var owed: [CarouselEffect] = []
+    /// Whether a page has come to rest that no frame has shown; one that is overtaken before was never on screen.
+    private var hasArrived = false
+    /// The page that a frame shows at rest, until that is told.
+    private var shown: Int?
     /// The page whose picture the frame drawn last shows, and the one that the carousel was told of.
     private var drawn: (page: Int?, told: Int?) = (nil, nil)
     private var lastWheel: Instant?
@@ -202,12 +204,14 @@ public final class TouchBanner {
         guard hasRoom else { return }
         view.render(into: &canvas, in: rect, carousel: carousel, at: context.now)
         drawn.page = view.drawnPage(carousel)
+        if hasArrived, carousel.isAtRest, carousel.page == carousel.reportedPage { shown = carousel.page }
+        hasArrived = false
     }
 
     /// When it next looks different by itself, or has something to tell; `nil` where only an event can change it.
     public func nextFrame(after now: Instant) -> Instant? {
         guard let context else { return nil }
-        if !owed.isEmpty || owesPicture { return now }
+        if shown != nil || owesPicture { return now }
         let change = view.nextChange(after: now, carousel: carousel, theme: context.theme)
         return [carousel.nextDeadline, change].compactMap { $0 }.min()
     }
@@ -222,7 +226,7 @@ public final class TouchBanner {
                 placed = new
             }
         }
-        for event in events { owed += respond(to: event) }
+        for event in events { note(respond(to: event)) }
         keepPictures()
     }
 
@@ -248,11 +252,13 @@ public final class TouchBanner {
         keepPictures()
     }
 
-    /// Tells what could not be told while it was drawn.
+    /// Tells what the frame drawn last has shown.
     private func settleAccounts() {
-        let effects = owed
-        owed = []
-        tell(effects)
+        if let page = shown {
+            shown = nil
+            rim.recordImpression(page)
+            delegate?.banner(self, didShow: page)
+        }
         if owesPicture, let page = drawn.page {
             drawn.told = page
             send(.pictureDrawn(page: page))
@@ -263,17 +269,19 @@ public final class TouchBanner {
         carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
     }
 
+    /// Keeps what is to be told: once a frame shows it, or, where it has been in view for its time, with the next event.
+    private func note(_ effects: [CarouselEffect]) {
+        for case .reportShown(let page) in effects {
+            if carousel.impressionPolicy == .viewable { shown = page } else { hasArrived = true }
+        }
+    }
+
     private func tell(_ effects: [CarouselEffect]) {
-        for effect in effects {
-            switch effect {
-            case .reportShown(let page):
-                rim.recordImpression(page)
-                delegate?.banner(self, didShow: page)
-            case .reportSelected(let page, let openURL):
-                let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
-                let outcome = rim.choose(page, openURL, isConsumed)
-                if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
-            }
+        note(effects)
+        for case .reportSelected(let page, let openURL) in effects {
+            let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
+            let outcome = rim.choose(page, openURL, isConsumed)
+            if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
         }
     }
 
