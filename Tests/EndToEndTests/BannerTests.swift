@@ -72,8 +72,10 @@ private let titles = [
     @Test func theMousePagesIt() throws {
         let session = try banner()
         try session.wait(forText: titles[0])
-        let dot = try #require(session.find("●"))
-        session.click(column: dot.column + 6, row: dot.row)
+        // What waits for a picture has dots, too: the indicator's stand beside the sign.
+        let sign = try #require(session.find("space"))
+        let dot = try #require((0..<80).first { session.cell(column: $0, row: sign.row).text == "●" })
+        session.click(column: dot + 6, row: sign.row)
         try session.wait(forText: titles[2])
         session.wheel(1, column: 30, row: 8)
         try session.wait(forText: titles[3])
@@ -84,7 +86,6 @@ private let titles = [
         session.drag(from: (30, 8), to: (32, 8))
         try session.waitUntilItRests()
         #expect(session.text.contains(titles[3]), "it snaps back")
-        let sign = try #require(session.find("space"))
         session.click(column: sign.column, row: sign.row)
         try session.wait(forText: "❚❚ space")
     }
@@ -229,6 +230,8 @@ private let titles = [
             session.send("l")
         }
         try session.wait(forText: titles[3])
+        // The frame comes first, then the word of it.
+        try session.waitUntilItRests()
         session.signal(SIGKILL)
         #expect(try session.waitForEnd() == .signal(SIGKILL))
         #expect(try bench.stage.events().isEmpty)
@@ -297,7 +300,7 @@ private let titles = [
         let session = try home()
         try session.wait(forText: titles[0])
         for (word, wanted) in [
-            ("Inbox", "No messages."), ("Apps", "Slow Boat"), ("Home", titles[0]), ("Keys", "Ctrl-L"),
+            ("Inbox", "No messages."), ("Apps", "Slow Boat"), ("Home", titles[0]), ("Keys", "reload, where the page offers it"),
         ] {
             let place = try #require(session.find(word))
             session.click(column: place.column, row: place.row)
