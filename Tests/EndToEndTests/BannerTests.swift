@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The five pages of the banner `home`.
-private let titles = [
+let bannerTitles = [
     "Autumn at the Tea House", "The Night Market opens at dusk", "First light, first ride",
     "The keeper's log, this week", "Look up: a guide to clouds",
 ]
@@ -37,7 +37,7 @@ private let titles = [
 
     @Test func itMovesByItselfAndTheKeyStopsIt() throws {
         let session = try banner(moves: true)
-        for title in titles.prefix(3) { try session.wait(forText: title) }
+        for title in bannerTitles.prefix(3) { try session.wait(forText: title) }
         session.send(" ")
         try session.wait(forText: "▶  space")
         try session.waitUntilItRests()
@@ -46,24 +46,24 @@ private let titles = [
         #expect(session.text == still)
         session.send(" ")
         try session.wait(forText: "❚❚ space")
-        try session.wait(forText: titles[3])
+        try session.wait(forText: bannerTitles[3])
     }
 
     @Test func keysPageIt() throws {
         let session = try banner()
-        try session.wait(forText: titles[0])
+        try session.wait(forText: bannerTitles[0])
         session.send("l")
-        try session.wait(forText: titles[1])
+        try session.wait(forText: bannerTitles[1])
         session.send("hh")
-        try session.wait(forText: titles[4])
+        try session.wait(forText: bannerTitles[4])
         session.send("3")
-        try session.wait(forText: titles[2])
+        try session.wait(forText: bannerTitles[2])
         session.send(.end)
-        try session.wait(forText: titles[4])
+        try session.wait(forText: bannerTitles[4])
         session.send(.home)
-        try session.wait(forText: titles[0])
+        try session.wait(forText: bannerTitles[0])
         session.send(.right)
-        try session.wait(forText: titles[1])
+        try session.wait(forText: bannerTitles[1])
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
@@ -71,33 +71,33 @@ private let titles = [
 
     @Test func theMousePagesIt() throws {
         let session = try banner()
-        try session.wait(forText: titles[0])
+        try session.wait(forText: bannerTitles[0])
         // What waits for a picture has dots, too: the indicator's stand beside the sign.
         let sign = try #require(session.find("space"))
         let dot = try #require((0..<80).first { session.cell(column: $0, row: sign.row).text == "●" })
         session.click(column: dot + 6, row: sign.row)
-        try session.wait(forText: titles[2])
+        try session.wait(forText: bannerTitles[2])
         session.wheel(1, column: 30, row: 8)
-        try session.wait(forText: titles[3])
+        try session.wait(forText: bannerTitles[3])
         session.drag(from: (60, 8), to: (10, 8))
-        try session.wait(forText: titles[4])
+        try session.wait(forText: bannerTitles[4])
         session.drag(from: (10, 8), to: (60, 8))
-        try session.wait(forText: titles[3])
+        try session.wait(forText: bannerTitles[3])
         session.drag(from: (30, 8), to: (32, 8))
         try session.waitUntilItRests()
-        #expect(session.text.contains(titles[3]), "it snaps back")
+        #expect(session.text.contains(bannerTitles[3]), "it snaps back")
         session.click(column: sign.column, row: sign.row)
         try session.wait(forText: "❚❚ space")
     }
 
     @Test func aResizeInTheMiddleOfASlideLeavesOnePage() throws {
         let session = try banner(moves: true)
-        try session.wait(forText: titles[1])
+        try session.wait(forText: bannerTitles[1])
         session.resize(columns: 130, rows: 40)
         session.send(" ")
         try session.wait(forText: "▶  space")
         try session.waitUntilItRests()
-        #expect(titles.count { session.text.contains($0) } == 1)
+        #expect(bannerTitles.count { session.text.contains($0) } == 1)
         #expect(session.find("space")?.column ?? 0 > 100)
     }
 
@@ -114,11 +114,11 @@ private let titles = [
 
     @Test func aChosenPageOpensItsProgramAndComesBack() throws {
         let session = try banner()
-        try session.wait(forText: titles[0])
+        try session.wait(forText: bannerTitles[0])
         session.click(column: 30, row: 8)
         try session.wait(forText: pageText)
         session.send("q")
-        try session.wait(forText: titles[0])
+        try session.wait(forText: bannerTitles[0])
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(try bench.stage.events() == ["load home", "impression home 0", "click home 0", "impression home 0"])
@@ -148,7 +148,7 @@ private let titles = [
         #expect(ok.end == .status(0))
         #expect(try ok.result.field("status").text() == "ok")
         let shown = try ok.result.field("items").elements().map { try $0.field("title").text() }
-        #expect(shown == titles)
+        #expect(shown == bannerTitles)
         #expect(try pictures(ok.result) == Array(repeating: "ok", count: 5))
 
         let broken = try json("broken")
@@ -184,9 +184,9 @@ private let titles = [
         try bench.stage.fail("banner", #""kind":"status","code":503"#)
         try bench.stage.fail("picture", #""kind":"status","code":503"#)
         let session = try banner("home", ["--timeout", "1"])
-        try session.wait(forText: titles[0])
+        try session.wait(forText: bannerTitles[0])
         session.send("l")
-        try session.wait(forText: titles[1])
+        try session.wait(forText: bannerTitles[1])
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
     }
@@ -212,10 +212,10 @@ private let titles = [
 
     @Test func impressionsArriveExactlyAsShown() throws {
         let session = try banner()
-        try session.wait(forText: titles[0])
+        try session.wait(forText: bannerTitles[0])
         for (key, page) in [("l", 1), ("l", 2), ("h", 1), ("5", 4)] {
             session.send(key)
-            try session.wait(forText: titles[page])
+            try session.wait(forText: bannerTitles[page])
         }
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
@@ -225,11 +225,11 @@ private let titles = [
     @Test func whatAKilledProgramHasShownIsDeliveredByTheNext() throws {
         try bench.stage.fail("events", #""kind":"status","code":503"#)
         let session = try banner()
-        for title in titles.prefix(3) {
+        for title in bannerTitles.prefix(3) {
             try session.wait(forText: title)
             session.send("l")
         }
-        try session.wait(forText: titles[3])
+        try session.wait(forText: bannerTitles[3])
         // The frame comes first, then the word of it.
         try session.waitUntilItRests()
         session.signal(SIGKILL)
@@ -239,72 +239,5 @@ private let titles = [
         #expect(try json("single").end == .status(0))
         let events = try bench.stage.wait(forEvents: 6)
         #expect(events == ["load home"] + (0...3).map { "impression home \($0)" } + ["load single"])
-    }
-}
-
-/// The banner on the demo's home.
-@Suite(.serialized) struct HomeBannerTests {
-    private static let stage = Result { try StageUnderTest() }
-    private let bench: Bench
-
-    init() throws { bench = try Bench(Self.stage) }
-
-    private func home(moves: Bool = false, columns: Int = 80, rows: Int = 24) throws -> TerminalSession {
-        let session = try bench.foyer(
-            ["demo", "--server", bench.stage.url], environment: moves ? ["FOYER_REDUCE_MOTION": nil] : [:],
-            columns: columns, rows: rows)
-        try session.wait(forText: "City Bikes")
-        return session
-    }
-
-    @Test func thePagesMoveWhileTheProgramsHaveTheKeys() throws {
-        let session = try home(moves: true)
-        for title in titles.prefix(3) { try session.wait(forText: title) }
-        session.send(.right, .enter)
-        try session.wait(forText: pageText)
-        let seen = try bench.stage.events().count { $0.hasPrefix("impression") }
-        session.run(for: .milliseconds(3_600))
-        #expect(try bench.stage.events().count { $0.hasPrefix("impression") } - seen <= 3, "nothing is shown meanwhile")
-        session.send("q")
-        try session.wait(forText: "City Bikes")
-    }
-
-    @Test func theFocusPausesItAndGivesItTheArrows() throws {
-        let session = try home(moves: true)
-        try session.wait(forText: titles[0])
-        session.send(.up)
-        try session.wait(forText: "▶  space")
-        try session.wait(forText: "← → Banner")
-        session.send(.left)
-        try session.wait(forText: titles[4])
-        session.send(.enter)
-        try session.wait(forText: pageText)
-        session.send("q")
-        try session.wait(forText: titles[4])
-        session.send(.down)
-        try session.wait(forText: "❚❚ space")
-    }
-
-    @Test func withoutACampaignTheProgramsTakeItsRoom() throws {
-        try bench.stage.fail("banner", #""kind":"status","code":404"#, app: "home")
-        let session = try home()
-        try session.wait(for: "more programs") { $0.find("Tea House")?.row == 3 && $0.text.contains("Slow Boat") }
-        session.send(.tab)
-        try session.wait(forText: "← → Tabs")
-        session.send(.right)
-        session.send(.right)
-        try session.wait(forText: "No messages.")
-    }
-
-    @Test func tabsAndTheFooterCanBeClickedOn() throws {
-        let session = try home()
-        try session.wait(forText: titles[0])
-        for (word, wanted) in [
-            ("Inbox", "No messages."), ("Apps", "Slow Boat"), ("Home", titles[0]), ("Keys", "reload, where the page offers it"),
-        ] {
-            let place = try #require(session.find(word))
-            session.click(column: place.column, row: place.row)
-            try session.wait(forText: wanted)
-        }
     }
 }

@@ -147,6 +147,25 @@ import Testing
         #expect(rig.told == ["selected 0 https://a.example/0", "choose 0 true"])
     }
 
+    @Test func thePointerPausesItWhileItIsThere() {
+        let rig = BannerRig()
+        rig.load()
+        rig.advance(.zero)
+        rig.mouse(.move, 5, 2)
+        rig.advance(.seconds(8))
+        rig.mouse(.move, 6, 2)
+        rig.advance(.seconds(8))
+        #expect(rig.banner.page == 0 && rig.banner.movement == .stopped)
+        rig.mouse(.move, 6, 20)
+        rig.advance(.milliseconds(3_100))
+        #expect(rig.banner.page == 1)
+        rig.mouse(.move, 6, 2)
+        #expect(rig.advance(.milliseconds(9_900)) <= 27, "the slide, and then nothing")
+        #expect(rig.banner.page == 1)
+        rig.advance(.milliseconds(3_200))
+        #expect(rig.banner.page == 2, "it may have left the window: terminals do not tell")
+    }
+
     @Test func aTouchpadPagesOnceASlide() {
         let rig = BannerRig()
         rig.load()

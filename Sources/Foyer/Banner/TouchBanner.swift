@@ -40,8 +40,10 @@ public final class TouchBanner {
     /// The page that a frame shows at rest, until that is told.
     private var shown: Int?
     /// The page whose picture the frame drawn last shows, and the one that the carousel was told of.
-    private var drawn: (page: Int?, told: Int?) = (nil, nil)
+    var drawn: (page: Int?, told: Int?) = (nil, nil)
     private var lastWheel: Instant?
+    /// Until when the pointer counts as being over it; terminals do not tell when it leaves their window.
+    private var hoverEnd: Instant?
 
     /// What the carousel knows of the room.
     private struct Placement: Equatable {
@@ -51,9 +53,12 @@ public final class TouchBanner {
     }
 
     /// Where the data that is shown came from.
-    public private(set) var source: BannerSource?
+    public internal(set) var source: BannerSource?
     /// Why the last load failed; `nil` where it did not.
-    public private(set) var failure: BannerFailure?
+    public internal(set) var failure: BannerFailure?
+
+    /// A pointer that has rested for so long pauses no more.
+    static let hoverPatience = Duration.seconds(10)
 
     /// - Parameters:
     ///   - service: started.
@@ -158,9 +163,11 @@ public final class TouchBanner {
             take(message.news)
             return true
         case .input(let input): return handle(input)
-        case .deadline: send(.deadlineReached)
-        case .covered: see(covered: true, hasRoom: hasRoom).forEach { send($0) }
-        case .uncovered: see(covered: false, hasRoom: hasRoom).forEach { send($0) }
+        case .deadline:
+            if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
+            send(.deadlineReached)
+        case .covered: for event in see(covered: true, hasRoom: hasRoom) { send(event) }
+        case .uncovered: for event in see(covered: false, hasRoom: hasRoom) { send(event) }
         case .message, .presented: break
         }
         return false
@@ -175,6 +182,7 @@ public final class TouchBanner {
             case .errorImageChosen: take(.chosen)
             }
         }
+        if case .mouse = input, let context { hoverEnd = context.now + Self.hoverPatience }
         return true
     }
 
@@ -213,7 +221,8 @@ public final class TouchBanner {
         guard let context else { return nil }
         if shown != nil || owesPicture { return now }
         let change = view.nextChange(after: now, carousel: carousel, theme: context.theme)
-        return [carousel.nextDeadline, change].compactMap { $0 }.min()
+        let hover = carousel.pauseReasons.contains(.hover) ? hoverEnd : nil
+        return [carousel.nextDeadline, change, hover].compactMap { $0 }.min()
     }
 
     private func place(_ rect: Rect, share: Double) {
@@ -282,37 +291,6 @@ public final class TouchBanner {
             let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
             let outcome = rim.choose(page, openURL, isConsumed)
             if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
-        }
-    }
-
-    // MARK: - The load
-
-    func take(_ event: BannerLoadEvent) {
-        let effects = banner.handle(event)
-        guard let context else { return }
-        let (post, id) = (context.post, ObjectIdentifier(self))
-        rim.perform(effects) { post(BannerMessage(banner: id, news: .load($0))) }
-        pictures.isStale = true
-        keepPictures()
-        for effect in effects { follow(effect) }
-    }
-
-    /// What of a load's effects is the host's.
-    private func follow(_ effect: BannerLoadEffect) {
-        switch effect {
-        case .showItems(let items):
-            drawn = (nil, nil)
-            send(.itemsChanged(items.map { CarouselItem($0) }))
-        case .hiddenChanged(let isHidden): delegate?.banner(self, didHide: isHidden)
-        case .reportLoaded(_, let from):
-            if from != .shown { source = from }
-            failure = nil
-            delegate?.bannerDidLoad(self, from: from)
-        case .reportFailed(_, let why):
-            failure = why
-            delegate?.banner(self, didFail: why)
-        case .reportErrorImageClicked: delegate?.bannerErrorImageClicked(self)
-        case .fetch, .readCache, .writeCache, .dropCache, .fetchPicture: break
         }
     }
 }

@@ -135,6 +135,12 @@ final class TerminalSession {
         pump(within: .zero)
     }
 
+    /// Moves the pointer, no button down.
+    func point(column: Int, row: Int) {
+        terminal.moveMouse(column: column, row: row)
+        pump(within: .zero)
+    }
+
     /// Presses at one cell, moves there by there, and lets go at another.
     func drag(from start: (column: Int, row: Int), to end: (column: Int, row: Int)) {
         terminal.moveMouse(column: start.column, row: start.row)
