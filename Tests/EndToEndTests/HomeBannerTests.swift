@@ -62,6 +62,8 @@ import Testing
             ("Inbox", "No messages."), ("Apps", "Slow Boat"), ("Home", bannerTitles[0]),
             ("Keys", "reload, where the page offers it"),
         ] {
+            // A frame is read in parts, and the footer comes last.
+            try session.waitUntilItRests()
             let place = try #require(session.find(word))
             session.click(column: place.column, row: place.row)
             try session.wait(forText: wanted)

@@ -150,6 +150,7 @@ import Testing
     @Test func thePointerPausesItWhileItIsThere() {
         let rig = BannerRig()
         rig.load()
+        rig.finishPictures()
         rig.advance(.zero)
         rig.mouse(.move, 5, 2)
         rig.advance(.seconds(8))
