@@ -50,12 +50,13 @@ import Testing
 
     @Test func aProgramThatFailsLeadsHomeAgain() throws {
         let session = try home()
-        session.send(.end)
-        session.send(.enter)
+        session.send(.pageDown, .pageDown, .pageDown)
+        session.send(.right, .right, .enter)
         try session.wait(forText: "✕  10000")
         session.send("q")
         try session.wait(for: "home") { $0.screen[1].contains("Home") && !$0.text.contains("10000") }
-        session.send(.home, .enter)
+        session.send(.pageUp, .pageUp, .pageUp)
+        session.send(.left, .left, .enter)
         try session.wait(forText: pageText)
     }
 

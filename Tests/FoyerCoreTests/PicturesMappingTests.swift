@@ -174,12 +174,22 @@ private func text(_ picture: CellPicture) -> String {
     @Test func sixteenColoursKeepTheTone() throws {
         let grey = try picture(160, 160) { _, _ in [100, 100, 100, 255] }
         let shown = cells(grey, 20, 20, .scaleToFill, .ansi16).cells
-        let inks = Dictionary(uniqueKeysWithValues: BlockPartitions.all.map { (Glyph($0.scalar), $0.inkArea) })
+        let blocks = BlockPartitions.all.map { (Glyph($0.scalar), $0.inkArea) }
+        let shades: [(Glyph, Int)] = [(Glyph("░"), 16), (Glyph("▒"), 32), (Glyph("▓"), 48)]
+        let inks = Dictionary(uniqueKeysWithValues: blocks + shades)
         let total = shown.reduce(0) { sum, cell in
             let ink = inks[cell.glyph] ?? 0
             return sum + Int(cell.foreground.green) * ink + Int(cell.background.green) * (64 - ink)
         }
         #expect(abs(total / (400 * 64) - 100) < 8)
+    }
+
+    @Test func onlyColoursThatEveryTerminalHasAreUsed() throws {
+        let colorful = try picture(160, 80) { x, y in [x, y * 3, (x * y) % 256, 255] }
+        let first = Set(TerminalPalette.basic.prefix(8).map { Color.hex($0) })
+        for cell in cells(colorful, 20, 10, .scaleToFill, .ansi16).cells {
+            #expect(first.isSuperset(of: [cell.foreground, cell.background]))
+        }
     }
 
     @Test func withoutColourShadesBecomePatterns() throws {

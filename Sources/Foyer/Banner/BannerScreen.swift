@@ -117,7 +117,7 @@ final class BannerScreen: Screen {
         var keys: [(KeyEvent, SafeText, Word)] = []
         if let data = banner.data {
             if data.items.count > 1 { keys.append((.right, "← →", .page)) }
-            keys.append((.enter, "↵", .open))
+            keys.append((.enter, context?.theme.glyphs.enter ?? "↵", .open))
         }
         return keys + [
             (.character("r"), "r", .reload), (.character("?"), "?", .keys), (.character("q"), "q", .quit),

@@ -35,11 +35,15 @@ public final class TouchBanner {
     private var placed: Placement?
     private var isCovered = false
     private var hasRoom = false
-    /// Callbacks of what happened while it was drawn.
-    private var owed: [CarouselEffect] = []
+    /// Whether a page has come to rest that no frame has shown; one that is overtaken before was never on screen.
+    private var hasArrived = false
+    /// The page that a frame shows at rest, until that is told.
+    private var shown: Int?
     /// The page whose picture the frame drawn last shows, and the one that the carousel was told of.
-    private var drawn: (page: Int?, told: Int?) = (nil, nil)
+    var drawn: (page: Int?, told: Int?) = (nil, nil)
     private var lastWheel: Instant?
+    /// Until when the pointer counts as being over it; terminals do not tell when it leaves their window.
+    private var hoverEnd: Instant?
 
     /// What the carousel knows of the room.
     private struct Placement: Equatable {
@@ -49,9 +53,12 @@ public final class TouchBanner {
     }
 
     /// Where the data that is shown came from.
-    public private(set) var source: BannerSource?
+    public internal(set) var source: BannerSource?
     /// Why the last load failed; `nil` where it did not.
-    public private(set) var failure: BannerFailure?
+    public internal(set) var failure: BannerFailure?
+
+    /// A pointer that has rested for so long pauses no more.
+    static let hoverPatience = Duration.seconds(10)
 
     /// - Parameters:
     ///   - service: started.
@@ -156,9 +163,11 @@ public final class TouchBanner {
             take(message.news)
             return true
         case .input(let input): return handle(input)
-        case .deadline: send(.deadlineReached)
-        case .covered: see(covered: true, hasRoom: hasRoom).forEach { send($0) }
-        case .uncovered: see(covered: false, hasRoom: hasRoom).forEach { send($0) }
+        case .deadline:
+            if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
+            send(.deadlineReached)
+        case .covered: for event in see(covered: true, hasRoom: hasRoom) { send(event) }
+        case .uncovered: for event in see(covered: false, hasRoom: hasRoom) { send(event) }
         case .message, .presented: break
         }
         return false
@@ -173,6 +182,7 @@ public final class TouchBanner {
             case .errorImageChosen: take(.chosen)
             }
         }
+        if case .mouse = input, let context { hoverEnd = context.now + Self.hoverPatience }
         return true
     }
 
@@ -202,14 +212,17 @@ public final class TouchBanner {
         guard hasRoom else { return }
         view.render(into: &canvas, in: rect, carousel: carousel, at: context.now)
         drawn.page = view.drawnPage(carousel)
+        if hasArrived, carousel.isAtRest, carousel.page == carousel.reportedPage { shown = carousel.page }
+        hasArrived = false
     }
 
     /// When it next looks different by itself, or has something to tell; `nil` where only an event can change it.
     public func nextFrame(after now: Instant) -> Instant? {
         guard let context else { return nil }
-        if !owed.isEmpty || owesPicture { return now }
+        if shown != nil || owesPicture { return now }
         let change = view.nextChange(after: now, carousel: carousel, theme: context.theme)
-        return [carousel.nextDeadline, change].compactMap { $0 }.min()
+        let hover = carousel.pauseReasons.contains(.hover) ? hoverEnd : nil
+        return [carousel.nextDeadline, change, hover].compactMap { $0 }.min()
     }
 
     private func place(_ rect: Rect, share: Double) {
@@ -222,7 +235,7 @@ public final class TouchBanner {
                 placed = new
             }
         }
-        for event in events { owed += respond(to: event) }
+        for event in events { note(respond(to: event)) }
         keepPictures()
     }
 
@@ -248,11 +261,13 @@ public final class TouchBanner {
         keepPictures()
     }
 
-    /// Tells what could not be told while it was drawn.
+    /// Tells what the frame drawn last has shown.
     private func settleAccounts() {
-        let effects = owed
-        owed = []
-        tell(effects)
+        if let page = shown {
+            shown = nil
+            rim.recordImpression(page)
+            delegate?.banner(self, didShow: page)
+        }
         if owesPicture, let page = drawn.page {
             drawn.told = page
             send(.pictureDrawn(page: page))
@@ -263,48 +278,19 @@ public final class TouchBanner {
         carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
     }
 
-    private func tell(_ effects: [CarouselEffect]) {
-        for effect in effects {
-            switch effect {
-            case .reportShown(let page):
-                rim.recordImpression(page)
-                delegate?.banner(self, didShow: page)
-            case .reportSelected(let page, let openURL):
-                let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
-                let outcome = rim.choose(page, openURL, isConsumed)
-                if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
-            }
+    /// Keeps what is to be told: once a frame shows it, or, where it has been in view for its time, with the next event.
+    private func note(_ effects: [CarouselEffect]) {
+        for case .reportShown(let page) in effects {
+            if carousel.impressionPolicy == .viewable { shown = page } else { hasArrived = true }
         }
     }
 
-    // MARK: - The load
-
-    func take(_ event: BannerLoadEvent) {
-        let effects = banner.handle(event)
-        guard let context else { return }
-        let (post, id) = (context.post, ObjectIdentifier(self))
-        rim.perform(effects) { post(BannerMessage(banner: id, news: .load($0))) }
-        pictures.isStale = true
-        keepPictures()
-        for effect in effects { follow(effect) }
-    }
-
-    /// What of a load's effects is the host's.
-    private func follow(_ effect: BannerLoadEffect) {
-        switch effect {
-        case .showItems(let items):
-            drawn = (nil, nil)
-            send(.itemsChanged(items.map { CarouselItem($0) }))
-        case .hiddenChanged(let isHidden): delegate?.banner(self, didHide: isHidden)
-        case .reportLoaded(_, let from):
-            if from != .shown { source = from }
-            failure = nil
-            delegate?.bannerDidLoad(self, from: from)
-        case .reportFailed(_, let why):
-            failure = why
-            delegate?.banner(self, didFail: why)
-        case .reportErrorImageClicked: delegate?.bannerErrorImageClicked(self)
-        case .fetch, .readCache, .writeCache, .dropCache, .fetchPicture: break
+    private func tell(_ effects: [CarouselEffect]) {
+        note(effects)
+        for case .reportSelected(let page, let openURL) in effects {
+            let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
+            let outcome = rim.choose(page, openURL, isConsumed)
+            if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
         }
     }
 }

@@ -52,13 +52,14 @@ extension HomeScreen {
         func add(_ input: KeyEvent?, _ label: SafeText, _ word: Word) {
             keys.append(FooterKey(input: input, label: label, word: word))
         }
+        let enter = context?.theme.glyphs.enter ?? "↵"
         switch focus {
         case .tabs: add(nil, "← →", .tabs)
         case .banner:
             add(nil, "← →", .banner)
-            add(.enter, "↵", .open)
+            add(.enter, enter, .open)
         case .grid:
-            add(.enter, "↵", .open)
+            add(.enter, enter, .open)
             add(nil, "← → ↑ ↓", .apps)
         }
         if focus != .banner, focusable.contains(.banner) { add(.character("l"), "h l", .banner) }

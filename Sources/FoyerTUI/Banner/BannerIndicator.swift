@@ -94,7 +94,8 @@ struct BannerIndicator: Equatable {
         let isCurrent = dot.size == .current
         let rows = min(style.size(isCurrent: isCurrent).rows, canvas.rows)
         let place = Rect(column: dot.column, row: (canvas.rows - rows) / 2, columns: dot.width, rows: max(1, rows))
-        let faint: Color = isInside ? .quiet : .faint
+        // Of sixteen colours the faint one is none on some terminals.
+        let faint: Color = isInside || !canvas.theme.canBlend ? .quiet : .faint
         let tint = isCurrent ? style.currentTint ?? .accent : style.otherTint ?? faint
         let mark = isCurrent ? style.currentMark : style.otherMark
         canvas.within(place) { part in

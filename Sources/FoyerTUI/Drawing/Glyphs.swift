@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// The signs that pages are drawn with: one table for Unicode, one for terminals that show ASCII alone.
 public struct Glyphs: Equatable, Sendable {
     public let isASCII: Bool
@@ -62,6 +64,9 @@ public struct Glyphs: Equatable, Sendable {
         rule: "-", dot: "*", emptyDot: "o", smallDot: ".", segments: ("=", "-", "."),
         cross: "x", check: "+", ellipsis: "~", separator: "-", marker: ">",
         caps: ("[", "]"), thumb: "#", bullets: ["*", "-", "+"], quote: "|", pause: ["|", "|"], play: ["|", ">"])
+
+    /// The Enter key, as footers name it.
+    public var enter: SafeText { isASCII ? "Enter" : "↵" }
 
     public static func == (left: Glyphs, right: Glyphs) -> Bool { left.isASCII == right.isASCII }
 

@@ -39,11 +39,33 @@ final class StageUnderTest: Sendable {
         try tell("PUT", "/stage/faults", body: rule + "}")
     }
 
-    /// Takes the faults back and forgets the requests.
+    /// Takes the faults back and forgets the requests and the events.
     func reset() throws {
         try tell("DELETE", "/stage/faults")
         try tell("DELETE", "/stage/config")
         try tell("DELETE", "/stage/requests")
+        try tell("DELETE", "/stage/events")
+    }
+
+    /// The analytics events that arrived, as `impression home 2`, each once, in the order of their arrival.
+    func events() throws -> [String] {
+        let body = try tell("GET", "/stage/events")
+        return try JSONNode(JSON.parse(body)).field("events").elements().map { event in
+            let index = (try? event.field("index").integer(in: 0...1_000)).map { " \($0)" } ?? ""
+            return try "\(event.field("type").text()) \(event.field("bannerKey").text())\(index)"
+        }
+    }
+
+    /// Waits until so many events have arrived.
+    func wait(forEvents count: Int) throws -> [String] {
+        let deadline = ContinuousClock.now + TerminalSession.patience
+        while true {
+            let events = try events()
+            if events.count >= count { return events }
+            guard ContinuousClock.now < deadline else {
+                throw SessionFailure(description: "waited for \(count) events; so far: \(events)")
+            }
+        }
     }
 
     /// Values that join or replace those of its config.

@@ -135,6 +135,24 @@ final class TerminalSession {
         pump(within: .zero)
     }
 
+    /// Moves the pointer, no button down.
+    func point(column: Int, row: Int) {
+        terminal.moveMouse(column: column, row: row)
+        pump(within: .zero)
+    }
+
+    /// Presses at one cell, moves there by there, and lets go at another.
+    func drag(from start: (column: Int, row: Int), to end: (column: Int, row: Int)) {
+        terminal.moveMouse(column: start.column, row: start.row)
+        terminal.mouseButton(1, isPressed: true)
+        let step = start.column <= end.column ? 1 : -1
+        for column in stride(from: start.column, through: end.column, by: step) {
+            terminal.moveMouse(column: column, row: end.row)
+        }
+        terminal.mouseButton(1, isPressed: false)
+        pump(within: .zero)
+    }
+
     /// Turns the wheel by steps; up where negative.
     func wheel(_ steps: Int, column: Int, row: Int) {
         terminal.moveMouse(column: column, row: row)

@@ -26,9 +26,9 @@ struct NearestColor {
         return NearestColor(colors: colors, table: table, method: .cube)
     }
 
-    /// The first of the basic colours, as xterm shows them.
-    static func basic(count: Int) -> NearestColor {
-        let colors = TerminalPalette.basic.prefix(count).map {
+    /// The first eight of the basic colours, as xterm shows them.
+    static func ansi8() -> NearestColor {
+        let colors = TerminalPalette.basic.prefix(8).map {
             ColorSum(Int($0 >> 16), Int($0 >> 8 & 0xFF), Int($0 & 0xFF))
         }
         let table = (0..<4096).map { box in

@@ -37,14 +37,8 @@ public enum PictureMapping {
         switch palette {
         case .direct:
             return draw(band, size, DirectFit(glyphs: glyphs))
-        case .indexed256:
-            let nearest = NearestColor.indexed256()
-            return draw(
-                band, size, PaletteFit(glyphs: glyphs, nearest: nearest, columns: size.columns, diffusion: 0))
-        case .ansi8, .ansi16:
-            let nearest = NearestColor.basic(count: palette == .ansi8 ? 8 : 16)
-            return draw(
-                band, size, PaletteFit(glyphs: glyphs, nearest: nearest, columns: size.columns, diffusion: 16))
+        case .indexed256: return draw(band, size, PaletteFit(glyphs: glyphs, nearest: .indexed256()))
+        case .ansi8, .ansi16: return draw(band, size, ShadeFit(glyphs: glyphs, columns: size.columns))
         case .mono: return draw(band, size, MonochromeFit())
         case .ascii: return draw(band, size, ASCIIFit())
         }

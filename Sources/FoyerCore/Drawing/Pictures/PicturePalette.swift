@@ -4,7 +4,7 @@ public enum PicturePalette: String, CaseIterable, Sendable {
     case direct
     /// The 240 fixed colours of a 256-colour terminal (its first 16 are the user's own).
     case indexed256
-    /// The 16 basic colours, taken to be xterm's.
+    /// The basic colours, taken to be xterm's; the first eight of them, which every terminal with colours has.
     case ansi16
     /// The first eight of them.
     case ansi8
@@ -31,7 +31,7 @@ public enum PictureGlyphs: Int, CaseIterable, Sendable {
     case halves = 2
     /// Halves and quarters of both directions: `▌ ▘ ▝ ▖ ▗ ▚`.
     case quadrants = 8
-    /// And all eighths: `▁` to `▇`, `▏` to `▉`.
+    /// And all eighths: `▁` to `▇`, `▏` to `▉`; where colours are few, also the shades `░ ▒ ▓`.
     case eighths = 20
 
     /// How many of the ways to divide a cell (`BlockPartitions`) these glyphs can draw.

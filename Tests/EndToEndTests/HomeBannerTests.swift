@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+
+/// The banner on the demo's home.
+@Suite(.serialized) struct HomeBannerTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private func home(moves: Bool = false, columns: Int = 80, rows: Int = 24) throws -> TerminalSession {
+        let session = try bench.foyer(
+            ["demo", "--server", bench.stage.url], environment: moves ? ["FOYER_REDUCE_MOTION": nil] : [:],
+            columns: columns, rows: rows)
+        try session.wait(forText: "City Bikes")
+        return session
+    }
+
+    @Test func thePagesMoveWhileTheProgramsHaveTheKeys() throws {
+        let session = try home(moves: true)
+        for title in bannerTitles.prefix(3) { try session.wait(forText: title) }
+        session.send(.right, .enter)
+        try session.wait(forText: pageText)
+        let seen = try bench.stage.events().count { $0.hasPrefix("impression") }
+        session.run(for: .milliseconds(3_600))
+        #expect(try bench.stage.events().count { $0.hasPrefix("impression") } - seen <= 3, "nothing is shown meanwhile")
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+    }
+
+    @Test func theFocusPausesItAndGivesItTheArrows() throws {
+        let session = try home(moves: true)
+        try session.wait(forText: bannerTitles[0])
+        session.send(.up)
+        try session.wait(forText: "▶  space")
+        try session.wait(forText: "← → Banner")
+        session.send(.left)
+        try session.wait(forText: bannerTitles[4])
+        session.send(.enter)
+        try session.wait(forText: pageText)
+        session.send("q")
+        try session.wait(forText: bannerTitles[4])
+        session.send(.down)
+        try session.wait(forText: "❚❚ space")
+    }
+
+    @Test func withoutACampaignTheProgramsTakeItsRoom() throws {
+        try bench.stage.fail("banner", #""kind":"status","code":404"#, app: "home")
+        let session = try home()
+        try session.wait(for: "more programs") { $0.find("Tea House")?.row == 3 && $0.text.contains("Slow Boat") }
+        session.send(.tab)
+        try session.wait(forText: "← → Tabs")
+        session.send(.right)
+        session.send(.right)
+        try session.wait(forText: "No messages.")
+    }
+
+    @Test func tabsAndTheFooterCanBeClickedOn() throws {
+        let session = try home()
+        try session.wait(forText: bannerTitles[0])
+        for (word, wanted) in [
+            ("Inbox", "No messages."), ("Apps", "Slow Boat"), ("Home", bannerTitles[0]),
+            ("Keys", "reload, where the page offers it"),
+        ] {
+            // A frame is read in parts, and the footer comes last.
+            try session.waitUntilItRests()
+            let place = try #require(session.find(word))
+            session.click(column: place.column, row: place.row)
+            try session.wait(forText: wanted)
+        }
+    }
+
+    @Test(.enabled(if: Products.hasTerminfo)) func thePointerOverItPausesIt() throws {
+        let session = try home(moves: true)
+        try session.wait(forText: bannerTitles[0])
+        session.point(column: 30, row: 6)
+        try session.wait(forText: "▶  space")
+        session.point(column: 30, row: 20)
+        try session.wait(forText: "❚❚ space")
+    }
+}
