@@ -8,9 +8,19 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Runs the stage alone: a platform on loopback that can be told to misbehave.",
         discussion: """
             Prints its base URL as the first line, and the address of its control as the second. Ends with INT or TERM.
+
+            EXAMPLES (CONTROL stands for that address):
+              curl CONTROL/stage                                      apps, banners, config, faults
+              curl -X PUT CONTROL/stage/faults --data \
+                '{"route":"package","fault":{"kind":"reset","at":40000},"times":1}'
+              curl -X DELETE CONTROL/stage/faults                     all is well again
+              curl CONTROL/stage/requests                             what was asked
+
+            Routes: metadata, package, resource, icon, banner, picture, config, events, *. Faults: delay, rate, trickle, \
+            stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length, chunked, headers, endless.
             """)
 
-    @Option(help: "The port of the platform; 0 takes a free one.")
+    @Option(help: ArgumentHelp("The port of the platform; 0 takes a free one.", valueName: "port"))
     var port: Int = 0
 
     @OptionGroup var words: LanguageOption
