@@ -12,11 +12,11 @@ struct FoyerCommand: AsyncParsableCommand {
             page says its keys at the bottom; ? shows all of them, d the details, q goes back.
 
             EXAMPLES:
-              foyer                                                   the demo
-              foyer serve --port 8642                                 a platform to try things on
+              foyer                                         the demo
+              foyer serve --port 8642                       a platform to try with
               foyer launch com.example.tea --server http://127.0.0.1:8642
-              foyer run --ready-port 3000 -- npm run dev              a splash in front of any command
-              foyer scenario run --headless                           the shipped flows, checked
+              foyer run --ready-port 3000 -- npm run dev    any slow command
+              foyer scenario run --headless                 the shipped flows
 
             ENVIRONMENT: FOYER_SERVER the platform's base URL; FOYER_REDUCE_MOTION=1 no movement; NO_COLOR no colours; \
             FOYER_ASSETS the folder of the stage's assets. Settings are read from $XDG_CONFIG_HOME/foyer/config.yaml; \
@@ -34,6 +34,7 @@ struct FoyerCommand: AsyncParsableCommand {
               64      wrong usage
               65      a wrong input file
               69      no terminal where one is needed
+
             INT, TERM and HUP end it by that signal, which a shell shows as 130, 143 and 129.
             """,
         version: "0.1.0",

@@ -12,8 +12,9 @@ struct LaunchCommand: AsyncParsableCommand {
 
             EXAMPLES:
               foyer launch com.example.tea --server http://127.0.0.1:8642
-              foyer launch com.example.tea --page pages/menu --policy offline --server http://127.0.0.1:8642
-              foyer launch com.example.box --json                     with FOYER_SERVER set
+              export FOYER_SERVER=http://127.0.0.1:8642
+              foyer launch com.example.tea --page pages/menu --policy offline
+              foyer launch com.example.box --json
 
             The last of the JSON lines is the result: its status is ok, failed (with code, message and cause) or closed.
 

@@ -61,7 +61,10 @@ struct ServerOptions: ParsableArguments {
         completion: .file())
     var caFile: String?
 
-    @Option(help: ArgumentHelp("How long it may take; 30 unless given.", valueName: "seconds"), transform: seconds)
+    @Option(
+        help: ArgumentHelp(
+            "How long it may take: a launch 30, a banner 10, config 3 unless given.", valueName: "seconds"),
+        transform: seconds)
     var timeout: Double?
 
     /// The command line's word, else the environment's, else the settings'.

@@ -11,9 +11,9 @@ struct ScenarioCommand: AsyncParsableCommand {
             for and expected. Without a FILE the set that ships with Foyer is meant; a folder stands for all its files.
 
             EXAMPLES:
-              foyer scenario run --slow 1 my.yaml                     in the terminal, to watch
-              foyer scenario run --headless --junit out.xml flows/    for continuous integration
-              foyer scenario check my.yaml                            what is wrong in it, and where
+              foyer scenario run --slow 1 my.yaml           in the terminal, to watch
+              foyer scenario run --headless --junit out.xml flows
+              foyer scenario check my.yaml                  what is wrong in it
             """,
         subcommands: [Run.self, Check.self, List.self])
 

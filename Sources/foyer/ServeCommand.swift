@@ -9,12 +9,11 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Prints its base URL as the first line, and the address of its control as the second. Ends with INT or TERM.
 
-            EXAMPLES (CONTROL stands for that address):
-              curl CONTROL/stage                                      apps, banners, config, faults
-              curl -X PUT CONTROL/stage/faults --data \
-                '{"route":"package","fault":{"kind":"reset","at":40000},"times":1}'
-              curl -X DELETE CONTROL/stage/faults                     all is well again
-              curl CONTROL/stage/requests                             what was asked
+            EXAMPLES (C stands for that address):
+              curl C/stage                apps, banners, config, faults
+              curl -X PUT -d '{"route":"icon","fault":{"kind":"hang"}}' C/stage/faults
+              curl -X DELETE C/stage/faults                   all is well again
+              curl C/stage/requests                           what was asked
 
             Routes: metadata, package, resource, icon, banner, picture, config, events, *. Faults: delay, rate, trickle, \
             stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length, chunked, headers, endless.

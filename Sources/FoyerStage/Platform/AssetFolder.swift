@@ -22,7 +22,7 @@ public struct AssetFolder: Sendable {
         }
         let executable = executablePath()
         let folder = parent(executable)
-        var looked = [parent(folder) + "/share/foyer"]
+        var looked = [parent(folder) + "/share/foyer/Assets"]
         var above = folder
         while above.count > 1 {
             looked.append(above + "/Assets")
