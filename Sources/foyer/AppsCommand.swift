@@ -5,7 +5,8 @@ import FoyerClient
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps", abstract: "What is installed.",
-        discussion: "Programs lie in $XDG_DATA_HOME/foyer/apps (~/.local/share/foyer/apps).", subcommands: [List.self, Remove.self],
+        discussion: "Programs lie in $XDG_DATA_HOME/foyer/apps (~/.local/share/foyer/apps).",
+        subcommands: [List.self, Remove.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
