@@ -13,7 +13,7 @@ struct EvidenceOptions: ParsableArguments {
     var record: String?
 
     @Option(
-        help: ArgumentHelp("Writes the launch as a Chrome trace, which the usual viewers open.", valueName: "file"),
+        help: ArgumentHelp("Writes the run as a Chrome trace, which the usual viewers open.", valueName: "file"),
         completion: .file())
     var trace: String?
 

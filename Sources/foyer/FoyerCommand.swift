@@ -26,6 +26,7 @@ struct FoyerCommand: AsyncParsableCommand {
               0       it went well
               1       a scenario or a check failed
               3       closed by the user while loading
+              4, 5    a link was refused; a banner has nothing to show
               11, 12  the launch failed with 1001 (removed), 1002 (suspended)
               20, 21  10000 (unknown), 10001 (does not exist)
               22, 23  10002 (unzip failed), 10003 (fetch failed)
