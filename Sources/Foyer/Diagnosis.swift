@@ -6,7 +6,9 @@ import FoyerTUI
 public struct Diagnosis: Sendable {
     /// What was looked at, and what was found.
     public struct Finding: Sendable {
+        /// What was looked at, such as "colours".
         public let name: Cause
+        /// What was found, such as "24-bit". May hold text from the environment.
         public let value: Cause
     }
 
@@ -14,6 +16,7 @@ public struct Diagnosis: Sendable {
     public let findings: [Finding]
     private let language: Language
 
+    /// Looks at the terminal, the environment and the places; makes the folders that are missing, as a launch would.
     public init(_ choices: DisplayChoices, places: Places) {
         let environment = TerminalEnvironment.current
         language = choices.language

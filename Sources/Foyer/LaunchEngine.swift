@@ -16,14 +16,18 @@ public final class LaunchEngine: Sendable {
     public struct Configuration: Sendable {
         /// What the footer, the log and learned progress call the program.
         public var appID: String?
+        /// What is done behind the splash. Unless a step says what it waits for, one after the other.
         public var steps: [StartupStep]
         /// How long an attempt may take until it is ready; 30 s unless set.
         public var timeout: Duration
         /// Whether the user may close the launch.
         public var offersClose: Bool
+        /// How things are shown: screen or lines, motion, signs, language, colours.
         public var display: DisplayChoices
+        /// What is shown: the splash and the first screen.
         public var uiProvider: UIProvider
 
+        /// A configuration whose parts can also be set one by one before the engine gets it.
         public init(
             appID: String? = nil, steps: [StartupStep],
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, offersClose: Bool = true,
@@ -45,6 +49,7 @@ public final class LaunchEngine: Sendable {
 
     private let state: Mutex<State>
 
+    /// An engine for one launch; nothing happens before ``run()``.
     public init(_ configuration: Configuration) {
         state = Mutex(State(configuration: configuration))
     }

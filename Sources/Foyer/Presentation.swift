@@ -6,24 +6,41 @@ import FoyerTUI
 ///
 /// The command line wins over the environment, and that over the settings file.
 public struct DisplayChoices: Sendable {
+    /// Where a launch is told.
     public enum Output: Sendable {
         /// The screen where there is one, else plain lines.
         case automatic
-        case plain, json
+        /// Lines of text for people.
+        case plain
+        /// One JSON object a line for programs; the last one is the result.
+        case json
     }
 
+    /// The screen, or lines.
     public var output: Output
+    /// Slides, fades and moving lights become steps.
     public var reducesMotion: Bool
+    /// Draws with ASCII alone, whatever the terminal can.
     public var usesASCII: Bool
+    /// Whether the terminal is asked to tell of the mouse.
     public var usesMouse: Bool
+    /// What the user reads; never what programs read.
     public var language: Language
+    /// Colours of the theme that are not its own, as 0xRRGGBB.
     public var colors: [ColorRole: UInt32]
     /// Gets a copy of every byte that the terminal gets.
     public var recording: (@Sendable ([UInt8]) -> Void)?
 
+    /// Joins what the command line says with the environment and the settings.
+    ///
     /// - Parameters:
+    ///   - output: where the launch is told.
     ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION` and the settings. The same goes for
     ///     `usesASCII` and `language`.
+    ///   - usesASCII: the option; `nil` leaves it to the settings.
+    ///   - language: the option; `nil` leaves it to the settings, and those to `LC_ALL`, `LC_MESSAGES` and `LANG`.
+    ///   - settings: the user's, from the file of settings.
+    ///   - environment: reads a variable of the environment.
     public init(
         output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, language: Language? = nil,
         settings: Settings = Settings(), environment: (String) -> String? = Places.variable
@@ -50,10 +67,13 @@ public struct Presentation: Sendable {
     }
 
     let output: Output
+    /// The colours, signs and motion that everything is drawn with.
     public let theme: Theme
+    /// What the user reads.
     public let language: Language
     let recording: (@Sendable ([UInt8]) -> Void)?
 
+    /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {
         language = choices.language
         recording = choices.recording

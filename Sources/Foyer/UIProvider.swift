@@ -10,6 +10,7 @@ public struct UIProvider: Sendable {
     /// Makes the first screen, when the launch has succeeded.
     public var root: @Sendable () -> any Screen
 
+    /// What a host shows: a splash of its own or the default one, and its first screen.
     public init(
         splashViewDelegate: (@Sendable () -> any SplashViewDelegate)? = nil, root: @escaping @Sendable () -> any Screen
     ) {

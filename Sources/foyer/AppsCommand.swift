@@ -4,13 +4,16 @@ import FoyerClient
 
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps", abstract: "What is installed.", subcommands: [List.self, Remove.self],
+        commandName: "apps", abstract: "What is installed.",
+        discussion: "Programs lie in $XDG_DATA_HOME/foyer/apps (~/.local/share/foyer/apps).",
+        subcommands: [List.self, Remove.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the installed programs.")
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the installed programs.", discussion: "One a line: id, version, folder.")
 
-        @Flag(help: "JSON lines.")
+        @Flag(help: "JSON lines: appId, version, code, path.")
         var json = false
 
         @OptionGroup var words: LanguageOption
@@ -30,7 +33,8 @@ struct AppsCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes an installed program.")
+        static let configuration = CommandConfiguration(
+            abstract: "Removes an installed program.", discussion: "Ends with 1 where it is not installed.")
 
         @Argument(help: "The program's id.")
         var appID: String

@@ -7,13 +7,18 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Starts a platform of its own and launches mini programs from it.",
         discussion: """
+            Some of the programs are worth reading; the others fail, each in its own way and from a real cause, so that \
+            every error page can be seen. --timeout 5 shortens the wait for the one that is never ready.
+
             One runs for each user: a second start asks the first to show itself, and ends. `foyer open` leads it to a \
             page.
+
+            With --server the programs are launched from another platform, and none is started.
             """)
 
-    @OptionGroup var server: ServerOptions
-    @OptionGroup var display: DisplayOptions
-    @OptionGroup var evidence: EvidenceOptions
+    @OptionGroup(title: "Platform Options") var server: ServerOptions
+    @OptionGroup(title: "Display Options") var display: DisplayOptions
+    @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
         let settings = UserSettings.read(Places())

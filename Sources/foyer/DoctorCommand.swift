@@ -4,9 +4,14 @@ import FoyerClient
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Says what this terminal can do and what Foyer will use.")
+        commandName: "doctor", abstract: "Says what this terminal can do and what Foyer will use.",
+        discussion: """
+            Colours, characters, mouse, synchronized output, taskbar progress and links of the terminal; language, motion \
+            and the folders. Give it the same options as the command that you ask about. It belongs into every report of \
+            a bug.
+            """)
 
-    @OptionGroup var display: DisplayOptions
+    @OptionGroup(title: "Display Options") var display: DisplayOptions
 
     func run() throws {
         let places = Places()

@@ -6,10 +6,15 @@ import Glibc
 
 /// Options that keep what was seen.
 struct EvidenceOptions: ParsableArguments {
-    @Option(help: "Writes what the terminal gets as an asciicast, which the usual players play.")
+    @Option(
+        help: ArgumentHelp(
+            "Writes what the terminal gets as an asciicast, which the usual players play.", valueName: "file"),
+        completion: .file())
     var record: String?
 
-    @Option(help: "Writes the run as a Chrome trace, which the usual viewers open.")
+    @Option(
+        help: ArgumentHelp("Writes the run as a Chrome trace, which the usual viewers open.", valueName: "file"),
+        completion: .file())
     var trace: String?
 
     /// Starts the recording, where one is wanted.

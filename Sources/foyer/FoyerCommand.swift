@@ -8,11 +8,35 @@ struct FoyerCommand: AsyncParsableCommand {
         commandName: "foyer",
         abstract: "The launch experience for terminal programs: splash, errors, first screen.",
         discussion: """
-            Without a command: the demo, which starts a platform of its own and launches mini programs from it.
+            Without a command: the demo, which starts a platform of its own and launches mini programs from it. Every \
+            page says its keys at the bottom; ? shows all of them, d the details, q goes back.
 
-            Exit statuses: 0 it went well; 3 closed while loading; 4 a link was refused; 5 a banner with nothing to show; 64 wrong usage; 65
-            wrong input file; 69 no terminal where one is needed. A launch that failed: 1001 → 11, 1002 → 12, 10000
-            → 20, 10001 → 21, 10002 → 22, 10003 → 23, 10009 → 29, 10010 → 30, 10030 → 50. INT, TERM and HUP end it by that signal.
+            EXAMPLES:
+              foyer                                         the demo
+              foyer serve --port 8642                       a platform to try with
+              foyer launch com.example.tea --server http://127.0.0.1:8642
+              foyer run --ready-port 3000 -- npm run dev    any slow command
+              foyer scenario run --headless                 the shipped flows
+
+            ENVIRONMENT: FOYER_SERVER the platform's base URL; FOYER_REDUCE_MOTION=1 no movement; NO_COLOR no colours; \
+            FOYER_ASSETS the folder of the stage's assets. Settings are read from $XDG_CONFIG_HOME/foyer/config.yaml; \
+            the command line wins over the environment, and that over the file.
+
+            EXIT STATUS:
+              0       it went well
+              1       a scenario or a check failed
+              3       closed by the user while loading
+              4, 5    a link was refused; a banner has nothing to show
+              11, 12  the launch failed with 1001 (removed), 1002 (suspended)
+              20, 21  10000 (unknown), 10001 (does not exist)
+              22, 23  10002 (unzip failed), 10003 (fetch failed)
+              29, 30  10009 (download failed), 10010 (timed out)
+              50      10030 (remote resources failed)
+              64      wrong usage
+              65      a wrong input file
+              69      no terminal where one is needed
+
+            INT, TERM and HUP end it by that signal, which a shell shows as 130, 143 and 129.
             """,
         version: "0.1.0",
         subcommands: [

@@ -7,8 +7,19 @@ struct LaunchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launch", abstract: "Launches one mini program.",
         discussion: """
-            The program's package is fetched from the platform, checked, unpacked and shown. Where output is no
+            The program's package is fetched from the platform, checked, unpacked and shown. Where output is no \
             terminal, the launch is told in lines, and the program's pages are not shown.
+
+            EXAMPLES:
+              foyer launch com.example.tea --server http://127.0.0.1:8642
+              export FOYER_SERVER=http://127.0.0.1:8642
+              foyer launch com.example.tea --page pages/menu --policy offline
+              foyer launch com.example.box --json
+
+            The last of the JSON lines is the result: its status is ok, failed (with code, message and cause) or closed.
+
+            EXIT STATUS: 0 it went well; 3 closed while loading; a launch that failed 11, 12, 20, 21, 22, 23, 29, 30 \
+            or 50, as `foyer --help` lists them; 64 no platform is named.
             """)
 
     @Argument(help: "The program's id, such as com.example.tea.")
@@ -19,17 +30,18 @@ struct LaunchCommand: AsyncParsableCommand {
 
     @Option(
         help: "latest asks the platform first; installed-first opens what is here; offline asks nobody.",
-        transform: policy)
+        completion: .list(InstallPolicy.allCases.map(\.rawValue)), transform: policy)
     var policy = InstallPolicy.latest
 
     @Option(
         name: .customLong("public-key"),
-        help: "Base64 of an Ed25519 key: packages that it has not signed are refused.")
+        help: ArgumentHelp(
+            "An Ed25519 key: packages that it has not signed are refused.", valueName: "base64"))
     var publicKey: String?
 
-    @OptionGroup var server: ServerOptions
-    @OptionGroup var display: DisplayOptions
-    @OptionGroup var evidence: EvidenceOptions
+    @OptionGroup(title: "Platform Options") var server: ServerOptions
+    @OptionGroup(title: "Display Options") var display: DisplayOptions
+    @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
         let places = Places()

@@ -32,7 +32,9 @@ struct DisplayOptions: ParsableArguments {
 
 /// The option of every command.
 struct LanguageOption: ParsableArguments {
-    @Option(help: "Language: en, zh-Hans or zh-Hant.", transform: language)
+    @Option(
+        help: "Language: en, zh-Hans or zh-Hant.", completion: .list(Language.allCases.map(\.rawValue)),
+        transform: language)
     var language: Language?
 
     /// The option's, else the settings', else the environment's.
@@ -50,13 +52,19 @@ struct LanguageOption: ParsableArguments {
 
 /// Options of every command that fetches.
 struct ServerOptions: ParsableArguments {
-    @Option(help: "The platform's base URL. (FOYER_SERVER)")
+    @Option(help: ArgumentHelp("The platform's base URL. (FOYER_SERVER)", valueName: "url"))
     var server: String?
 
-    @Option(name: .customLong("cacert"), help: "Trust the certificate authorities in this PEM file too.")
+    @Option(
+        name: .customLong("cacert"),
+        help: ArgumentHelp("Trust the certificate authorities in this PEM file too.", valueName: "file"),
+        completion: .file())
     var caFile: String?
 
-    @Option(help: "Seconds until it is given up.", transform: seconds)
+    @Option(
+        help: ArgumentHelp(
+            "How long it may take: a launch 30, a banner 10, config 3 unless given.", valueName: "seconds"),
+        transform: seconds)
     var timeout: Double?
 
     /// The command line's word, else the environment's, else the settings'.

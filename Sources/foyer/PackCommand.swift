@@ -5,15 +5,28 @@ import FoyerClient
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack", abstract: "Checks and builds a package, and prints its part of the metadata as JSON.",
-        discussion: "The same files make the same bytes. With --sign the package gets an Ed25519 signature.")
+        discussion: """
+            The same files make the same bytes. With --sign the package gets an Ed25519 signature, and the metadata the \
+            public key that a host pins with `foyer launch --public-key`.
 
-    @Argument(help: "The folder that holds manifest.json.")
+            EXAMPLES:
+              foyer pack tea -o tea.ma
+              head -c 32 /dev/urandom > key && foyer pack tea -o tea.ma --sign key
+
+            EXIT STATUS: 0 it went well; 65 the folder is not one that a launch would take.
+            """)
+
+    @Argument(help: "The folder that holds manifest.json.", completion: .directory)
     var folder: String
 
-    @Option(name: .shortAndLong, help: "The package's file; replaced where it exists.")
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The package's file; replaced where it exists.", valueName: "file"),
+        completion: .file())
     var output: String
 
-    @Option(help: "An Ed25519 private key: 32 bytes, raw or in base64.")
+    @Option(
+        help: ArgumentHelp("An Ed25519 private key: 32 bytes, raw or in base64.", valueName: "keyfile"),
+        completion: .file())
     var sign: String?
 
     @OptionGroup var words: LanguageOption

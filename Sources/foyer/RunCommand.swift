@@ -30,29 +30,34 @@ struct RunCommand: AsyncParsableCommand {
             loading, 20 where it could not be started, 30 where it was not ready in time.
             """)
 
-    @Option(help: "What the splash calls it; the command itself unless given.")
+    @Option(help: ArgumentHelp("What the splash calls it; the command itself unless given.", valueName: "text"))
     var title: String?
 
-    @Option(help: "A picture for the splash: PNG, JPEG, WebP or GIF.")
+    @Option(
+        help: ArgumentHelp("A picture for the splash: PNG, JPEG, WebP or GIF.", valueName: "file"),
+        completion: .file(extensions: ["png", "jpg", "jpeg", "webp", "gif"]))
     var icon: String?
 
-    @Option(help: "Ready when this port of the machine takes connections.")
+    @Option(help: ArgumentHelp("Ready when this port of the machine takes connections.", valueName: "port"))
     var readyPort: Int?
 
-    @Option(help: "Ready when a line of its output matches this regular expression.")
+    @Option(
+        help: ArgumentHelp("Ready when a line of its output matches this regular expression.", valueName: "regex"))
     var readyText: String?
 
-    @Option(help: "Ready when this file is there.")
+    @Option(help: ArgumentHelp("Ready when this file is there.", valueName: "file"), completion: .file())
     var readyFile: String?
 
-    @Option(help: "Seconds until it is given up; 30 unless given.", transform: ServerOptions.seconds)
+    @Option(
+        help: ArgumentHelp("How long it may take; 30 unless given.", valueName: "seconds"),
+        transform: ServerOptions.seconds)
     var timeout: Double?
 
     @Flag(help: "Shows what it writes in a page that scrolls, in place of handing the terminal over.")
     var log = false
 
-    @OptionGroup var display: DisplayOptions
-    @OptionGroup var evidence: EvidenceOptions
+    @OptionGroup(title: "Display Options") var display: DisplayOptions
+    @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     @Argument(parsing: .postTerminator, help: "The command and its words, after --.")
     var command: [String] = []

@@ -7,8 +7,13 @@ struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenario", abstract: "Runs flows that are written down, and says which step failed.",
         discussion: """
-            A scenario is a small YAML file: what is launched, how the platform misbehaves, and what is pressed, waited
+            A scenario is a small YAML file: what is launched, how the platform misbehaves, and what is pressed, waited \
             for and expected. Without a FILE the set that ships with Foyer is meant; a folder stands for all its files.
+
+            EXAMPLES:
+              foyer scenario run --slow 1 my.yaml           in the terminal, to watch
+              foyer scenario run --headless --junit out.xml flows
+              foyer scenario check my.yaml                  what is wrong in it
             """,
         subcommands: [Run.self, Check.self, List.self])
 
@@ -22,10 +27,11 @@ struct ScenarioCommand: AsyncParsableCommand {
         @Flag(help: "Without a terminal, on a virtual clock: hundreds a second.")
         var headless = false
 
-        @Option(help: "Writes the results as JUnit XML.")
+        @Option(help: ArgumentHelp("Writes the results as JUnit XML.", valueName: "file"), completion: .file())
         var junit: String?
 
-        @Option(help: "In the terminal: seconds before each thing that is done, to watch.")
+        @Option(
+            help: ArgumentHelp("In the terminal: before each thing that is done, to watch.", valueName: "seconds"))
         var slow: Double = 0
 
         func run() async throws {
@@ -61,7 +67,8 @@ struct ScenarioCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says what is wrong in scenarios, with line and column, and runs none.")
+            abstract: "Says what is wrong in scenarios, with line and column, and runs none.",
+            discussion: "Ends with 65 where a file is wrong.")
 
         @OptionGroup var input: ScenarioInput
 

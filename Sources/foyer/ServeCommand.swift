@@ -8,9 +8,18 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Runs the stage alone: a platform on loopback that can be told to misbehave.",
         discussion: """
             Prints its base URL as the first line, and the address of its control as the second. Ends with INT or TERM.
+
+            EXAMPLES (C stands for that address):
+              curl C/stage                apps, banners, config, faults
+              curl -X PUT -d '{"route":"icon","fault":{"kind":"hang"}}' C/stage/faults
+              curl -X DELETE C/stage/faults                   all is well again
+              curl C/stage/requests                           what was asked
+
+            Routes: metadata, package, resource, icon, banner, picture, config, events, *. Faults: delay, rate, trickle, \
+            stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length, chunked, headers, endless.
             """)
 
-    @Option(help: "The port of the platform; 0 takes a free one.")
+    @Option(help: ArgumentHelp("The port of the platform; 0 takes a free one.", valueName: "port"))
     var port: Int = 0
 
     @OptionGroup var words: LanguageOption

@@ -5,21 +5,38 @@ import FoyerQA
 
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot", abstract: "Draws a screen of a scenario, the same bytes each time.")
+        commandName: "snapshot", abstract: "Draws a screen of a scenario, the same bytes each time.",
+        discussion: """
+            The scenario is played without a terminal up to the step, and the settled screen is drawn.
+
+            EXAMPLES:
+              foyer snapshot flows/loading-page --format ansi
+              foyer snapshot my.yaml --at error --size 120x30 --format svg -o error.svg
+
+            EXIT STATUS: 0 it went well; 1 the scenario failed before that step; 65 the file is wrong.
+            """)
 
     @Argument(help: "The scenario's file, or the name of a shipped one.", completion: .file())
     var scenario: String
 
-    @Option(help: "After which step: its number, or the name of a snapshot; the last where none is named.")
+    @Option(
+        help: ArgumentHelp(
+            "After which step: its number, or the name of a snapshot; the last where none is named.",
+            valueName: "step"))
     var at: String?
 
-    @Option(help: "Columns and rows, as 80x24; the scenario's own where none are named.", transform: size)
+    @Option(
+        help: ArgumentHelp("Columns and rows; the scenario's own where none are named.", valueName: "80x24"),
+        transform: size)
     var size: CellSize?
 
     @Option(help: "text, ansi (with colours, for a terminal) or svg (a picture).")
     var format = Snapshot.Format.text
 
-    @Option(name: .shortAndLong, help: "Writes to this file in place of standard output.")
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Writes to this file in place of standard output.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @OptionGroup var words: LanguageOption

@@ -3,9 +3,10 @@ import FoyerCore
 /// One step of a launch with the work it does: a name, a share of the bar, and an async body.
 ///
 /// The body runs on Swift's global executor, so code of the main actor may be awaited in it freely. It reports how
-/// far it is, and fails by throwing: a ``LaunchFailure`` as it is, anything else as `LaunchCode.unknown` with the
+/// far it is, and fails by throwing: a `LaunchFailure` as it is, anything else as `LaunchCode.unknown` with the
 /// error's description as the cause.
 public struct StartupStep: Sendable {
+    /// Its name, its share of the bar and what it waits for, as the launch's rules see them.
     public let step: LaunchStep
     let body: @Sendable (StepReporter) async throws -> Void
 
@@ -15,6 +16,7 @@ public struct StartupStep: Sendable {
     ///   - weight: The share of the bar relative to the other steps, until launches have been learned from.
     ///   - after: Ids of steps that must have ended before; `nil` means the one before it in the list.
     ///   - isAwaited: Whether the launch waits for it. One that is not waited for cannot fail the launch.
+    ///   - body: The work itself. Its task is cancelled when the attempt ends before it does.
     public init(
         _ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
         body: @escaping @Sendable (StepReporter) async throws -> Void

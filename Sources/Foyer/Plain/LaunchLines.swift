@@ -103,6 +103,7 @@ struct LaunchLines {
 
 /// The program that a launch installed or found, and where it lies.
 public struct InstalledProgram: Equatable, Sendable {
+    /// The program's id.
     public let appID: String
     /// The version's name, such as "1.2.0".
     public let version: String

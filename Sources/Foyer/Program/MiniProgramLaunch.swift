@@ -5,6 +5,7 @@ import Synchronization
 
 /// Launches mini programs: the engine with the mini-program pipeline as its steps, and the program's pages as its root.
 public struct MiniProgramLaunch: Sendable {
+    /// Which program, from which platform, and how long it may take.
     public let request: MiniProgramRequest
     private let places: Places
     private let splash: (@Sendable () -> any SplashViewDelegate)?
@@ -12,6 +13,7 @@ public struct MiniProgramLaunch: Sendable {
 
     /// What came of a launch.
     public struct Result: Sendable {
+        /// How the launch ended.
         public let outcome: LaunchOutcome
         /// Where the program lies; `nil` where it did not become ready.
         public let program: InstalledProgram?

@@ -9,6 +9,7 @@ import Glibc
 /// Then the command has the terminal, or the log view shows what it writes. One that ends before it is ready, or is
 /// not ready in time, gets the error page with reload.
 public struct CommandLaunch: Sendable {
+    /// What is started, how it is shown, and when it counts as ready.
     public struct Request: Sendable {
         /// What there is to see once the command is ready.
         public enum View: Sendable {
@@ -24,9 +25,11 @@ public struct CommandLaunch: Sendable {
         public var title: String
         /// A picture's file.
         public var icon: String?
+        /// When the command counts as ready.
         public var ready: ReadyRule
         /// How long it may take until it is ready; 30 s unless set.
         public var timeout: Duration
+        /// Whose the terminal is once the command is ready.
         public var view: View
 
         /// - Parameter title: the command's name and words unless set.
@@ -50,11 +53,13 @@ public struct CommandLaunch: Sendable {
 
     /// What came of it.
     public struct Result: Sendable {
+        /// How the launch ended.
         public let outcome: LaunchOutcome
         /// How the command ended by itself, or after it was ready; `nil` where the launch stopped it before.
         public let end: CommandEnd?
         /// The signal that asked this process to end, and was passed on to the command.
         public let signal: Int32?
+        /// The steps with their times.
         public let record: LaunchRecord
 
         /// The command's own status (128 and the number, where a signal ended it); without one, the launch's.
@@ -66,9 +71,11 @@ public struct CommandLaunch: Sendable {
         }
     }
 
+    /// What was asked for.
     public let request: Request
     private let places: Places
 
+    /// A launch of a command; nothing is started before it runs.
     public init(_ request: Request, places: Places = Places()) {
         self.request = request
         self.places = places

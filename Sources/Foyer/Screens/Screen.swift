@@ -15,6 +15,7 @@ public protocol Screen: AnyObject {
     /// When it next looks different by itself; `nil` where only an event can change it.
     func nextFrame(after now: Instant) -> Instant?
 
+    /// Something has happened: a key, a click, a message of its own tasks, an instant that it waited for.
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand
 
     /// The screen has left the stack; what its tasks still post is dropped.
@@ -41,6 +42,7 @@ extension Screen {
 
 /// What a screen is told.
 public enum ScreenEvent: Sendable {
+    /// A key, the mouse, pasted text, a new size.
     case input(InputEvent)
     /// What a task of the screen posted.
     case message(any Sendable)
@@ -63,6 +65,7 @@ extension ScreenEvent {
 
 /// What is to become of a screen.
 public enum ScreenCommand {
+    /// Nothing; it is drawn again.
     case stay
     /// Puts another screen on top.
     case push(any Screen)
@@ -72,9 +75,13 @@ public enum ScreenCommand {
 
 /// What a screen may need to know when it draws or decides.
 public struct ScreenContext {
+    /// The loop's clock; in tests and scenarios a virtual one.
     public let now: Instant
+    /// As large as the terminal, in cells.
     public let size: CellSize
+    /// Colours, signs and whether things move.
     public let theme: Theme
+    /// The catalogue of words in the user's language.
     public let language: Language
     /// Tells this screen something, from any thread, at any time.
     public let post: @Sendable (any Sendable) -> Void

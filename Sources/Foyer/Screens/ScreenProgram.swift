@@ -51,6 +51,7 @@ public struct ScreenProgram: LoopProgram {
 
 /// A program of the loop whose screens may have work left when it ends.
 public protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
+    /// What must have ended before the program does.
     var remainingWork: [Task<Void, Never>] { get }
 }
 

@@ -24,9 +24,13 @@ extension SplashView {
 
 /// What a splash view may want to show beside what its delegate is told.
 public struct SplashContext {
+    /// The loop's clock; in tests and scenarios a virtual one.
     public let now: Instant
+    /// As large as the terminal, in cells.
     public let size: CellSize
+    /// Colours, signs and whether things move.
     public let theme: Theme
+    /// The catalogue of words in the user's language.
     public let language: Language
     /// The program's picture in cells, once it is there.
     public let icon: CellPicture?
@@ -40,6 +44,7 @@ public struct SplashContext {
     public let transfer: TransferReading?
     /// When the attempt began; `nil` before the first.
     public let attemptBegan: Instant?
+    /// The launched program's id, where the launch has one.
     public let appID: String?
 }
 
@@ -53,6 +58,7 @@ public final class SplashAction: Sendable {
         self.action = action
     }
 
+    /// Asks the launch to close, or to reload; returns at once.
     public func callAsFunction() {
         action()
     }
@@ -83,7 +89,11 @@ public protocol SplashViewDelegate: AnyObject {
     func updateLoadingInfo(_ view: any SplashView, info: SplashInfo)
 
     /// The attempt failed.
-    /// - Parameter code: The catalogue's number as text, such as "10009".
+    ///
+    /// - Parameters:
+    ///   - view: The view that the delegate made.
+    ///   - message: The catalogue's message in the user's language.
+    ///   - code: The catalogue's number as text, such as "10009".
     func showError(_ view: any SplashView, message: String, code: String)
 
     /// The launch completed; the delegate removes its view.

@@ -22,13 +22,18 @@ public struct BannerItem: Hashable, Sendable {
 public struct BannerData: Hashable, Sendable {
     /// For people; may be empty.
     public let name: String
+    /// The key that it is the data of.
     public let bannerKey: String
     /// In the order of their indexes, which are 0..<count. Empty where there is no campaign.
     public let items: [BannerItem]
 
+    /// Bytes of an answer; more are refused.
     public static let maxBytes = TransferBounds.metadata
+    /// Items of a campaign; more are refused.
     public static let maxItems = 1_000
+    /// UTF-8 bytes of a name or title.
     public static let maxTextLength = 4_096
+    /// UTF-8 bytes of an address.
     public static let maxURLLength = TransferBounds.address
 
     /// Renumbers the items by their order.

@@ -80,9 +80,12 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
 
 /// A rectangle's width and height in cells; never negative.
 public struct CellSize: Hashable, Sendable {
+    /// The width in cells.
     public var columns: Int
+    /// The height in cells.
     public var rows: Int
 
+    /// A size in cells.
     public init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)

@@ -31,14 +31,24 @@ public struct Color: Hashable, Sendable {
     public var green: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
     public var blue: UInt8 { UInt8(truncatingIfNeeded: bits) }
 
+    /// Behind everything.
     public static let ground = Color.role(.ground)
+    /// Behind what lies above the ground.
     public static let raised = Color.role(.raised)
+    /// What is read.
     public static let text = Color.role(.text)
+    /// What is there for who looks for it.
     public static let quiet = Color.role(.quiet)
+    /// Lines and what is not available.
     public static let faint = Color.role(.faint)
+    /// The one warm colour.
     public static let accent = Color.role(.accent)
+    /// Where a bar of the accent begins.
     public static let accentDeep = Color.role(.accentDeep)
+    /// What went well.
     public static let good = Color.role(.good)
+    /// What failed.
     public static let bad = Color.role(.bad)
+    /// What leads elsewhere.
     public static let link = Color.role(.link)
 }

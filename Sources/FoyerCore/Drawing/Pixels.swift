@@ -1,6 +1,8 @@
 /// A decoded picture: rows from the top, four bytes a pixel (red, green, blue, alpha; sRGB, not premultiplied).
 public struct Pixels: Equatable, Sendable {
+    /// In pixels.
     public let width: Int
+    /// In pixels.
     public let height: Int
     /// `width * height * 4` bytes.
     public let bytes: [UInt8]

@@ -62,6 +62,7 @@ public enum LaunchCode: Int, CaseIterable, Sendable {
 
 /// Why a launch failed: the catalogue's code, and the underlying cause beside it.
 public struct LaunchFailure: Error, Equatable, Sendable {
+    /// What the user sees, reports and looks up.
     public let code: LaunchCode
     /// What happened and to what, in one sentence and in every language that it is known in.
     public let reason: Cause
@@ -69,6 +70,7 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     /// The reason in English, for the log and for JSON. May hold text from outside.
     public var cause: String { reason.english }
 
+    /// A failure with its cause, in every language that it is known in.
     public init(_ code: LaunchCode, _ reason: Cause) {
         self.code = code
         self.reason = reason

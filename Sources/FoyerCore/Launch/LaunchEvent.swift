@@ -45,6 +45,7 @@ public enum LaunchEffect: Equatable, Sendable {
 
 /// How a launch ended.
 public enum LaunchOutcome: Equatable, Sendable {
+    /// The root was shown.
     case completed
     /// Closed by the user while it was loading.
     case closed

@@ -11,6 +11,7 @@ public struct SplashInfo: Equatable, Sendable {
     /// May be empty.
     public var slogan: String
 
+    /// What is known of a program; id and name must not be empty.
     public init(appID: String, appName: String, iconURL: String = "", description: String = "", slogan: String = "") {
         self.appID = appID
         self.appName = appName

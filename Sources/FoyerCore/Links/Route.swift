@@ -15,6 +15,7 @@ public struct Route: Hashable, Sendable, CustomStringConvertible {
     public let name: String
     /// In the pattern's order, decoded.
     public let parameters: [Parameter]
+    /// The query's items in their order, decoded once.
     public let query: [DeepLink.Item]
     /// Where in the page.
     public let fragment: String?

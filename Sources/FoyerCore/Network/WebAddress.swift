@@ -16,6 +16,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// http or https.
     public let scheme: Scheme
     /// Lower case; an IPv6 address keeps its brackets.
     public let host: String

@@ -8,6 +8,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// The sanitised text.
     public let string: String
 
+    /// Makes text from outside safe to draw and to log; text that is safe already stays as it is.
     public init(_ raw: String) {
         string = SafeText.isPlain(raw) ? raw : SafeText.sanitised(raw)
     }
@@ -42,6 +43,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { string }
+    /// Whether nothing would be drawn.
     public var isEmpty: Bool { string.isEmpty }
 
     /// Joins two texts and judges the seam anew, since marks of the second may pile upon the end of the first.

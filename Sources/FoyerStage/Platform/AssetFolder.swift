@@ -20,16 +20,21 @@ public struct AssetFolder: Sendable {
             guard holdsCatalogue(named) else { throw .noAssets(looked: [named]) }
             return AssetFolder(path: named)
         }
-        let executable = executablePath()
-        let folder = parent(executable)
-        var looked = [parent(folder) + "/share/foyer"]
-        var above = folder
-        while above.count > 1 {
-            looked.append(above + "/Assets")
-            above = parent(above)
-        }
+        let looked = places(of: executablePath())
         for place in looked where holdsCatalogue(place) { return AssetFolder(path: place) }
         throw .noAssets(looked: looked)
+    }
+
+    /// Where an executable's assets may lie: where `Scripts/install` puts them, then in the folders above it.
+    static func places(of executable: String) -> [String] {
+        let folder = parent(executable)
+        var places = [parent(folder) + "/share/foyer/Assets"]
+        var above = folder
+        while above.count > 1 {
+            places.append(above + "/Assets")
+            above = parent(above)
+        }
+        return places
     }
 
     private static func holdsCatalogue(_ path: String) -> Bool {

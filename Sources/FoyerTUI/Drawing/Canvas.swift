@@ -12,7 +12,9 @@ import FoyerCore
 public struct Canvas: Sendable {
     /// What has been drawn so far: the whole screen, not this rectangle alone.
     public private(set) var buffer: Buffer
+    /// Colours, signs and whether things move.
     public let theme: Theme
+    /// Columns and rows of what may be drawn on; smaller inside `within(_:_:)`.
     public private(set) var size: CellSize
     private var originColumn = 0
     private var originRow = 0
@@ -29,13 +31,18 @@ public struct Canvas: Sendable {
         clip = buffer.bounds
     }
 
+    /// An empty canvas.
     public init(size: CellSize, theme: Theme = Theme()) {
         self.init(Buffer(size: size), theme: theme)
     }
 
+    /// All of it, from column and row 0.
     public var bounds: Rect { Rect(size) }
+    /// Its width in cells.
     public var columns: Int { size.columns }
+    /// Its height in cells.
     public var rows: Int { size.rows }
+    /// The theme's signs: Unicode, or ASCII alone.
     public var glyphs: Glyphs { theme.glyphs }
 
     /// Draws on a part of this canvas, in the part's own coordinates.

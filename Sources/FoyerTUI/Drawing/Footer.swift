@@ -2,7 +2,9 @@ import FoyerCore
 
 /// A key that works now and what it does, in a word or two.
 public struct KeyHint: Equatable, Sendable {
+    /// As it is shown, such as "q".
     public var key: SafeText
+    /// What it does.
     public var label: SafeText
     /// What a click on it stands for, where its name is not one of a key's usual signs.
     public var press: KeyEvent?
@@ -49,7 +51,9 @@ public struct KeyHint: Equatable, Sendable {
 
 /// The line at the bottom: keys that work now, what matters most first, and a note at its right.
 public struct Footer: Equatable, Sendable {
+    /// From the left, as many as fit.
     public var keys: [KeyHint]
+    /// At the right.
     public var note: SafeText
 
     public init(keys: [KeyHint], note: SafeText = "") {

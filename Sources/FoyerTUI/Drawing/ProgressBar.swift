@@ -14,6 +14,7 @@ public struct ProgressBar: Equatable, Sendable {
     /// Columns over which the light fades, to either side.
     private static let glow = 3.0
 
+    /// A bar at a fraction, 0…1.
     public init(fraction: Double, startedAt: Instant = .zero) {
         self.fraction = fraction
         self.startedAt = startedAt

@@ -2,28 +2,37 @@ import FoyerCore
 
 /// A rectangle of cells. Its size is never negative; its corner may lie anywhere.
 public struct Rect: Hashable, Sendable {
+    /// The first column, from 0.
     public var column: Int
+    /// The first row, from 0.
     public var row: Int
+    /// Columns and rows, each at least 0.
     public var size: CellSize
 
+    /// A rectangle; what is below 0 in its size counts as 0.
     public init(column: Int, row: Int, columns: Int, rows: Int) {
         self.column = column
         self.row = row
         size = CellSize(columns: columns, rows: rows)
     }
 
+    /// A rectangle from column and row 0.
     public init(_ size: CellSize) {
         self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
     }
 
+    /// Its width in cells.
     public var columns: Int { size.columns }
+    /// Its height in cells.
     public var rows: Int { size.rows }
     /// The first column to the right of the rectangle.
     public var endColumn: Int { column + size.columns }
     /// The first row below the rectangle.
     public var endRow: Int { row + size.rows }
+    /// Whether it has no cell.
     public var isEmpty: Bool { size.columns == 0 || size.rows == 0 }
 
+    /// Whether a cell lies in it.
     public func contains(column: Int, row: Int) -> Bool {
         column >= self.column && column < endColumn && row >= self.row && row < endRow
     }
@@ -43,6 +52,7 @@ public struct Rect: Hashable, Sendable {
             column: column + columns, row: row + rows, columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
     }
 
+    /// The same size elsewhere: right and down for positive numbers.
     public func moved(columns: Int = 0, rows: Int = 0) -> Rect {
         Rect(column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
     }

@@ -2,8 +2,11 @@ import FoyerCore
 
 /// How roles, pictures and signs look on one terminal: its colours, its alphabet, and whether things may move.
 public struct Theme: Equatable, Sendable {
+    /// How many colours the terminal has.
     public let depth: ColorDepth
+    /// What the meanings of colours are drawn with.
     public let palette: Palette
+    /// Bars, boxes and marks: Unicode, or ASCII alone.
     public let glyphs: Glyphs
     /// Slides, fades and moving lights become steps.
     public let reducesMotion: Bool

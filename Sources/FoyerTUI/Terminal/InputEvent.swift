@@ -2,12 +2,15 @@ import FoyerCore
 
 /// A key as the terminal told it.
 public enum KeyEvent: Hashable, Sendable {
+    /// A letter, digit or sign as it was typed, with Shift.
     case character(Unicode.Scalar)
     /// Ctrl and a letter, in lower case: Ctrl-L is `control("l")`. Ctrl-C, Ctrl-Z and Ctrl-\ are signals, not keys.
     case control(Unicode.Scalar)
     /// Alt and a character.
     case alt(Unicode.Scalar)
+    /// A key with a name; `backTab` is Shift-Tab.
     case enter, escape, tab, backTab, backspace, delete, insert
+    /// A key that moves.
     case up, down, left, right, pageUp, pageDown, home, end
     /// F1…F12.
     case function(Int)
@@ -15,16 +18,22 @@ public enum KeyEvent: Hashable, Sendable {
 
 /// What the mouse did at a cell. A press and a release at one place are followed by a `click`.
 public struct MouseEvent: Hashable, Sendable {
+    /// What was done.
     public enum Kind: Hashable, Sendable {
+        /// A button went down, went up, both at one place; moved while it was down; the wheel turned.
         case press, release, click, drag, wheelUp, wheelDown
         /// The pointer moved with no button down. Few terminals tell.
         case move
     }
 
+    /// What was done.
     public var kind: Kind
+    /// From 0.
     public var column: Int
+    /// From 0.
     public var row: Int
 
+    /// An event at a cell.
     public init(_ kind: Kind, column: Int, row: Int) {
         self.kind = kind
         self.column = column
@@ -34,7 +43,9 @@ public struct MouseEvent: Hashable, Sendable {
 
 /// What came from the terminal, in order.
 public enum InputEvent: Hashable, Sendable {
+    /// A key.
     case key(KeyEvent)
+    /// The mouse, where the terminal tells of it.
     case mouse(MouseEvent)
     /// Pasted text as it came, at most 65,536 scalars; sanitise it like any text from outside.
     case paste(String)
