@@ -47,7 +47,7 @@ public final class RootActions: Sendable {
 
     /// Has a route carried out.
     ///
-    /// - Returns: `false` where the host is leaving, or ``RootMachine/maxPending`` wait already.
+    /// - Returns: `false` where the host is leaving, or `RootMachine.maxPending` wait already.
     @discardableResult
     public func take(_ route: Route, from origin: PendingAction.Origin) -> Bool {
         state.withLock { state in
@@ -60,7 +60,7 @@ public final class RootActions: Sendable {
         }
     }
 
-    /// The answer to a second start: what ``InstanceServer/serve(_:)`` is given.
+    /// The answer to a second start: what `InstanceServer.serve(_:)` is given.
     ///
     /// - Parameter language: in which a refusal is told to one who names none.
     /// - Returns: `nil` once closed.

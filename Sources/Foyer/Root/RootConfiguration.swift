@@ -34,7 +34,7 @@ public struct PageDescription: Sendable {
     }
 }
 
-/// What a root host needs of network and disk, as functions: a ``RemoteConfigClient``'s, or a test's.
+/// What a root host needs of network and disk, as functions: a `RemoteConfigClient`'s, or a test's.
 public struct ConfigRim {
     /// What the disk holds, as an event.
     public var restore: () -> RemoteConfigEvent
