@@ -16,7 +16,7 @@ struct FoyerCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, LaunchCommand.self, RunCommand.self, AppsCommand.self, PackCommand.self,
-            ServeCommand.self, ScenarioCommand.self, SnapshotCommand.self, DoctorCommand.self,
+            ServeCommand.self, ScenarioCommand.self, SnapshotCommand.self, QACommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
 

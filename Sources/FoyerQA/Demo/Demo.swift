@@ -18,7 +18,8 @@ public enum Demo {
         }
         defer { stage?.stop() }
         guard let address = server ?? stage?.address else { return }
-        let context = HomeScreen.DisplayContext(places: Places(), timeout: timeout)
+        let context = HomeScreen.DisplayContext(
+            places: Places(), timeout: timeout, control: server == nil ? stage?.control : nil)
         do {
             try await presentation.show { HomeScreen(server: address, display: context) }
         } catch {

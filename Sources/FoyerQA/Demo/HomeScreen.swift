@@ -3,9 +3,9 @@ import FoyerClient
 
 /// The demo host's home: the mini programs, each opening through its own splash.
 final class HomeScreen: Screen {
-    private let server: WebAddress
+    let server: WebAddress
     private let catalogue: ProgramCatalogue
-    private let display: DisplayContext
+    let display: DisplayContext
     private var programs: [CataloguedProgram] = []
     private var icons: [String: CellPicture] = [:]
     private var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
@@ -16,6 +16,8 @@ final class HomeScreen: Screen {
     struct DisplayContext: Sendable {
         var places: Places
         var timeout: Duration
+        /// Where the stage takes orders, where that is another place than the platform's.
+        var control: WebAddress?
     }
 
     static let iconSize = CellSize(columns: 6, rows: 3)
@@ -83,6 +85,7 @@ final class HomeScreen: Screen {
         case .key(.pageUp): grid.move(.pageUp)
         case .key(.pageDown): grid.move(.pageDown)
         case .key(.enter): return open(grid.focus, context)
+        case .key(.character("f")): return .push(FaultsPanel(faultsHost(context.theme)))
         case .key(.character("?")): showsKeys = true
         case .key(.character("q")), .key(.escape): return .leave
         case .mouse(let mouse): return handle(mouse, context)
@@ -138,7 +141,7 @@ final class HomeScreen: Screen {
         Footer(
             keys: [
                 KeyHint("↵", language[.open]), KeyHint("← → ↑ ↓", language[.apps]), KeyHint("?", language[.keys]),
-                KeyHint("q", language[.quit]),
+                KeyHint("f", language[.faults]), KeyHint("q", language[.quit]),
             ], note: SafeText(server.origin)
         ).render(into: &canvas, in: layout.footer)
         if showsKeys {

@@ -6,6 +6,8 @@ public struct ScenarioAssets: Sendable {
     let platform: StagePlatform
     /// The folder of the shipped set.
     public let shipped: String
+    /// The shipped checklist.
+    public let checklist: String
 
     /// Why there are none.
     public struct Failure: Error, Sendable, CustomStringConvertible {
@@ -19,7 +21,8 @@ public struct ScenarioAssets: Sendable {
         do throws(StageError) {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
             return ScenarioAssets(
-                platform: try StagePlatform(assets: assets), shipped: assets.path + "/" + ScenarioSuite.shippedFolder)
+                platform: try StagePlatform(assets: assets), shipped: assets.path + "/" + ScenarioSuite.shippedFolder,
+                checklist: assets.path + "/" + Checklist.shippedFile)
         } catch {
             throw Failure(description: error.description)
         }
