@@ -9,11 +9,11 @@ struct QACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "qa", abstract: "Walks a tester through a checklist, and reports what was seen.",
         discussion: """
-            One item at a time: a card says what to do and what should be seen, Enter sets the flow up and shows the real
-            thing, and its end, or F2, asks for the verdict: p pass, f fail, b blocked, s skip, n a note. In the flow, F3
+            One item at a time: a card says what to do and what should be seen. Enter sets the flow up and shows the real \
+            thing; its end, or F2, asks for the verdict: p pass, f fail, b blocked, s skip, n a note. In the flow, F3 \
             keeps the screen for the report, and F4 heals the network where the item has spoilt it.
 
-            Every verdict is on the disk before the next item is shown. Leave with q whenever you like: the same command
+            Every verdict is on the disk before the next item is shown. Leave with q whenever you like: the same command \
             goes on from there. A checklist is a small YAML file; without one, the list that ships with Foyer is meant.
 
             Ends with 0 where no item failed, 1 where one did, 65 where a file is wrong, 69 without a terminal.

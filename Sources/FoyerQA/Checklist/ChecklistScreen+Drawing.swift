@@ -138,14 +138,15 @@ extension ChecklistScreen {
                     leadStyle: TextStyle(record.verdict.color)))
         }
         drawLines(lines, in: &canvas, above)
+        let isRoomy = below.rows >= 4
+        canvas.text(
+            language[.verdictQuestion], in: below.line(isRoomy ? 1 : 0), alignment: .leading,
+            style: draft == nil ? .strong : .quiet)
         let label = language[.note]
         let width = Canvas.columns(of: label) + 2
-        let line = below.line(below.rows >= 4 ? 1 : 0)
+        let line = below.line(isRoomy ? 3 : 1)
         canvas.text(label, in: line, alignment: .leading, style: draft == nil ? .quiet : .accent)
         (draft ?? note).render(into: &canvas, in: line.splitLeft(width).rest, hasCursor: draft != nil)
-        guard draft == nil else { return }
-        canvas.text(
-            language[.verdictQuestion], in: below.line(below.rows >= 4 ? 3 : 1), alignment: .leading, style: .strong)
     }
 
     // MARK: - The rest

@@ -128,8 +128,11 @@ final class WitnessScreen: Screen {
         var keys = [KeyHint("F2", language[.verdict], press: .function(2))]
         if flow.heal != nil { keys.append(KeyHint("F4", language[.heal], press: .function(4))) }
         keys.append(KeyHint("F3", language[.keepScreen], press: .function(3)))
-        let note = notice ?? flow.place + "  " + flow.title
-        Footer(keys: keys, note: note.prefix(columns: max(10, line.columns / 2), ellipsis: .ellipsis))
-            .render(into: &canvas, in: line)
+        let used = Footer(keys: keys).places(in: line).last?.rect.endColumn ?? 0
+        // The footer's own gap and margin lie around the note.
+        let room = max(0, line.columns - used - 5)
+        let note = notice ?? flow.title + "   " + flow.place
+        let short = note.columns <= room ? note : flow.title.prefix(columns: room, ellipsis: .ellipsis)
+        Footer(keys: keys, note: notice ?? short).render(into: &canvas, in: line)
     }
 }
