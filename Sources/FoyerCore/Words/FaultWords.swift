@@ -6,7 +6,7 @@ extension Word {
     public static let networkSlow = Word("Slow", "缓慢", "緩慢")
     public static let networkStall = Word("Stalls half way", "中途停滞", "中途停滯")
     public static let networkCut = Word("Is cut half way", "中途断开", "中途斷開")
-    public static let networkCorrupt = Word("Damages what it brings", "数据损坏", "資料損壞")
+    public static let networkCorrupt = Word("Damages packages", "损坏安装包", "損壞安裝套件")
     public static let networkRefuse = Word("Refuses every request", "拒绝所有请求", "拒絕所有請求")
     public static let networkOff = Word("Is off", "已断网", "已斷網")
     public static let bannerHome = Word("Five pictures", "五张图片", "五張圖片")

@@ -89,18 +89,16 @@ extension ChecklistScreen {
                 lead: SafeText(" " + record.verdict.sign(glyphs)), text: language[record.verdict.word],
                 style: TextStyle(record.verdict.color, attributes: .bold), leadStyle: TextStyle(record.verdict.color))
         ]
-        if !record.note.isEmpty { lines.append(Line(text: SafeText(record.note), style: .quiet)) }
+        if !record.note.isEmpty { lines.append(Line(lead: " ", text: SafeText(record.note), style: .quiet)) }
         return lines
     }
 
     /// Everything from the first row that is shown; what has no room can be scrolled to.
     private func drawLines(_ lines: [Line], in canvas: inout Canvas, _ rect: Rect) {
-        let indent = 4
-        let columns = max(1, rect.columns - indent)
+        func indent(_ line: Line) -> Int { line.lead.isEmpty ? 0 : 4 }
         func rows(_ line: Line) -> Int {
-            max(1, Canvas.rows(of: line.text, columns: wide(line) ? rect.columns : columns))
+            max(1, Canvas.rows(of: line.text, columns: rect.columns - 1 - indent(line)))
         }
-        func wide(_ line: Line) -> Bool { line.lead.isEmpty && line.style != .quiet || line.text.isEmpty }
         let total = lines.reduce(0) { $0 + rows($1) }
         offset = min(max(0, offset), max(0, total - rect.rows))
         let first = offset
@@ -108,11 +106,10 @@ extension ChecklistScreen {
             var row = -first
             for line in lines {
                 let needed = rows(line)
-                let isIndented = !line.lead.isEmpty
-                let column = isIndented ? indent : 0
+                let column = indent(line)
                 part.text(line.lead, column: 0, row: row, style: line.leadStyle)
                 part.paragraph(
-                    line.text, in: Rect(column: column, row: row, columns: part.columns - column, rows: needed),
+                    line.text, in: Rect(column: column, row: row, columns: part.columns - 1 - column, rows: needed),
                     style: line.style)
                 row += needed
             }

@@ -14,12 +14,16 @@ final class Witness {
     private var seenRequest = 0
     private var phase = LaunchPhase.opening
     private var seenOutcome: LaunchOutcome?
+    /// The error page at hand has been kept.
+    private var hasError = false
     /// What was drawn last.
     private var last: Buffer?
     private var events: [ItemEvidence.Event] = []
     private var screens: [KeptScreen] = []
     /// The tester has seen enough: every screen of the flow leaves.
-    var isOver = false
+    private(set) var isOver = false
+    /// What the launch had come to when the tester left it.
+    private var result: String?
 
     /// Of more events, those in the middle of a long flow are left out; of more screens, later ones.
     private static let mostEvents = 500
@@ -39,7 +43,7 @@ final class Witness {
         case .mouse(let mouse) where mouse.kind == .click:
             note("click at column \(mouse.column + 1), row \(mouse.row + 1)", at: now)
         case .resized(let size):
-            keepScreen(at: now)
+            keepScreen()
             note("terminal \(size.columns)×\(size.rows)", at: now)
         case .resumed: note("resumed", at: now)
         case .paste, .mouse, .endOfInput: break
@@ -54,10 +58,25 @@ final class Witness {
     /// A frame has been drawn.
     func look(at screen: Buffer) {
         last = screen
+        // Nothing moves on an error page, and what is laid over it later may hide it.
+        if phase == .error, !hasError {
+            hasError = true
+            keepScreen()
+        }
+    }
+
+    /// The tester wants to judge now. Leaving closes a launch that is under way; that is no result of it.
+    func end(at now: Instant) {
+        update(at: now)
+        keepScreen()
+        isOver = true
+        let error = calls.calls.last.flatMap { $0.hasPrefix("error ") ? "failed " + $0.dropFirst(6) : nil }
+        result = calls.outcome?.scenarioText ?? error
     }
 
     /// After anything that may have moved the launch on.
     func update(at now: Instant) {
+        guard !isOver else { return }
         for record in requests() where record.number > seenRequest {
             seenRequest = record.number
             note("\(record.method) \(record.target) → \(record.status.map { "\($0)" } ?? "no answer")", at: now)
@@ -67,8 +86,9 @@ final class Witness {
         for call in all[seenCalls...] { note("delegate: \(call)", at: now) }
         seenCalls = all.count
         if phase != self.phase {
-            keepScreen(at: now)
+            keepScreen()
             self.phase = phase
+            hasError = false
         }
         if let outcome, seenOutcome != outcome { note("launch \(outcome.scenarioText)", at: now) }
         seenOutcome = outcome
@@ -77,7 +97,7 @@ final class Witness {
     /// Keeps what is on the screen, unless it is kept already.
     ///
     /// - Parameter name: what it is called; by itself, by what the launch is doing.
-    func keepScreen(_ name: String? = nil, at now: Instant) {
+    func keepScreen(_ name: String? = nil) {
         // A splash that has not begun and one that goes over into another are no screens that count.
         let counts = name != nil || (phase != .opening || seenCalls == 0) && phase != .fading
         guard counts, let last, screens.count < Self.mostScreens else { return }
@@ -87,13 +107,12 @@ final class Witness {
 
     /// Everything, once the flow is over.
     func finish(at now: Instant) -> ItemEvidence {
-        update(at: now)
-        keepScreen(at: now)
+        if !isOver { end(at: now) }
         var evidence = ItemEvidence()
         evidence.took = rounded((now - began).inSeconds)
         evidence.events = events
         evidence.calls = calls.calls
-        evidence.outcome = calls.outcome?.scenarioText
+        evidence.outcome = result
         evidence.screens = screens
         return evidence
     }

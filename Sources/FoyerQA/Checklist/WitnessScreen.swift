@@ -60,11 +60,10 @@ final class WitnessScreen: Screen {
         if input.isKeyOrClick { notice = nil }
         switch input {
         case .key(.function(2)):
-            witness.note("verdict asked for", at: context.now)
-            witness.isOver = true
+            witness.end(at: context.now)
             return .leave
         case .key(.function(3)):
-            witness.keepScreen("kept", at: context.now)
+            witness.keepScreen("kept")
             notice = context.language[.screenKept]
         case .key(.function(4)):
             guard let heal = flow.heal else { return nil }
@@ -102,7 +101,7 @@ final class WitnessScreen: Screen {
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand {
         switch screen.handle(event, context: inner(context)) {
         case .push(let next):
-            witness.keepScreen(at: context.now)
+            witness.keepScreen()
             return .push(WitnessScreen(next, witness: witness, flow: flow))
         case let command: return command
         }

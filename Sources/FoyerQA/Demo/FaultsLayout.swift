@@ -21,7 +21,7 @@ struct FaultsLayout {
             return
         }
         let second = rows.firstIndex { $0 == .heading(.banner) } ?? rows.count
-        let (left, right) = body.splitLeft(body.columns * 11 / 20)
+        let (left, right) = body.splitLeft(body.columns * 19 / 30)
         place(Array(rows[..<second]).trimmed, in: left, from: 0)
         place(Array(rows[second...]), in: right, from: 0)
     }
