@@ -126,7 +126,7 @@ struct ChecklistInput: ParsableArguments {
 
     /// Says everything that is wrong with it.
     func checklist(_ assets: ScenarioAssets, _ language: Language) throws -> Checklist {
-        let path = file ?? assets.checklist
+        let path = file ?? assets.checklist(in: language)
         do throws(ScenarioFileFailure) {
             switch try Checklist.read(file: path) {
             case .success(let list): return list

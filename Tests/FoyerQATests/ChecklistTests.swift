@@ -23,8 +23,18 @@ import Testing
             ItemRecord(verdict: verdict, note: note, time: "2026-11-21T08:00:00Z", session: 1, evidence: nil))
     }
 
-    @Test func theShippedListIsWellWrittenAndHasEveryCode() throws {
-        let list = try Checklist.read(file: ScenarioRig.assets + "/" + Checklist.shippedFile).get()
+    @Test(arguments: Language.allCases) func theShippedListIsWellWrittenAndHasEveryCode(language: Language) throws {
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let list = try Checklist.read(file: assets.checklist(in: language)).get()
+        let english = try Checklist.read(file: assets.checklist(in: .english)).get()
+        #expect(list.items.map(\.id) == english.items.map(\.id))
+        for (item, other) in zip(list.items, english.items) {
+            #expect(item.instructions.count == other.instructions.count)
+            #expect(item.expectations.count == other.expectations.count)
+            #expect(item.stage.faults == other.stage.faults)
+            #expect("\(item.start)" == "\(other.start)")
+            #expect(language == .english || item.title != other.title)
+        }
         let ids = Set(list.items.map(\.id))
         for code in LaunchCode.allCases { #expect(ids.contains("\(code.rawValue)")) }
         for id in ["first-launch", "fade", "resize", "close-loading"] { #expect(ids.contains(id)) }

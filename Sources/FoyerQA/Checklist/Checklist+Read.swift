@@ -6,7 +6,10 @@ import Yams
 
 extension Checklist {
     /// The shipped list, below the assets.
-    public static let shippedFile = "checklists/launch.yaml"
+    static func shippedFile(in language: Language) -> String {
+        language == .english ? "checklists/launch.yaml" : "checklists/launch.\(language.rawValue).yaml"
+    }
+
     /// Bytes of a file.
     private static let bound = 4 << 20
 
