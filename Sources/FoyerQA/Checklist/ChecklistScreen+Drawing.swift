@@ -3,11 +3,14 @@ import Foyer
 /// Where the parts of a checklist's page stand.
 struct ChecklistLayout {
     let header: Rect
+    /// A card, a little above the middle of large screens.
     let body: Rect
+    /// All items.
+    let list: Rect
     let footer: Rect
 
-    /// Columns of text that are read with ease.
-    private static let measure = 92
+    /// Columns of text that are read with ease, and rows that belong together.
+    private static let measure = CellSize(columns: 92, rows: 22)
 
     init(_ size: CellSize) {
         let (above, footer) = PageLayout.split(size)
@@ -16,7 +19,9 @@ struct ChecklistLayout {
         let isRoomy = size.rows >= 12
         header = room.line(isRoomy ? 1 : 0)
         let rest = room.splitTop(isRoomy ? 3 : 1).rest
-        body = rest.splitLeft(Self.measure).left
+        list = rest.centered(CellSize(columns: Self.measure.columns, rows: rest.rows))
+        let air = max(0, list.rows - Self.measure.rows)
+        body = list.splitTop(air / 3).rest.splitTop(Self.measure.rows).top
     }
 }
 
@@ -25,7 +30,7 @@ extension ChecklistScreen {
         canvas.fill(.ground)
         drawHeader(in: &canvas, layout.header, language)
         switch mode {
-        case .overview: overview.render(into: &canvas, in: layout.body)
+        case .overview: overview.render(into: &canvas, in: layout.list)
         case .card: drawLines(cardLines(language, canvas.glyphs), in: &canvas, layout.body)
         case .verdict: drawVerdict(in: &canvas, layout.body, language)
         }

@@ -199,7 +199,7 @@ final class ChecklistScreen: Screen {
     private func handleOnOverview(_ input: InputEvent, _ context: ScreenContext) {
         let count = run.checklist.items.count
         let focus = overview.focus ?? 0
-        let page = ChecklistLayout(context.size).body.rows
+        let page = ChecklistLayout(context.size).list.rows
         switch input {
         case .key(.up): overview.focus = max(0, focus - 1)
         case .key(.down): overview.focus = min(count - 1, focus + 1)
@@ -209,8 +209,8 @@ final class ChecklistScreen: Screen {
         case .key(.end): overview.focus = count - 1
         case .key(.enter): open(focus)
         case .mouse(let mouse) where mouse.kind == .click:
-            let body = ChecklistLayout(context.size).body
-            if let index = overview.item(atColumn: mouse.column, row: mouse.row, in: body) { open(index) }
+            let list = ChecklistLayout(context.size).list
+            if let index = overview.item(atColumn: mouse.column, row: mouse.row, in: list) { open(index) }
         case .mouse(let mouse) where mouse.kind == .wheelUp: overview.focus = max(0, focus - 1)
         case .mouse(let mouse) where mouse.kind == .wheelDown: overview.focus = min(count - 1, focus + 1)
         default: break
@@ -232,7 +232,7 @@ final class ChecklistScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         let layout = ChecklistLayout(context.size)
         overview.items = overviewItems(context.language, canvas.glyphs)
-        overview.revealFocus(rows: layout.body.rows)
+        overview.revealFocus(rows: layout.list.rows)
         drawPage(in: &canvas, layout, context.language)
         notice?.render(into: &canvas)
     }

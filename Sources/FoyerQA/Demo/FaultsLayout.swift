@@ -9,6 +9,8 @@ struct FaultsLayout {
 
     /// Columns from which two columns of entries have room.
     private static let wide = 72
+    /// Columns of both together at most.
+    private static let measure = 92
     /// Rows of the higher one of two columns: two headings, a gap between, and the entries.
     private static let high = 17
 
@@ -74,7 +76,11 @@ struct FaultsLayout {
         let (above, footer) = PageLayout.split(size)
         let room = above.inset(columns: PageLayout.margin(columns: size.columns))
         let isRoomy = size.rows >= 16
-        return (room.line(isRoomy ? 1 : 0), room.splitTop(isRoomy ? 3 : 1).rest, footer)
+        let rest = room.splitTop(isRoomy ? 3 : 1).rest
+        let body = rest.centered(CellSize(columns: measure, rows: rest.rows))
+        // Two columns stand a little above the middle of large screens.
+        let air = isWide(body) ? (body.rows - high) / 3 : 0
+        return (room.line(isRoomy ? 1 : 0), body.splitTop(air).rest, footer)
     }
 
     private static func isWide(_ body: Rect) -> Bool { body.columns >= wide && body.rows >= high }
