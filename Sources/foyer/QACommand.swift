@@ -8,6 +8,11 @@ import Glibc
 struct QACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "qa", abstract: "Walks a tester through a checklist, and reports what was seen.",
+        usage: """
+            foyer qa [FILE] [--report FOLDER] [--new]
+            foyer qa report [FILE] [--report FOLDER]
+            foyer qa check [FILE]
+            """,
         discussion: """
             One item at a time: a card says what to do and what should be seen. Enter sets the flow up and shows the real \
             thing; its end, or F2, asks for the verdict: p pass, f fail, b blocked, s skip, n a note. In the flow, F3 \
