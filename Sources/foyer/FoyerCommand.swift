@@ -42,7 +42,7 @@ struct FoyerCommand: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ConfigCommand.self,
             OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self, ServeCommand.self,
-            ScenarioCommand.self, SnapshotCommand.self, DoctorCommand.self,
+            ScenarioCommand.self, SnapshotCommand.self, QACommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
 

@@ -86,6 +86,11 @@ public struct ScreenContext {
     /// Tells this screen something, from any thread, at any time.
     public let post: @Sendable (any Sendable) -> Void
 
+    /// The same for a screen that is shown inside this one, in a part of its room or in another look.
+    public func inside(size: CellSize, theme: Theme) -> ScreenContext {
+        ScreenContext(now: now, size: size, theme: theme, language: language, post: post)
+    }
+
     /// The same, for a screen that is shown inside this one.
     ///
     /// - Parameters:

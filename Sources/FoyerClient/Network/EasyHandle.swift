@@ -112,7 +112,9 @@ final class EasyHandle: Exchange {
         switch request.method {
         case .get: set(CURLOPT_HTTPGET, 1)
         case .head: set(CURLOPT_NOBODY, 1)
-        case .post:
+        case .delete: set(CURLOPT_CUSTOMREQUEST, text: "DELETE")
+        case .post, .put:
+            if request.method == .put { set(CURLOPT_CUSTOMREQUEST, text: "PUT") }
             let copy = UnsafeMutablePointer<CChar>.allocate(capacity: request.body.count + 1)
             for (index, byte) in request.body.enumerated() { copy[index] = CChar(bitPattern: byte) }
             body = copy

@@ -6,13 +6,15 @@ public struct HTTPRequest: Sendable {
         case get = "GET"
         case head = "HEAD"
         case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
     }
 
     public var address: WebAddress
     public var method: Method
     /// Fields beside those that the transport sets itself.
     public var fields: [HTTPField] = []
-    /// What a `POST` sends.
+    /// What a `POST` or `PUT` sends.
     public var body: [UInt8] = []
     /// The instant on `CLOCK_MONOTONIC` at which the request ends in `timedOut`, wherever it is then: redirects, waits
     /// and retries included.

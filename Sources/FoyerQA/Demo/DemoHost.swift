@@ -112,7 +112,8 @@ final class DemoHost: Sendable {
 
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
-        let display = HomeScreen.DisplayContext(places: places, timeout: timeout)
+        let display = HomeScreen.DisplayContext(
+            places: places, timeout: timeout, control: state.withLock { $0.stage?.control })
         let home = HomeScreen(
             server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner))
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)

@@ -63,6 +63,7 @@ extension HomeScreen {
             add(nil, "← → ↑ ↓", .apps)
         }
         if focus != .banner, focusable.contains(.banner) { add(.character("l"), "h l", .banner) }
+        add(.character("f"), "f", .faults)
         add(.character("s"), "s", .addToDesktop)
         add(.character("?"), "?", .keys)
         add(.character("q"), "q", .quit)

@@ -7,6 +7,7 @@ extension HomeScreen {
         case .tab: moveFocus(by: 1)
         case .backTab: moveFocus(by: -1)
         case .character("r"): banner.load(self, context)
+        case .character("f"): command = .push(FaultsPanel(faultsHost(context.theme)))
         case .character("?"): showsKeys = true
         case .character("q"), .escape: command = .leave
         default:

@@ -12,6 +12,8 @@ final class HomeScreen: Screen {
     struct DisplayContext: Sendable {
         var places: Places
         var timeout: Duration
+        /// Where the stage takes orders, where that is another place than the platform's.
+        var control: WebAddress?
     }
 
     /// The banner of the home page.
@@ -20,7 +22,7 @@ final class HomeScreen: Screen {
     let server: WebAddress
     let display: DisplayContext
     let service: BannerService
-    let banner: TouchBanner
+    private(set) var banner: TouchBanner
     private let catalogue: ProgramCatalogue
     private(set) var programs: [CataloguedProgram] = []
     private(set) var icons: [String: CellPicture] = [:]
@@ -154,6 +156,15 @@ final class HomeScreen: Screen {
     func layOut() {
         grid = HomeGrid(count: programs.count, area: layout.grid, focus: grid.focus, firstRow: grid.firstRow)
         if !focusable.contains(focus) { moveFocus(to: focusable.last ?? .grid) }
+    }
+
+    /// Shows another campaign in the banner's place.
+    func showBanner(_ key: String) {
+        guard let context, let other = try? TouchBanner(service.touch, key: key) else { return }
+        banner.close()
+        banner = other
+        banner.load(self, context)
+        show(.home)
     }
 
     func show(_ tab: HomeTab) {

@@ -6,6 +6,8 @@ import Glibc
 public final class StageProcess: Sendable {
     /// The platform's base address.
     public let address: WebAddress
+    /// Where it is told how to misbehave, also while the platform refuses connections.
+    public let control: WebAddress
     private let process: ChildProcess
 
     /// Why there is no stage.
@@ -30,16 +32,19 @@ public final class StageProcess: Sendable {
         } catch {
             throw failure("\(program): \(error)")
         }
-        guard let line = readLine(ends[0]), let address = try? WebAddress(line) else {
+        guard let line = readLine(ends[0]), let address = try? WebAddress(line),
+            let second = readLine(ends[0]), let control = try? WebAddress(String(second.trimmingPrefix("control: ")))
+        else {
             process.terminate()
             process.wait()
             throw failure("it did not tell its address")
         }
-        return StageProcess(address: address, process: process)
+        return StageProcess(address: address, control: control, process: process)
     }
 
-    private init(address: WebAddress, process: ChildProcess) {
+    private init(address: WebAddress, control: WebAddress, process: ChildProcess) {
         self.address = address
+        self.control = control
         self.process = process
     }
 
@@ -52,7 +57,7 @@ public final class StageProcess: Sendable {
         Failure(cause: .stageNotStarted(reason))
     }
 
-    /// The first line; `nil` where none comes within ten seconds.
+    /// The next line; `nil` where none comes within ten seconds.
     private static func readLine(_ descriptor: Int32) -> String? {
         var line: [UInt8] = []
         let end = MonotonicClock.now + .seconds(10)

@@ -25,7 +25,7 @@ public enum JUnitReport {
     }
 
     /// Three places, whatever the locale.
-    private static func seconds(_ value: Double) -> String {
+    static func seconds(_ value: Double) -> String {
         let thousandths = Int((value * 1000).rounded())
         let rest = String(thousandths % 1000)
         return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest

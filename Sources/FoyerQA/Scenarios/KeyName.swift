@@ -23,6 +23,18 @@ enum KeyName {
         return nil
     }
 
+    /// What a scenario would call the key.
+    static func name(_ key: KeyEvent) -> String {
+        if let found = named.first(where: { $0.value == key }) { return found.key }
+        return switch key {
+        case .character(let scalar): String(Character(scalar))
+        case .control(let scalar): "ctrl-" + String(Character(scalar))
+        case .alt(let scalar): "alt-" + String(Character(scalar))
+        case .function(let number): "f\(number)"
+        default: "\(key)"
+        }
+    }
+
     private static func single(_ text: some StringProtocol) -> Unicode.Scalar? {
         text.unicodeScalars.count == 1 ? text.unicodeScalars.first : nil
     }

@@ -67,10 +67,14 @@ public struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
 }
 
 /// The stage on its sockets, in this process.
-private struct SocketStage: PlayedStage {
+struct SocketStage: PlayedStage {
     let server: StageServer
 
-    func tell(_ order: StageOrder) { server.withResponder { $0.tell(order) } }
+    func tell(_ order: StageOrder) {
+        server.withResponder { $0.tell(order) }
+        server.settle()
+    }
+
     func count(_ route: StageRoute) -> Int {
         server.withResponder { responder in responder.requests.count { $0.route == route } }
     }

@@ -27,8 +27,9 @@ final class MemoryStage: PlayedStage {
     func answer(_ request: HTTPRequest) -> MemoryAnswer {
         guard request.address.host == Self.host else { return MemoryAnswer(ending: .unresolved) }
         guard request.address.scheme == .http else { return MemoryAnswer(ending: .untrusted) }
-        if responder.faults.refusesConnections { return MemoryAnswer(ending: .refused) }
         let target = request.address.path + (request.address.query.map { "?" + $0 } ?? "")
+        let isControl = target.hasPrefix("/stage")
+        if responder.faults.refusesConnections, !isControl { return MemoryAnswer(ending: .refused) }
         let plan = responder.respond(
             to: StageRequest(
                 method: request.method.rawValue, target: target,

@@ -5,10 +5,10 @@ struct NodeReader {
     private(set) var problems: [ScenarioProblem] = []
 
     /// The document's root; `nil` where the text is no YAML.
-    mutating func compose(_ text: String) -> Node? {
+    mutating func compose(_ text: String, as what: String = "a scenario") -> Node? {
         do {
             let node = try Yams.compose(yaml: text)
-            if node == nil { report(nil, "The file is empty; expected a scenario.") }
+            if node == nil { report(nil, "The file is empty; expected \(what).") }
             return node
         } catch let error as YamlError {
             report(error)

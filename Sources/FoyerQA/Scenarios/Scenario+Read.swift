@@ -28,20 +28,12 @@ extension Scenario {
         if let node = fields["size"] { size = reader.size(node, "size") ?? size }
         if let node = fields["settings"] { settings = reader.settings(node) }
         if let node = fields["stage"] { stage = reader.stage(node) }
-        readStart(root, fields, &reader)
+        if let found = reader.start(root, fields, "The scenario") { start = found }
         guard let node = reader.required("steps", in: fields, of: root, "The scenario") else { return }
         steps = reader.elements(node, "steps").compactMap { reader.step($0) }
         if node.sequence?.isEmpty == true { reader.report(node.mark, "steps is empty; expected at least one step.") }
     }
 
-    private mutating func readStart(_ root: Node, _ fields: [String: Node], _ reader: inout NodeReader) {
-        switch (fields["launch"], fields["demo"]) {
-        case (let node?, nil): if let order = reader.launch(node) { start = .launch(order) }
-        case (nil, let node?): start = reader.word(node, "demo", ["home": Start.home]) ?? start
-        case (nil, nil): reader.report(root.mark, "The scenario lacks \"launch\" or \"demo\".")
-        case (_, let node?): reader.report(node.mark, "demo stands beside launch; expected one of them.")
-        }
-    }
 }
 
 /// Everything that is wrong with a file.
@@ -54,6 +46,17 @@ public struct ScenarioProblems: Error, Sendable, CustomStringConvertible {
 }
 
 extension NodeReader {
+    /// What is on screen first.
+    mutating func start(_ node: Node, _ fields: [String: Node], _ what: String) -> Scenario.Start? {
+        switch (fields["launch"], fields["demo"]) {
+        case (let order?, nil): return launch(order).map { .launch($0) }
+        case (nil, let demo?): return word(demo, "demo", ["home": Scenario.Start.home])
+        case (nil, nil): report(node.mark, "\(what) lacks \"launch\" or \"demo\".")
+        case (_, let demo?): report(demo.mark, "demo stands beside launch; expected one of them.")
+        }
+        return nil
+    }
+
     mutating func size(_ node: Node, _ what: String) -> CellSize? {
         let parts = (node.scalar?.string ?? "").split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]),
@@ -62,9 +65,10 @@ extension NodeReader {
         return CellSize(columns: columns, rows: rows)
     }
 
-    mutating func settings(_ node: Node) -> ScenarioSettings {
+    static let settingKeys = ["language", "motion", "colours", "ascii", "disk"]
+
+    mutating func settings(_ node: Node, known: [String] = settingKeys) -> ScenarioSettings {
         var settings = ScenarioSettings()
-        let known = ["language", "motion", "colours", "ascii", "disk"]
         guard let fields = fields(node, "settings", known: known) else { return settings }
         if let node = fields["language"] {
             let words: KeyValuePairs<String, Language> = [

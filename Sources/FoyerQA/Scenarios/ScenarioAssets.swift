@@ -1,3 +1,4 @@
+import Foyer
 import FoyerClient
 import FoyerStage
 
@@ -6,6 +7,10 @@ public struct ScenarioAssets: Sendable {
     let platform: StagePlatform
     /// The folder of the shipped set.
     public let shipped: String
+    private let folder: String
+
+    /// The shipped checklist in a language. The items are the same in all, and so is their run.
+    public func checklist(in language: Language) -> String { folder + "/" + Checklist.shippedFile(in: language) }
 
     /// Why there are none.
     public struct Failure: Error, Sendable, CustomStringConvertible {
@@ -19,7 +24,8 @@ public struct ScenarioAssets: Sendable {
         do throws(StageError) {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
             return ScenarioAssets(
-                platform: try StagePlatform(assets: assets), shipped: assets.path + "/" + ScenarioSuite.shippedFolder)
+                platform: try StagePlatform(assets: assets), shipped: assets.path + "/" + ScenarioSuite.shippedFolder,
+                folder: assets.path)
         } catch {
             throw Failure(description: error.description)
         }

@@ -19,6 +19,21 @@ struct ScenarioPlaces {
             throw Failure(description: "No folder can be made below \(parent): \(SystemError.text(errno)).")
         }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        try self.init(below: path, blocked: blocked)
+    }
+
+    /// The same in a folder that is known; what lies there goes.
+    init(folder: String, blocked: Bool = false) throws(Failure) {
+        try? FileManager.default.removeItem(atPath: folder)
+        do {
+            try Places().make(folder)
+        } catch {
+            throw Failure(description: error.description)
+        }
+        try self.init(below: folder, blocked: blocked)
+    }
+
+    private init(below path: String, blocked: Bool) throws(Failure) {
         folder = path
         places = Places { name in name == "HOME" || name == "XDG_RUNTIME_DIR" ? path : nil }
         guard blocked else { return }

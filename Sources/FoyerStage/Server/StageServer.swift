@@ -48,11 +48,16 @@ public final class StageServer: Sendable {
     }
 
     /// The responder's own state, for tests and for a host in the same process. A closed listener follows faults only
-    /// when they come by a control request.
+    /// when they come by a control request, or after ``settle()``.
     public func withResponder<Result: Sendable>(
         _ body: (inout sending StageResponder) -> sending Result
     ) -> Result {
         service.withResponder(body)
+    }
+
+    /// Opens or closes the platform's listener to fit the faults in force.
+    public func settle() {
+        service.settle()
     }
 
     /// Returns when the stage has been stopped.

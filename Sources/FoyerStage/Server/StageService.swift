@@ -40,6 +40,15 @@ final class StageService: Sendable {
         return change(!refuses)
     }
 
+    /// The same after the faults were changed in this process; returns at once.
+    func settle() {
+        let refuses = responder.withLock { $0.faults.refusesConnections }
+        if refuses {
+            for channel in connections.withLock({ $0.platform }) { channel.close(promise: nil) }
+        }
+        _ = listening.withLock({ $0 })?(!refuses)
+    }
+
     /// Keeps count of a new connection; returns one that has to make room for it.
     func add(_ channel: any Channel, isControl: Bool) -> (any Channel)? {
         connections.withLock { $0.add(channel, isControl: isControl) }

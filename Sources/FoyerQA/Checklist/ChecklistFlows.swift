@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Foyer
+import FoyerClient
+import FoyerStage
+
+/// Sets up the flows of a checklist: the stage's faults, folders that nothing lies in, and the screen to begin with.
+final class ChecklistFlows {
+    private let server: StageServer
+    private let address: WebAddress
+    private let language: Language
+    private let folder: String
+
+    /// Why a flow cannot begin.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(server: StageServer, address: WebAddress, language: Language, folder: String) {
+        self.server = server
+        self.address = address
+        self.language = language
+        self.folder = folder
+    }
+
+    func begin(
+        _ item: ChecklistItem, place: SafeText, theme: Theme, at now: Instant
+    ) throws(Failure) -> (screen: any Screen, witness: Witness) {
+        let theme = item.settings.reducesMotion ? theme.still : theme
+        let stage = SocketStage(server: server)
+        do {
+            let places = try ScenarioPlaces(folder: folder, blocked: item.settings.isDiskBlocked)
+            stage.tell(StageOrder(heals: true, faults: item.stage.faults))
+            let host = ScenarioHost(
+                server: address, places: places.places, theme: theme, language: language, stage: stage)
+            let server = server
+            let witness = Witness(calls: host.calls, theme: theme, at: now) {
+                server.withResponder { $0.requests }
+            }
+            let heal = { stage.tell(StageOrder(heals: true)) }
+            let flow = WitnessScreen.Flow(
+                title: SafeText(item.title), place: place, theme: theme, heal: item.stage.faults.isEmpty ? nil : heal)
+            return (WitnessScreen(try host.makeScreen(item.start), witness: witness, flow: flow), witness)
+        } catch {
+            throw Failure(description: "\(error)")
+        }
+    }
+
+    /// The platform is well again. What was installed goes when the next flow begins: the last one may still be busy.
+    func end() {
+        SocketStage(server: server).tell(StageOrder(heals: true))
+    }
+
+    /// RFC 3339.
+    func time() -> String { Date().ISO8601Format() }
+}
+
+extension Theme {
+    /// The same with nothing that moves.
+    fileprivate var still: Theme {
+        Theme(depth: depth, palette: palette, isASCII: glyphs.isASCII, reducesMotion: true)
+    }
+}

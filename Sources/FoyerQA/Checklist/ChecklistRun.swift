@@ -1,0 +1,56 @@
+import Foyer
+
+/// A tester's way through a checklist: what has been judged, and how. A value; its file is ``RunJournal``.
+public struct ChecklistRun: Sendable {
+    public let checklist: Checklist
+    public private(set) var sessions: [RunSession] = []
+    private var records: [String: ItemRecord] = [:]
+    /// The item at hand.
+    private(set) var index = 0
+
+    public init(_ checklist: Checklist, entries: [RunEntry] = []) {
+        self.checklist = checklist
+        for entry in entries { apply(entry) }
+        index = firstOpen ?? 0
+    }
+
+    // MARK: - What has been judged
+
+    /// Entries of items that the list no longer has are kept out of sight.
+    public mutating func apply(_ entry: RunEntry) {
+        switch entry {
+        case .session(let session): sessions.append(session)
+        case .verdict(let item, let record): records[item] = record
+        case .note(let item, let text): records[item]?.note = text
+        }
+    }
+
+    public func record(of item: ChecklistItem) -> ItemRecord? { records[item.id] }
+
+    public func count(_ verdict: Verdict) -> Int {
+        checklist.items.count { records[$0.id]?.verdict == verdict }
+    }
+
+    public var judged: Int { checklist.items.count { records[$0.id] != nil } }
+    public var isComplete: Bool { firstOpen == nil }
+    private var firstOpen: Int? { checklist.items.firstIndex { records[$0.id] == nil } }
+
+    // MARK: - Where the tester is
+
+    var item: ChecklistItem { checklist.items[index] }
+
+    mutating func step(by step: Int) {
+        move(to: index + step)
+    }
+
+    mutating func move(to index: Int) {
+        self.index = min(max(0, index), checklist.items.count - 1)
+    }
+
+    /// To the next item without a verdict, from here on, then from the beginning.
+    mutating func moveToNextOpen() {
+        let items = checklist.items
+        let order = Array(items.indices.dropFirst(index + 1)) + Array(items.indices.prefix(index + 1))
+        if let next = order.first(where: { records[items[$0].id] == nil }) { index = next }
+    }
+}

@@ -1,0 +1,239 @@
+import Foyer
+import FoyerClient
+
+/// The checklist itself: a card for each item, its verdict, and all of them at a glance.
+final class ChecklistScreen: Screen {
+    enum Mode: Equatable {
+        case card
+        case verdict
+        case overview
+    }
+
+    private(set) var run: ChecklistRun
+    private(set) var mode = Mode.card
+    /// What is being written; `nil` while letters are keys.
+    private(set) var draft: NoteField?
+    private(set) var note = NoteField()
+    private(set) var notice: Notice?
+    private(set) var overview = ListView(items: [], showsDetails: false)
+    /// The first row of the card that is shown.
+    var offset = 0
+    let flows: ChecklistFlows
+    private let journal: RunJournal
+    private let writeReport: (ChecklistRun) -> Result<String, RunJournal.Failure>
+    /// What the flows that were tried have shown, by item.
+    private var evidence: [String: ItemEvidence] = [:]
+    private var trial: (item: String, witness: Witness)?
+
+    init(
+        _ run: ChecklistRun, journal: RunJournal, flows: ChecklistFlows,
+        writeReport: @escaping (ChecklistRun) -> Result<String, RunJournal.Failure>
+    ) {
+        self.run = run
+        self.journal = journal
+        self.flows = flows
+        self.writeReport = writeReport
+    }
+
+    var hasEvidence: Bool { evidence[run.item.id] != nil }
+
+    // MARK: - Events
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        switch event {
+        case .uncovered: endTrial(at: context.now, context.language)
+        case .input(let input): return handle(input, context)
+        default: break
+        }
+        return .stay
+    }
+
+    private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        if input.isKeyOrClick { notice = nil }
+        if draft != nil {
+            write(input, context.language)
+            return .stay
+        }
+        switch input {
+        case .key(.character("q")), .key(.escape):
+            guard mode == .card else {
+                mode = .card
+                return .stay
+            }
+            return .leave
+        case .key(.character("w")): report(context.language)
+        case .key(.character("o")): if mode == .overview { mode = .card } else { showOverview() }
+        default:
+            switch mode {
+            case .card: return handleOnCard(input, context)
+            case .verdict: handleOnVerdict(input, context.language)
+            case .overview: handleOnOverview(input, context)
+            }
+        }
+        return .stay
+    }
+
+    private func handleOnCard(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        switch input {
+        case .key(.enter): return begin(context)
+        case .key(.left), .key(.backTab): step(by: -1)
+        case .key(.right), .key(.tab): step(by: 1)
+        case .key(.character("v")): askVerdict()
+        case .key(.up): offset -= 1
+        case .key(.down): offset += 1
+        case .key(.pageUp): offset -= 8
+        case .key(.pageDown): offset += 8
+        case .key(.home): move(to: 0)
+        case .key(.end): move(to: run.checklist.items.count - 1)
+        case .mouse(let mouse) where mouse.kind == .wheelUp: offset -= 2
+        case .mouse(let mouse) where mouse.kind == .wheelDown: offset += 2
+        default: break
+        }
+        return .stay
+    }
+
+    private func step(by step: Int) {
+        run.step(by: step)
+        offset = 0
+    }
+
+    private func move(to index: Int) {
+        run.move(to: index)
+        offset = 0
+    }
+
+    // MARK: - The real thing
+
+    /// Sets up the item's flow and puts it on the screen.
+    private func begin(_ context: ScreenContext) -> ScreenCommand {
+        do {
+            let item = run.item
+            let place = context.language.place(run.index + 1, of: run.checklist.items.count)
+            let flow = try flows.begin(item, place: place, theme: context.theme, at: context.now)
+            trial = (item.id, flow.witness)
+            return .push(flow.screen)
+        } catch {
+            notice = Notice(SafeText(error.description), tone: .bad)
+            return .stay
+        }
+    }
+
+    private func endTrial(at now: Instant, _ language: Language) {
+        guard let trial else { return }
+        self.trial = nil
+        evidence[trial.item] = trial.witness.finish(at: now)
+        flows.end()
+        askVerdict()
+    }
+
+    // MARK: - The verdict
+
+    private func askVerdict() {
+        mode = .verdict
+        offset = 0
+        note = NoteField(run.record(of: run.item)?.note ?? "")
+    }
+
+    private func handleOnVerdict(_ input: InputEvent, _ language: Language) {
+        switch input {
+        case .key(.character("p")): if judge(.passed, language) { goOn() }
+        case .key(.character("s")): if judge(.skipped, language) { goOn() }
+        // Whoever reads the report will want to know why.
+        case .key(.character("f")): if judge(.failed, language) { draft = note }
+        case .key(.character("b")): if judge(.blocked, language) { draft = note }
+        case .key(.character("n")): draft = note
+        case .key(.up): offset -= 1
+        case .key(.down): offset += 1
+        default: break
+        }
+    }
+
+    /// Keeps a verdict at once, before anything is said about it.
+    private func judge(_ verdict: Verdict, _ language: Language) -> Bool {
+        let item = run.item
+        let record = ItemRecord(
+            verdict: verdict, note: note.text, time: flows.time(), session: run.sessions.count,
+            evidence: evidence[item.id] ?? run.record(of: item)?.evidence)
+        return keep(.verdict(item: item.id, record), language)
+    }
+
+    private func keep(_ entry: RunEntry, _ language: Language) -> Bool {
+        do throws(RunJournal.Failure) {
+            try journal.append(entry)
+            run.apply(entry)
+            return true
+        } catch {
+            notice = Notice(language[error.cause], tone: .bad)
+            return false
+        }
+    }
+
+    private func goOn() {
+        mode = .card
+        offset = 0
+        if run.isComplete { showOverview() } else { run.moveToNextOpen() }
+    }
+
+    /// The note field has the keys.
+    private func write(_ input: InputEvent, _ language: Language) {
+        switch input {
+        case .key(.enter):
+            guard let draft else { return }
+            note = draft
+            self.draft = nil
+            guard let record = run.record(of: run.item) else { return }
+            let isKept = record.note == note.text || keep(.note(item: run.item.id, text: note.text), language)
+            if isKept { goOn() }
+        case .key(.escape): draft = nil
+        default: _ = draft?.handle(input)
+        }
+    }
+
+    // MARK: - All of them
+
+    private func showOverview() {
+        mode = .overview
+        overview.focus = run.index
+    }
+
+    private func handleOnOverview(_ input: InputEvent, _ context: ScreenContext) {
+        let count = run.checklist.items.count
+        let focus = overview.focus ?? 0
+        let page = ChecklistLayout(context.size).list.rows
+        switch input {
+        case .key(.up): overview.focus = max(0, focus - 1)
+        case .key(.down): overview.focus = min(count - 1, focus + 1)
+        case .key(.pageUp): overview.focus = max(0, focus - page)
+        case .key(.pageDown): overview.focus = min(count - 1, focus + page)
+        case .key(.home): overview.focus = 0
+        case .key(.end): overview.focus = count - 1
+        case .key(.enter): open(focus)
+        case .mouse(let mouse) where mouse.kind == .click:
+            let list = ChecklistLayout(context.size).list
+            if let index = overview.item(atColumn: mouse.column, row: mouse.row, in: list) { open(index) }
+        case .mouse(let mouse) where mouse.kind == .wheelUp: overview.focus = max(0, focus - 1)
+        case .mouse(let mouse) where mouse.kind == .wheelDown: overview.focus = min(count - 1, focus + 1)
+        default: break
+        }
+    }
+
+    private func open(_ index: Int) {
+        mode = .card
+        move(to: index)
+    }
+
+    private func report(_ language: Language) {
+        switch writeReport(run) {
+        case .success(let path): notice = Notice(language.reportWritten(path), tone: .good)
+        case .failure(let failure): notice = Notice(language[failure.cause], tone: .bad)
+        }
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let layout = ChecklistLayout(context.size)
+        overview.items = overviewItems(context.language, canvas.glyphs)
+        overview.revealFocus(rows: layout.list.rows)
+        drawPage(in: &canvas, layout, context.language)
+        notice?.render(into: &canvas)
+    }
+}

@@ -1,0 +1,138 @@
+import Foyer
+
+/// What was seen while an item was tried.
+public struct ItemEvidence: Equatable, Sendable {
+    public struct Event: Equatable, Sendable {
+        /// Seconds from the flow's beginning.
+        public let at: Double
+        public let text: String
+    }
+
+    /// How long the flow was on screen, in seconds.
+    public var took = 0.0
+    public var events: [Event] = []
+    /// What the splash view's delegate was called with.
+    public var calls: [String] = []
+    /// How the last launch ended; `nil` where none did.
+    public var outcome: String?
+    public var screens: [KeptScreen] = []
+
+    public init() {}
+}
+
+/// What a run knows of an item.
+public struct ItemRecord: Equatable, Sendable {
+    public var verdict: Verdict
+    public var note: String
+    /// RFC 3339.
+    public var time: String
+    /// Which of the run's sessions, from 1.
+    public var session: Int
+    /// `nil` where it was judged without having been tried.
+    public var evidence: ItemEvidence?
+}
+
+/// Where and when a tester sat down to a run.
+public struct RunSession: Equatable, Sendable {
+    /// RFC 3339.
+    public var time: String
+    /// The terminal and what else was there, in order.
+    public var facts: [Fact]
+
+    public struct Fact: Equatable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(time: String, facts: [Fact]) {
+        self.time = time
+        self.facts = facts
+    }
+}
+
+/// One line of a run's file: what happened, in order. The last word on an item counts.
+public enum RunEntry: Equatable, Sendable {
+    case session(RunSession)
+    case verdict(item: String, ItemRecord)
+    /// Words added to a verdict.
+    case note(item: String, text: String)
+}
+
+// MARK: - JSON
+
+extension RunEntry {
+    var json: JSON {
+        switch self {
+        case .session(let session):
+            [
+                "entry": "session", "time": .string(session.time),
+                "facts": .array(session.facts.map { [.string($0.name), .string($0.value)] }),
+            ]
+        case .verdict(let item, let record):
+            [
+                "entry": "verdict", "item": .string(item), "verdict": .string(record.verdict.rawValue),
+                "note": .string(record.note), "time": .string(record.time),
+                "session": .integer(Int64(record.session)), "evidence": record.evidence?.json ?? .null,
+            ]
+        case .note(let item, let text): ["entry": "note", "item": .string(item), "text": .string(text)]
+        }
+    }
+
+    init(_ node: JSONNode) throws(JSONShapeError) {
+        let kind = try node.field("entry")
+        switch try kind.text() {
+        case "session":
+            var facts: [RunSession.Fact] = []
+            for fact in try node.field("facts").elements() {
+                let parts = try fact.elements()
+                guard parts.count == 2 else { throw fact.shapeError(expected: "a name and a value") }
+                facts.append(RunSession.Fact(try parts[0].text(), try parts[1].text()))
+            }
+            self = .session(RunSession(time: try node.field("time").text(), facts: facts))
+        case "verdict":
+            let word = try node.field("verdict")
+            guard let verdict = Verdict(rawValue: try word.text()) else {
+                throw word.shapeError(expected: "passed, failed, blocked or skipped")
+            }
+            let evidence = try node.optionalField("evidence")
+            self = .verdict(
+                item: try node.field("item").text(),
+                ItemRecord(
+                    verdict: verdict, note: try node.field("note").text(), time: try node.field("time").text(),
+                    session: Int(try node.field("session").integer(in: 0...1_000_000)),
+                    evidence: try evidence.map { (node) throws(JSONShapeError) in try ItemEvidence(node) }))
+        case "note": self = .note(item: try node.field("item").text(), text: try node.field("text").text())
+        default: throw kind.shapeError(expected: "session, verdict or note")
+        }
+    }
+}
+
+extension ItemEvidence {
+    fileprivate var json: JSON {
+        [
+            "took": .number(took), "events": .array(events.map { [.number($0.at), .string($0.text)] }),
+            "calls": .array(calls.map { .string($0) }), "outcome": outcome.map { .string($0) } ?? .null,
+            "screens": .array(screens.map(\.json)),
+        ]
+    }
+
+    /// Seconds in a run's file.
+    private static let seconds = 0.0...1e9
+
+    fileprivate init(_ node: JSONNode) throws(JSONShapeError) {
+        took = try node.field("took").number(in: Self.seconds)
+        for event in try node.field("events").elements() {
+            let parts = try event.elements()
+            guard parts.count == 2 else { throw event.shapeError(expected: "seconds and a text") }
+            events.append(Event(at: try parts[0].number(in: Self.seconds), text: try parts[1].text()))
+        }
+        for call in try node.field("calls").elements() { calls.append(try call.text()) }
+        outcome = try node.optionalField("outcome")?.text()
+        for screen in try node.field("screens").elements() { screens.append(try KeptScreen(screen)) }
+    }
+}

@@ -1,0 +1,121 @@
+import Foyer
+import FoyerStage
+
+/// Keeps what happens while a tester tries an item: the delegate's calls and the platform's answers with their times,
+/// what was pressed, and the screens at the moments that count.
+///
+/// It lives on the thread that owns the screen, and costs nothing while nothing happens.
+final class Witness {
+    private let calls: CallLog
+    private let requests: () -> [RequestRecord]
+    private let theme: Theme
+    private let began: Instant
+    private var seenCalls = 0
+    private var seenRequest = 0
+    private var phase = LaunchPhase.opening
+    private var seenOutcome: LaunchOutcome?
+    /// The error page at hand has been kept.
+    private var hasError = false
+    /// What was drawn last.
+    private var last: Buffer?
+    private var events: [ItemEvidence.Event] = []
+    private var screens: [KeptScreen] = []
+    /// The tester has seen enough: every screen of the flow leaves.
+    private(set) var isOver = false
+    /// What the launch had come to when the tester left it.
+    private var result: String?
+
+    /// Of more events, those in the middle of a long flow are left out; of more screens, later ones.
+    private static let mostEvents = 500
+    private static let mostScreens = 8
+
+    init(calls: CallLog, theme: Theme, at now: Instant, requests: @escaping () -> [RequestRecord]) {
+        self.calls = calls
+        self.theme = theme
+        self.requests = requests
+        began = now
+        seenRequest = requests().last?.number ?? 0
+    }
+
+    func note(_ input: InputEvent, at now: Instant) {
+        switch input {
+        case .key(let key): note("key \(KeyName.name(key))", at: now)
+        case .mouse(let mouse) where mouse.kind == .click:
+            note("click at column \(mouse.column + 1), row \(mouse.row + 1)", at: now)
+        case .resized(let size):
+            keepScreen()
+            note("terminal \(size.columns)×\(size.rows)", at: now)
+        case .resumed: note("resumed", at: now)
+        case .paste, .mouse, .endOfInput: break
+        }
+    }
+
+    func note(_ text: String, at now: Instant) {
+        guard events.count < Self.mostEvents else { return }
+        events.append(.init(at: rounded((now - began).inSeconds), text: SafeText(text).string))
+    }
+
+    /// A frame has been drawn.
+    func look(at screen: Buffer) {
+        last = screen
+        // Nothing moves on an error page, and what is laid over it later may hide it.
+        if phase == .error, !hasError {
+            hasError = true
+            keepScreen()
+        }
+    }
+
+    /// The tester wants to judge now. Leaving closes a launch that is under way; that is no result of it.
+    func end(at now: Instant) {
+        update(at: now)
+        keepScreen()
+        isOver = true
+        let error = calls.calls.last.flatMap { $0.hasPrefix("error ") ? "failed " + $0.dropFirst(6) : nil }
+        result = calls.outcome?.scenarioText ?? error
+    }
+
+    /// After anything that may have moved the launch on.
+    func update(at now: Instant) {
+        guard !isOver else { return }
+        for record in requests() where record.number > seenRequest {
+            seenRequest = record.number
+            note("\(record.method) \(record.target) → \(record.status.map { "\($0)" } ?? "no answer")", at: now)
+        }
+        let (all, phase, outcome) = (calls.calls, calls.phase, calls.outcome)
+        if all.count < seenCalls { seenCalls = 0 }
+        for call in all[seenCalls...] { note("delegate: \(call)", at: now) }
+        seenCalls = all.count
+        if phase != self.phase {
+            keepScreen()
+            self.phase = phase
+            hasError = false
+        }
+        if let outcome, seenOutcome != outcome { note("launch \(outcome.scenarioText)", at: now) }
+        seenOutcome = outcome
+    }
+
+    /// Keeps what is on the screen, unless it is kept already.
+    ///
+    /// - Parameter name: what it is called; by itself, by what the launch is doing.
+    func keepScreen(_ name: String? = nil) {
+        // A splash that has not begun and one that goes over into another are no screens that count.
+        let counts = name != nil || (phase != .opening || seenCalls == 0) && phase != .fading
+        guard counts, let last, screens.count < Self.mostScreens else { return }
+        let kept = KeptScreen(last, name: name ?? (seenCalls == 0 ? "screen" : phase.rawValue), theme: theme)
+        if screens.last?.runs != kept.runs { screens.append(kept) }
+    }
+
+    /// Everything, once the flow is over.
+    func finish(at now: Instant) -> ItemEvidence {
+        if !isOver { end(at: now) }
+        var evidence = ItemEvidence()
+        evidence.took = rounded((now - began).inSeconds)
+        evidence.events = events
+        evidence.calls = calls.calls
+        evidence.outcome = result
+        evidence.screens = screens
+        return evidence
+    }
+
+    private func rounded(_ seconds: Double) -> Double { (max(0, seconds) * 1000).rounded() / 1000 }
+}

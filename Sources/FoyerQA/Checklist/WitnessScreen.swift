@@ -1,0 +1,137 @@
+import Foyer
+
+/// The real thing under the tester's hands, with one line of the checklist's own at the bottom.
+///
+/// What it shows has the rest of the terminal for itself, and is told of it as of a terminal of that size.
+final class WitnessScreen: Screen {
+    private let screen: any Screen
+    private let witness: Witness
+    private let flow: Flow
+    /// What was drawn last: it knows which keys can be clicked, and where.
+    private var drawn: Canvas?
+    private var notice: SafeText?
+
+    /// What the line says, and what its keys do.
+    struct Flow {
+        var title: SafeText
+        var place: SafeText
+        var theme: Theme
+        /// `nil` where the platform is well.
+        var heal: (() -> Void)?
+    }
+
+    /// Lower terminals have no line to spare; its keys work all the same.
+    private static let leastRows = 8
+
+    init(_ screen: any Screen, witness: Witness, flow: Flow) {
+        self.screen = screen
+        self.witness = witness
+        self.flow = flow
+    }
+
+    // MARK: - Room
+
+    private func size(in size: CellSize) -> CellSize {
+        CellSize(columns: size.columns, rows: size.rows >= Self.leastRows ? size.rows - 1 : size.rows)
+    }
+
+    private func inner(_ context: ScreenContext) -> ScreenContext {
+        context.inside(size: size(in: context.size), theme: flow.theme)
+    }
+
+    // MARK: - Events
+
+    var taskbar: TaskbarProgress { screen.taskbar }
+    var remainingWork: Task<Void, Never>? { screen.remainingWork }
+    func appear(_ context: ScreenContext) { screen.appear(inner(context)) }
+    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
+    func disappear() { screen.disappear() }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        if case .uncovered = event, witness.isOver { return .leave }
+        defer { witness.update(at: context.now) }
+        guard case .input(let input) = event else { return forward(event, context) }
+        if let command = handleOwn(input, context) { return command }
+        return forward(input, context)
+    }
+
+    /// The keys of the line at the bottom.
+    private func handleOwn(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand? {
+        if input.isKeyOrClick { notice = nil }
+        switch input {
+        case .key(.function(2)):
+            witness.end(at: context.now)
+            return .leave
+        case .key(.function(3)):
+            witness.keepScreen("kept")
+            notice = context.language[.screenKept]
+        case .key(.function(4)):
+            guard let heal = flow.heal else { return nil }
+            heal()
+            witness.note("network healed", at: context.now)
+            notice = context.language[.healed]
+        default: return nil
+        }
+        return .stay
+    }
+
+    private func forward(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        guard case .mouse(let mouse) = input else {
+            witness.note(input, at: context.now)
+            if case .resized(let size) = input {
+                return forward(.input(.resized(self.size(in: size))), context)
+            }
+            return forward(.input(input), context)
+        }
+        guard mouse.row < size(in: context.size).rows else { return .stay }
+        // As on every stack of screens: a click on a key that is shown is that key.
+        guard let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
+            witness.note(input, at: context.now)
+            return forward(.input(input), context)
+        }
+        switch mouse.kind {
+        case .click:
+            witness.note(.key(key), at: context.now)
+            return forward(.input(.key(key)), context)
+        case .press, .release: return .stay
+        case .drag, .move, .wheelUp, .wheelDown: return forward(.input(input), context)
+        }
+    }
+
+    private func forward(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand {
+        switch screen.handle(event, context: inner(context)) {
+        case .push(let next):
+            witness.keepScreen()
+            return .push(WitnessScreen(next, witness: witness, flow: flow))
+        case let command: return command
+        }
+    }
+
+    // MARK: - Drawing
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let inner = inner(context)
+        var part = Canvas(size: inner.size, theme: inner.theme)
+        screen.draw(in: &part, context: inner)
+        drawn = part
+        witness.look(at: part.buffer)
+        if let picture = CellPicture(size: inner.size, cells: part.buffer.cells) {
+            canvas.picture(picture, column: 0, row: 0)
+        }
+        guard inner.size != context.size else { return }
+        drawLine(in: &canvas, Rect(canvas.size).splitBottom(1).bottom, context.language)
+    }
+
+    private func drawLine(in canvas: inout Canvas, _ line: Rect, _ language: Language) {
+        canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
+        var keys = [KeyHint("F2", language[.verdict], press: .function(2))]
+        if flow.heal != nil { keys.append(KeyHint("F4", language[.heal], press: .function(4))) }
+        keys.append(KeyHint("F3", language[.keepScreen], press: .function(3)))
+        let used = Footer(keys: keys).places(in: line).last?.rect.endColumn ?? 0
+        // The footer's own gap and margin lie around the note.
+        let room = max(0, line.columns - used - 5)
+        let note = notice ?? flow.title + "   " + flow.place
+        let short = note.columns <= room ? note : flow.title.prefix(columns: room, ellipsis: .ellipsis)
+        Footer(keys: keys, note: notice ?? short).render(into: &canvas, in: line)
+    }
+}

@@ -1,0 +1,112 @@
+import Foyer
+
+/// Where the entries of the faults panel stand: in two columns where there is room, else in one that scrolls.
+struct FaultsLayout {
+    let header: Rect
+    let footer: Rect
+    private(set) var headings: [(Word, Rect)] = []
+    private(set) var places: [(index: Int, rect: Rect)] = []
+
+    /// Columns from which two columns of entries have room.
+    private static let wide = 72
+    /// Columns of both together at most.
+    private static let measure = 92
+    /// Rows of the higher one of two columns: two headings, a gap between, and the entries.
+    private static let high = 17
+
+    init(_ entries: [FaultEntry], size: CellSize, offset: Int) {
+        let (header, body, footer) = Self.parts(size)
+        (self.header, self.footer) = (header, footer)
+        let rows = Self.rows(entries)
+        guard Self.isWide(body) else {
+            place(rows, in: body, from: offset)
+            return
+        }
+        let second = rows.firstIndex { $0 == .heading(.banner) } ?? rows.count
+        let (left, right) = body.splitLeft(body.columns * 19 / 30)
+        place(Array(rows[..<second]).trimmed, in: left, from: 0)
+        place(Array(rows[second...]), in: right, from: 0)
+    }
+
+    func entry(atColumn column: Int, row: Int) -> Int? {
+        places.first { $0.rect.contains(column: column, row: row) }?.index
+    }
+
+    /// The first row to show, so that the entry is among those that are shown.
+    static func offset(_ offset: Int, showing focus: Int, of entries: [FaultEntry], size: CellSize) -> Int {
+        let body = parts(size).body
+        guard !isWide(body), let row = rows(entries).firstIndex(of: .entry(focus)) else { return 0 }
+        // The heading above the first entry comes with it.
+        let top = row == 1 ? 0 : row
+        return max(0, min(max(offset, row - body.rows + 1), top))
+    }
+
+    enum Row: Equatable {
+        case heading(Word)
+        case gap
+        case entry(Int)
+
+        static func == (left: Row, right: Row) -> Bool {
+            switch (left, right) {
+            case (.entry(let one), .entry(let other)): one == other
+            case (.gap, .gap): true
+            case (.heading(let one), .heading(let other)):
+                one.text(in: .english) == other.text(in: .english)
+            default: false
+            }
+        }
+    }
+
+    private static func rows(_ entries: [FaultEntry]) -> [Row] {
+        var rows: [Row] = []
+        var last: Word?
+        for (index, entry) in entries.enumerated() {
+            let heading = entry.kind.heading
+            if last?.text(in: .english) != heading.text(in: .english) {
+                if last != nil { rows.append(.gap) }
+                rows.append(.heading(heading))
+                last = heading
+            }
+            rows.append(.entry(index))
+        }
+        return rows
+    }
+
+    private static func parts(_ size: CellSize) -> (header: Rect, body: Rect, footer: Rect) {
+        let (above, footer) = PageLayout.split(size)
+        let room = above.inset(columns: PageLayout.margin(columns: size.columns))
+        let isRoomy = size.rows >= 16
+        let rest = room.splitTop(isRoomy ? 3 : 1).rest
+        let body = rest.centered(CellSize(columns: measure, rows: rest.rows))
+        // Two columns stand a little above the middle of large screens.
+        let air = isWide(body) ? (body.rows - high) / 3 : 0
+        return (room.line(isRoomy ? 1 : 0), body.splitTop(air).rest, footer)
+    }
+
+    private static func isWide(_ body: Rect) -> Bool { body.columns >= wide && body.rows >= high }
+
+    private mutating func place(_ rows: [Row], in rect: Rect, from first: Int) {
+        for (line, row) in rows.dropFirst(first).prefix(rect.rows).enumerated() {
+            switch row {
+            case .heading(let word): headings.append((word, rect.line(line).inset(columns: 2)))
+            case .entry(let index): places.append((index, rect.line(line)))
+            case .gap: break
+            }
+        }
+    }
+}
+
+extension [FaultsLayout.Row] {
+    /// Without a gap at the end.
+    fileprivate var trimmed: Self { last == .gap ? Array(dropLast()) : self }
+}
+
+extension FaultEntry.Kind {
+    fileprivate var heading: Word {
+        switch self {
+        case .code: .errorCodes
+        case .banner: .banner
+        case .network: .network
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foyer
+import FoyerStage
+
+/// Something that can go wrong on demand, with its key.
+struct FaultEntry: Sendable {
+    enum Kind: Equatable, Sendable {
+        /// A launch that ends in the code.
+        case code(LaunchCode)
+        case banner(String)
+        case network
+    }
+
+    let key: Unicode.Scalar
+    let kind: Kind
+    let word: Word
+    /// What the stage is told.
+    var rules: [FaultRule] = []
+    /// The program that shows it.
+    var app = "com.example.tea"
+
+    /// The codes in the catalogue's order, then the banner's states, then what a network does.
+    ///
+    /// - Parameter canGoOff: whether the stage still takes orders once its listener is closed.
+    static func all(canGoOff: Bool) -> [FaultEntry] {
+        codes + banners + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
+    }
+
+    // MARK: - What there is
+
+    private static let codes: [FaultEntry] = zip("123456789".unicodeScalars, LaunchCode.allCases).map { key, code in
+        var entry = FaultEntry(key: key, kind: .code(code), word: .message(code))
+        (entry.app, entry.rules) = cause(of: code)
+        return entry
+    }
+
+    /// A program that ends so by itself, or one that is well and a fault.
+    private static func cause(of code: LaunchCode) -> (String, [FaultRule]) {
+        let tea = "com.example.tea"
+        return switch code {
+        case .removed: ("com.example.gone", [])
+        case .suspended: ("com.example.kiosk", [])
+        case .unknown: ("com.example.tomorrow", [])
+        case .notFound: ("com.example.nowhere", [])
+        case .unzipFailed: ("com.example.box", [])
+        case .fetchFailed: (tea, [FaultRule(route: .metadata, fault: .status(503, retryAfter: nil))])
+        case .downloadFailed: (tea, [FaultRule(route: .package, fault: .reset(at: 40_000))])
+        case .timedOut: (tea, [FaultRule(route: .package, fault: .hang)])
+        case .resourcesFailed: (tea, [FaultRule(route: .resource, fault: .status(404, retryAfter: nil))])
+        }
+    }
+
+    private static let banners: [FaultEntry] = {
+        let states: [(String, Word)] = [
+            ("home", .bannerHome), ("pair", .bannerPair), ("single", .bannerSingle), ("thirty", .bannerThirty),
+            ("empty", .bannerEmpty), ("slow", .bannerSlow), ("broken", .bannerBroken), ("down", .bannerDown),
+        ]
+        return zip("abcdefgh".unicodeScalars, states).map { key, state in
+            FaultEntry(key: key, kind: .banner(state.0), word: state.1)
+        }
+    }()
+
+    private static let networks: [FaultEntry] = {
+        /// Bytes after which a download stops: beyond what a program's metadata has.
+        let place = 20_000
+        let states: [(Word, [FaultRule])] = [
+            (
+                .networkSlow,
+                [
+                    FaultRule(route: .any, fault: .delay(seconds: 0.8)),
+                    FaultRule(route: .package, fault: .rate(bytesPerSecond: 40_000)),
+                ]
+            ),
+            (.networkStall, [FaultRule(route: .any, fault: .stall(at: place))]),
+            (.networkCut, [FaultRule(route: .any, fault: .cut(at: place))]),
+            (.networkCorrupt, [FaultRule(route: .package, fault: .corrupt(at: nil))]),
+            (
+                .networkRefuse,
+                [StageRoute.metadata, .package, .resource, .icon, .banner, .picture, .config].map {
+                    FaultRule(route: $0, fault: .refuse)
+                }
+            ),
+            (.networkOff, [FaultRule(route: .any, fault: .refuse)]),
+        ]
+        return zip("uvwxyz".unicodeScalars, states).map { key, state in
+            FaultEntry(key: key, kind: .network, word: state.0, rules: state.1)
+        }
+    }()
+}

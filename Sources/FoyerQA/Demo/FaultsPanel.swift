@@ -1,0 +1,165 @@
+import Foyer
+import FoyerClient
+import FoyerStage
+
+/// Everything that can go wrong, each with a key: the stage is told, and the program that shows it is launched, or the
+/// banner shows it.
+final class FaultsPanel: Screen {
+    /// What the host does for the panel.
+    struct Host {
+        /// Where the stage takes orders.
+        var control: WebAddress
+        /// Whether it still does once the platform's listener is closed.
+        var canGoOff: Bool
+        /// Places in which nothing is installed yet.
+        var places: Places
+        /// Launches a program, with nothing installed before.
+        var onLaunch: (_ appID: String, _ places: Places) -> ScreenCommand
+        /// Shows the banner of a key.
+        var onBanner: (_ key: String) -> Void
+    }
+
+    private let host: Host
+    private let faults: StageFaults
+    private let entries: [FaultEntry]
+    private var focus = 0
+    /// The first row that is shown, where one column has to do.
+    private var offset = 0
+    /// The network's fault in force, by key.
+    private var inForce: Unicode.Scalar?
+    private var notice: Notice?
+    private var isBusy = false
+
+    init(_ host: Host) {
+        self.host = host
+        faults = StageFaults(control: host.control)
+        entries = FaultEntry.all(canGoOff: host.canGoOff)
+    }
+
+    /// A folder below the cache for what the panel's launches install.
+    static func emptyPlaces(_ places: Places) -> Places {
+        (try? ScenarioPlaces(folder: places.cache + "/faults"))?.places ?? places
+    }
+
+    private struct Told: Sendable {
+        /// `nil`: healed.
+        let entry: Int?
+        let isDone: Bool
+    }
+
+    // MARK: - Events
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        switch event {
+        case .message(let told as Told): return show(told, context)
+        case .input(let input): return handle(input, context)
+        default: return .stay
+        }
+    }
+
+    private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        if input.isKeyOrClick { notice = nil }
+        switch input {
+        case .key(.character("q")), .key(.escape): return .leave
+        case .key(.character("0")): tell(nil, context)
+        case .key(.character(let scalar)):
+            guard let index = entries.firstIndex(where: { $0.key == scalar }) else { return .stay }
+            return choose(index, context)
+        case .key(.enter): return choose(focus, context)
+        case .key(.up), .key(.backTab): focus = (focus + entries.count - 1) % entries.count
+        case .key(.down), .key(.tab): focus = (focus + 1) % entries.count
+        case .key(.home): focus = 0
+        case .key(.end): focus = entries.count - 1
+        case .key(.left), .key(.right): jump()
+        case .mouse(let mouse) where mouse.kind == .wheelUp: focus = max(0, focus - 1)
+        case .mouse(let mouse) where mouse.kind == .wheelDown: focus = min(entries.count - 1, focus + 1)
+        case .mouse(let mouse) where mouse.kind == .click:
+            let layout = FaultsLayout(entries, size: context.size, offset: offset)
+            guard let index = layout.entry(atColumn: mouse.column, row: mouse.row) else { return .stay }
+            return choose(index, context)
+        default: break
+        }
+        return .stay
+    }
+
+    /// To the other column.
+    private func jump() {
+        let codes = LaunchCode.allCases.count
+        focus = focus < codes ? min(entries.count - 1, codes + focus) : min(codes - 1, focus - codes)
+    }
+
+    private func choose(_ index: Int, _ context: ScreenContext) -> ScreenCommand {
+        focus = index
+        if case .banner(let key) = entries[index].kind {
+            host.onBanner(key)
+            return .leave
+        }
+        tell(index, context)
+        return .stay
+    }
+
+    private func tell(_ index: Int?, _ context: ScreenContext) {
+        guard !isBusy else { return }
+        isBusy = true
+        let (faults, post) = (faults, context.post)
+        let rules = index.map { entries[$0].rules } ?? []
+        Task { post(Told(entry: index, isDone: await faults.set(rules))) }
+    }
+
+    /// The stage has answered.
+    private func show(_ told: Told, _ context: ScreenContext) -> ScreenCommand {
+        isBusy = false
+        guard told.isDone else {
+            notice = Notice(context.language[.stageSilent], tone: .bad)
+            return .stay
+        }
+        inForce = nil
+        guard let index = told.entry else {
+            notice = Notice(context.language[.healed], tone: .good)
+            return .stay
+        }
+        if entries[index].kind == .network {
+            inForce = entries[index].key
+            notice = Notice(context.language[.networkFaulty])
+        }
+        return host.onLaunch(entries[index].app, Self.emptyPlaces(host.places))
+    }
+
+    // MARK: - Drawing
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let language = context.language
+        offset = FaultsLayout.offset(offset, showing: focus, of: entries, size: context.size)
+        let layout = FaultsLayout(entries, size: context.size, offset: offset)
+        canvas.fill(.ground)
+        canvas.text(language[.faultsTitle], in: layout.header, alignment: .leading, style: .accent)
+        for (word, rect) in layout.headings {
+            canvas.text(language[word], in: rect, alignment: .leading, style: .quiet)
+        }
+        for (index, rect) in layout.places { drawEntry(entries[index], index == focus, rect, &canvas, language) }
+        Footer(keys: [
+            KeyHint("↵", language[.open]), KeyHint("0", language[.heal]), KeyHint("↑ ↓", language[.faults]),
+            KeyHint("q", language[.back]),
+        ]).render(into: &canvas, in: layout.footer)
+        notice?.render(into: &canvas)
+    }
+
+    private func drawEntry(
+        _ entry: FaultEntry, _ hasFocus: Bool, _ rect: Rect, _ canvas: inout Canvas, _ language: Language
+    ) {
+        canvas.within(rect) { line in
+            if hasFocus { line.put(line.glyphs.marker, column: 0, row: 0, style: TextStyle(.accent)) }
+            line.text(SafeText(String(Character(entry.key))), column: 2, row: 0, style: .strong)
+            var column = 5
+            if case .code(let code) = entry.kind {
+                line.text(SafeText("\(code.rawValue)"), column: column, row: 0, style: TextStyle(.bad))
+                column += 7
+            }
+            let isOn = inForce == entry.key
+            let style = hasFocus ? TextStyle.accent : TextStyle.text
+            column += line.text(
+                language[entry.word], column: column, row: 0, style: style, columns: line.columns - column - 2)
+            if isOn { line.put(line.glyphs.dot, column: column + 1, row: 0, style: TextStyle(.bad)) }
+        }
+    }
+}

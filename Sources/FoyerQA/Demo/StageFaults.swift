@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Foyer
+import FoyerClient
+import FoyerStage
+
+/// Tells a stage over HTTP how to misbehave, as its control takes it.
+struct StageFaults: Sendable {
+    let control: WebAddress
+    private let transport = HTTPTransport()
+
+    private static let timeout = Duration.seconds(5)
+    /// Bytes of an answer.
+    private static let bound = 1 << 20
+
+    init(control: WebAddress) {
+        self.control = control
+    }
+
+    /// Takes all faults back and puts these in their place.
+    ///
+    /// - Returns: whether the stage has done so.
+    func set(_ rules: [FaultRule]) async -> Bool {
+        guard await send(.delete, []) else { return false }
+        for rule in rules {
+            guard let body = try? JSONEncoder().encode(rule), await send(.put, Array(body)) else { return false }
+        }
+        return true
+    }
+
+    private func send(_ method: HTTPRequest.Method, _ body: [UInt8]) async -> Bool {
+        guard let address = try? control.appending("stage").appending("faults") else { return false }
+        var request = HTTPRequest(
+            method, address, bodyBound: Self.bound, deadline: MonotonicClock.now + Self.timeout)
+        request.body = body
+        request.mayRetry = false
+        return (try? await transport.fetch(request))?.isSuccess ?? false
+    }
+}

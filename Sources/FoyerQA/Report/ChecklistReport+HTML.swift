@@ -1,0 +1,149 @@
+import Foyer
+
+extension ChecklistReport {
+    /// One file that needs no other: style and pictures are in it, and nothing in it runs.
+    public var html: String {
+        let title = escaped(run.checklist.title)
+        let parts = [
+            "<!doctype html>", "<html lang=\"\(language.rawValue)\">", "<head>", "<meta charset=\"utf-8\">",
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
+            "<meta name=\"color-scheme\" content=\"light dark\">",
+            "<meta http-equiv=\"Content-Security-Policy\" "
+                + "content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            "<title>\(title)</title>", "<style>\(ReportStyle.css)</style>", "</head>", "<body>", "<main>",
+            header(title), contents, items, sittings,
+            "<footer>Foyer</footer>", "</main>", "</body>", "</html>",
+        ]
+        return parts.joined(separator: "\n") + "\n"
+    }
+
+    private func escaped(_ text: String) -> String { XMLText.escaped(SafeText(text).string) }
+    private func word(_ word: Word) -> String { XMLText.escaped(language[word].string) }
+
+    // MARK: - The head
+
+    private func header(_ title: String) -> String {
+        let total = run.checklist.items.count
+        let open = total - run.judged
+        var tallies = Verdict.allCases.map { tally($0.rawValue, word($0.word), run.count($0)) }
+        if open > 0 { tallies.append(tally("open", word(.noVerdict), open)) }
+        let shares = Verdict.allCases.map { ($0.rawValue, run.count($0)) } + [("open", open)]
+        let bar = shares.filter { $0.1 > 0 }.map { "<i class=\"\($0.0)\" style=\"flex-grow:\($0.1)\"></i>" }
+        let first = run.sessions.first?.time ?? ""
+        let times = run.checklist.items.compactMap { run.record(of: $0)?.time }
+        let last = times.max() ?? first
+        return """
+            <header>
+            <p class="kicker">\(word(.checklist)) · \(word(.report))</p>
+            <h1>\(title)</h1>
+            <p class="when">\(when(first)) – \(when(last))</p>
+            <div class="bar" role="img" aria-label="\(run.judged) / \(total)">\(bar.joined())</div>
+            <dl class="tallies">\(tallies.joined())</dl>
+            </header>
+            """
+    }
+
+    private func tally(_ name: String, _ label: String, _ count: Int) -> String {
+        "<div class=\"\(name)\(count == 0 ? " none" : "")\"><dt>\(label)</dt><dd>\(count)</dd></div>"
+    }
+
+    /// A table of all items, each a link to its own part.
+    private var contents: String {
+        let rows = run.checklist.items.enumerated().map { index, item in
+            let record = run.record(of: item)
+            return "<li><a href=\"#item-\(index + 1)\"><span class=\"title\">\(escaped(item.title))</span>"
+                + "\(pill(record?.verdict))</a></li>"
+        }
+        return "<nav><ol>\(rows.joined(separator: "\n"))</ol></nav>"
+    }
+
+    private func pill(_ verdict: Verdict?) -> String {
+        let sign = verdict?.sign(.unicode) ?? "○"
+        return "<b class=\"pill \(verdict?.rawValue ?? "open")\">\(sign)&#160;\(word(verdict?.word ?? .noVerdict))</b>"
+    }
+
+    // MARK: - The items
+
+    private var items: String {
+        run.checklist.items.enumerated().map { section($0.element, number: $0.offset + 1) }.joined(separator: "\n")
+    }
+
+    private func section(_ item: ChecklistItem, number: Int) -> String {
+        let record = run.record(of: item)
+        let kicker = ["\(number)", item.section].filter { !$0.isEmpty }.map(escaped).joined(separator: " · ")
+        var parts = [
+            "<section id=\"item-\(number)\" class=\"item\">",
+            "<div class=\"head\"><div><p class=\"kicker\">\(kicker)</p><h2>\(escaped(item.title))</h2></div>"
+                + "\(pill(record?.verdict))</div>",
+        ]
+        if let note = record?.note, !note.isEmpty { parts.append("<blockquote>\(escaped(note))</blockquote>") }
+        parts.append(
+            "<div class=\"plan\"><div><h3>\(word(.whatToDo))</h3>\(list("ol", item.instructions))</div>"
+                + "<div><h3>\(word(.whatToSee))</h3>\(list("ul", item.expectations))</div></div>")
+        if let record { parts += [facts(record), evidence(record, item)] }
+        return (parts + ["</section>"]).joined(separator: "\n")
+    }
+
+    private func list(_ tag: String, _ texts: [String]) -> String {
+        "<\(tag)>" + texts.map { "<li>\(escaped($0))</li>" }.joined() + "</\(tag)>"
+    }
+
+    private func facts(_ record: ItemRecord) -> String {
+        var pairs = [(word(.judgedAt), when(record.time))]
+        if let evidence = record.evidence {
+            if let outcome = evidence.outcome { pairs.append((word(.outcome), "<code>\(escaped(outcome))</code>")) }
+            pairs.append((word(.took), seconds(evidence.took) + " s"))
+        } else {
+            pairs.append((word(.notTried), ""))
+        }
+        if run.sessions.count > 1 { pairs.append((word(.sittings), "\(record.session)")) }
+        return "<dl class=\"facts\">"
+            + pairs.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined() + "</dl>"
+    }
+
+    private func evidence(_ record: ItemRecord, _ item: ChecklistItem) -> String {
+        guard let evidence = record.evidence else { return "" }
+        var parts: [String] = []
+        if !evidence.screens.isEmpty {
+            let figures = evidence.screens.map { screen in
+                let size = "\(screen.size.columns)×\(screen.size.rows)"
+                return "<figure>\(screen.svg(title: item.title))"
+                    + "<figcaption>\(escaped(screen.name)) · \(size)</figcaption></figure>"
+            }
+            parts.append("<div class=\"screens\">\(figures.joined(separator: "\n"))</div>")
+        }
+        if !evidence.calls.isEmpty {
+            let calls = evidence.calls.map { "<code>\(escaped($0))</code>" }.joined(separator: " → ")
+            parts.append("<details><summary>\(word(.delegateCalls))</summary><p class=\"calls\">\(calls)</p></details>")
+        }
+        if !evidence.events.isEmpty {
+            let rows = evidence.events.map {
+                "<tr><td>\(seconds($0.at))</td><td>\(escaped($0.text))</td></tr>"
+            }
+            parts.append(
+                "<details><summary>\(word(.events)) (\(rows.count))</summary>"
+                    + "<table class=\"events\">\(rows.joined(separator: "\n"))</table></details>")
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    // MARK: - The terminal
+
+    private var sittings: String {
+        let parts = run.sessions.enumerated().map { index, session in
+            let rows = session.facts.map { "<tr><th>\(escaped($0.name))</th><td>\(escaped($0.value))</td></tr>" }
+            return "<h3>\(index + 1) · \(when(session.time))</h3><table class=\"facts\">\(rows.joined())</table>"
+        }
+        return "<section class=\"item\"><h2>\(word(.terminal))</h2>\(parts.joined(separator: "\n"))</section>"
+    }
+
+    /// RFC 3339 as people read it, in UTC.
+    private func when(_ time: String) -> String {
+        guard time.count >= 19 else { return escaped(time) }
+        let day = time.prefix(10)
+        let clock = time.dropFirst(11).prefix(5)
+        return "<time datetime=\"\(escaped(time))\">\(escaped(String(day))) \(escaped(String(clock))) UTC</time>"
+    }
+
+    private func seconds(_ value: Double) -> String { JUnitReport.seconds(value) }
+}

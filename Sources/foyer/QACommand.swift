@@ -1,0 +1,184 @@
+import ArgumentParser
+import FoundationEssentials
+import Foyer
+import FoyerClient
+import FoyerQA
+import Glibc
+
+struct QACommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "qa", abstract: "Walks a tester through a checklist, and reports what was seen.",
+        usage: """
+            foyer qa [FILE] [--report FOLDER] [--new]
+            foyer qa report [FILE] [--report FOLDER]
+            foyer qa check [FILE]
+            """,
+        discussion: """
+            One item at a time: a card says what to do and what should be seen. Enter sets the flow up and shows the real \
+            thing; its end, or F2, asks for the verdict: p pass, f fail, b blocked, s skip, n a note. In the flow, F3 \
+            keeps the screen for the report, and F4 heals the network where the item has spoilt it.
+
+            Every verdict is on the disk before the next item is shown. Leave with q whenever you like: the same command \
+            goes on from there. A checklist is a small YAML file; without one, the list that ships with Foyer is meant.
+
+            Ends with 0 where no item failed, 1 where one did, 65 where a file is wrong, 69 without a terminal.
+            """,
+        subcommands: [Walk.self, Report.self, Check.self], defaultSubcommand: Walk.self)
+
+    struct Walk: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "walk", abstract: "Goes through the checklist; what `foyer qa` alone does.")
+
+        @OptionGroup var input: ChecklistInput
+        @OptionGroup var display: DisplayOptions
+        @OptionGroup var evidence: EvidenceOptions
+
+        @Flag(help: "Starts afresh; what was judged before is put aside, and nothing is lost.")
+        var new = false
+
+        func run() async throws {
+            let places = Places()
+            let settings = UserSettings.read(places)
+            var choices = display.choices(settings)
+            let language = choices.language
+            let assets = try ScenarioInput.assets()
+            let list = try input.checklist(assets, language)
+            let recorder = try evidence.recorder(title: "foyer qa", choices: &choices)
+            let folder = input.folder(list, places)
+            if new { try putAside(folder, language) }
+            let order = ChecklistSession.Order(
+                checklist: list, folder: folder, places: places, reports: input.reports(folder),
+                facts: QAFacts.all(choices, places))
+            let run: ChecklistRun
+            do throws(ChecklistFailure) {
+                run = try await ChecklistSession.run(order, on: assets, Presentation(choices))
+            } catch {
+                throw Self.end(error, language)
+            }
+            recorder?.mark("left")
+            try input.tell(run, folder, language)
+        }
+
+        private func putAside(_ folder: RunFolder, _ language: Language) throws {
+            do throws(RunJournal.Failure) {
+                _ = try folder.putAside(at: Date().ISO8601Format())
+            } catch {
+                throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
+            }
+        }
+
+        private static func end(_ failure: ChecklistFailure, _ language: Language) -> ExitCode {
+            switch failure {
+            case .noTerminal: Failure.said(Cause(.needsTerminal), in: language, ExitStatus.noTerminal)
+            case .unshown(let cause): Failure.said(cause, in: language, ExitStatus.noTerminal)
+            case .wrongRun(let cause): Failure.said(cause, in: language, ExitStatus.wrongInput)
+            }
+        }
+    }
+
+    struct Report: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes the report of a run as it is now; needs no terminal.",
+            discussion: "Writes report.html and junit.xml, and says where. Ends with 1 where an item failed.")
+
+        @OptionGroup var input: ChecklistInput
+        @OptionGroup var words: LanguageOption
+
+        func run() throws {
+            let places = Places()
+            let language = words.chosen(UserSettings.read(places))
+            let assets = try ScenarioInput.assets()
+            let list = try input.checklist(assets, language)
+            let folder = input.folder(list, places)
+            guard OutputFile.exists(folder.journal) else {
+                throw Failure.said(.noRun(folder.journal), in: language, ExitStatus.wrongInput)
+            }
+            let run: ChecklistRun
+            do throws(RunJournal.Failure) {
+                run = ChecklistRun(list, entries: try RunJournal.entries(path: folder.journal))
+                _ = try ChecklistReport(run, language: language).write(to: input.reports(folder))
+            } catch {
+                throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
+            }
+            try input.tell(run, folder, language)
+        }
+    }
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says what is wrong in a checklist, with line and column.")
+
+        @OptionGroup var input: ChecklistInput
+        @OptionGroup var words: LanguageOption
+
+        func run() throws {
+            let language = words.chosen(UserSettings.read(Places()))
+            let list = try input.checklist(try ScenarioInput.assets(), language)
+            print("\(list.file): \(list.items.count) items, well written.")
+        }
+    }
+}
+
+/// Which checklist is meant, and where its reports go.
+struct ChecklistInput: ParsableArguments {
+    @Argument(help: "The checklist's file; the shipped list where none is named.", completion: .file())
+    var file: String?
+
+    @Option(
+        name: .customLong("report"),
+        help: "The folder of report.html and junit.xml; beside the run, in the state folder, where none is named.")
+    var reportFolder: String?
+
+    /// Says everything that is wrong with it.
+    func checklist(_ assets: ScenarioAssets, _ language: Language) throws -> Checklist {
+        let path = file ?? assets.checklist(in: language)
+        do throws(ScenarioFileFailure) {
+            switch try Checklist.read(file: path) {
+            case .success(let list): return list
+            case .failure(let problems):
+                for problem in problems.problems { StandardError.write(SafeText("\(path):\(problem)")) }
+            }
+        } catch {
+            throw Failure.said(Cause(asIs: error.description), in: language, ExitStatus.wrongInput)
+        }
+        throw ExitStatus.wrongInput
+    }
+
+    func folder(_ list: Checklist, _ places: Places) -> RunFolder {
+        RunFolder(of: list.file, isShipped: file == nil, places: places)
+    }
+
+    func reports(_ folder: RunFolder) -> String { reportFolder ?? folder.path }
+
+    /// Says how the run stands and where its report is.
+    func tell(_ run: ChecklistRun, _ folder: RunFolder, _ language: Language) throws {
+        let counts = Verdict.allCases.map { "\(run.count($0)) \(language[$0.word])" }
+        let open = run.checklist.items.count - run.judged
+        print((counts + (open > 0 ? ["\(open) \(language[.openItem])"] : [])).joined(separator: ", "))
+        print(language.reportWritten(reports(folder) + "/" + ChecklistReport.pageName).string)
+        if open > 0 { print(language[.runIsKept].string) }
+        if run.count(.failed) > 0 { throw ExitCode.failure }
+    }
+}
+
+/// What a report says of the machine that a sitting took place on.
+enum QAFacts {
+    static func all(_ choices: DisplayChoices, _ places: Places) -> [RunSession.Fact] {
+        var facts = [RunSession.Fact("Foyer", FoyerCommand.configuration.version)]
+        let size = TerminalSize.current
+        facts.append(RunSession.Fact("size", "\(size.columns)×\(size.rows)"))
+        for name in ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "SSH_TTY", "LANG"] {
+            if let value = Places.variable(name), !value.isEmpty { facts.append(RunSession.Fact(name, value)) }
+        }
+        facts += Diagnosis(choices, places: places).findings.map { .init($0.name.english, $0.value.english) }
+        var system = utsname()
+        if uname(&system) == 0 {
+            let name = withUnsafeBytes(of: &system.sysname) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let release = withUnsafeBytes(of: &system.release) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            facts.append(RunSession.Fact("system", name + " " + release))
+        }
+        return facts
+    }
+}

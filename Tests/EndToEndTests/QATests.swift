@@ -1,0 +1,194 @@
+import FoyerCore
+import Glibc
+import Testing
+
+/// A tester at work: the shipped checklist by keys, a kill in the midst of it, and the report.
+@Suite(.serialized) struct QATests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private var runFolder: String { bench.household.path + "/state/foyer/qa/launch" }
+
+    @Test func allNineCodesAreJudgedWithAKillBetween() throws {
+        var session = try bench.foyer(["qa"])
+        var codes: [String] = []
+        for number in 1...16 {
+            try session.wait(forText: "\(number) of 16")
+            try session.wait(forText: "What to do")
+            guard let code = code(session) else {
+                session.send("v")
+                try session.wait(forText: "What did you see?")
+                session.send("s")
+                continue
+            }
+            try judge(code, session)
+            codes.append(code)
+            guard codes.count == 5 else { continue }
+            // The next card is there, so the verdict is on the disk.
+            try session.wait(forText: "\(number + 1) of 16")
+            session.signal(SIGKILL)
+            #expect(try session.waitForEnd() == .signal(SIGKILL))
+            session = try bench.foyer(["qa"])
+        }
+        #expect(Set(codes) == Set(LaunchCode.allCases.map { "\($0.rawValue)" }))
+        try session.wait(forText: "Every item has a verdict.")
+        session.send("w")
+        try session.wait(forText: "Report: ")
+        session.send("q")
+        try session.wait(forText: "What to do")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        // Curses scrolls with the terminal's one memory of a cursor, which this terminal shares between its screens: where
+        // the cursor was, and that it was seen, is not to be had back here.
+        #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
+        let written = session.text.filter { $0 != "\n" }
+        #expect(written.contains("9 passed, 0 failed, 0 blocked, 7 skipped"))
+        let html = try text(runFolder + "/report.html")
+        for code in codes { #expect(html.contains("<code>failed \(code)</code>"), "\(code)") }
+        let junit = try text(runFolder + "/junit.xml")
+        #expect(junit.contains("tests=\"16\" failures=\"0\" errors=\"0\" skipped=\"7\""))
+        #expect(!bench.household.files.contains { $0.hasPrefix("state/foyer/qa/launch/flow") })
+    }
+
+    /// The code that the card's item is about.
+    private func code(_ session: TerminalSession) -> String? {
+        session.screen.compactMap { line in
+            let start = line.trimmingPrefix(while: \.isWhitespace).prefix { $0 != ":" }
+            return Int(start).flatMap(LaunchCode.init(rawValue:)).map { "\($0.rawValue)" }
+        }.first
+    }
+
+    private func judge(_ code: String, _ session: TerminalSession) throws {
+        session.send(.enter)
+        try session.wait(forText: "✕  \(code)")
+        #expect(session.footer.contains("F2 Verdict"))
+        session.send(.function(2))
+        try session.wait(forText: "What did you see?")
+        session.send("p")
+    }
+
+    @Test func aVerdictAndItsNoteOutliveAKill() throws {
+        let list = try file("mine.yaml", Self.list)
+        let session = try bench.foyer(["qa", list])
+        try session.wait(forText: "Gone for good")
+        session.send(.enter)
+        try session.wait(forText: "✕  1001")
+        session.send("q")
+        try session.wait(forText: "What did you see?")
+        session.send("f")
+        try session.wait(forText: "↵ Keep")
+        session.send("quite wrong, bp")
+        session.send(.enter)
+        try session.wait(forText: "2 of 2")
+        session.signal(SIGKILL)
+        #expect(try session.waitForEnd() == .signal(SIGKILL))
+        let report = try bench.piped(["qa", "report", list, "--report", bench.household.path + "/out"])
+        #expect(try report.waitForEnd() == .status(1))
+        let html = try text(bench.household.path + "/out/report.html")
+        #expect(html.contains("quite wrong, bp"))
+        #expect(html.contains("✕"))
+        let again = try bench.foyer(["qa", list])
+        try again.wait(forText: "2 of 2")
+        #expect(again.text.contains("✕ 1"))
+    }
+
+    @Test func aDamagedRunIsSaidAndCanBePutAside() throws {
+        let list = try file("mine.yaml", Self.list)
+        let first = try bench.foyer(["qa", list])
+        try first.wait(forText: "Gone for good")
+        first.send("q")
+        #expect(try first.waitForEnd() == .status(0))
+        let run = try #require(bench.household.files.first { $0.hasSuffix("run.jsonl") })
+        _ = try file(run, "this is no run\n")
+        let second = try bench.foyer(["qa", list], columns: 200)
+        #expect(try second.waitForEnd() == .status(65))
+        #expect(second.text.contains("damaged in line 1"))
+        #expect(second.isAsFound)
+        let third = try bench.foyer(["qa", list, "--new"])
+        try third.wait(forText: "Gone for good")
+        third.send("q")
+        #expect(try third.waitForEnd() == .status(0))
+    }
+
+    @Test func wrongListsAndNoTerminalAreSaid() throws {
+        let wrong = try file("wrong.yaml", "title: T\nitems:\n  - { id: a, titel: T }\n")
+        let check = try bench.piped(["qa", wrong])
+        #expect(try check.waitForEnd() == .status(65))
+        let without = try bench.piped(["qa"])
+        #expect(try without.waitForEnd() == .status(69))
+        let report = try bench.piped(["qa", "report"])
+        #expect(try report.waitForEnd() == .status(65))
+    }
+
+    @Test func anotherSizeReachesCardsAndFlows() throws {
+        let session = try bench.foyer(["qa"])
+        try session.wait(forText: "What to do")
+        for (columns, rows) in [(20, 6), (1, 1), (160, 45), (40, 8)] {
+            session.resize(columns: columns, rows: rows)
+            session.run(for: .milliseconds(50))
+        }
+        session.resize(columns: 100, rows: 30)
+        try session.wait(for: "the card's keys at the bottom") { $0.screen[28].contains("Start") }
+        session.send(.enter)
+        try session.wait(forText: pageText)
+        session.resize(columns: 60, rows: 20)
+        try session.wait(for: "both lines") { $0.screen[19].contains("F2 Verdict") && $0.text.contains("q Close") }
+        let place = try #require(session.find("F2 Verdict"))
+        session.click(column: place.column, row: place.row)
+        try session.wait(forText: "What did you see?")
+    }
+
+    // MARK: - The demo's panel
+
+    @Test func thePanelBringsEveryCode() throws {
+        let session = try bench.foyer(["demo", "--timeout", "4"])
+        try session.wait(forText: "City Bikes")
+        session.send("f")
+        for (key, code) in zip("123456789", LaunchCode.allCases) {
+            try session.wait(forText: "What may go wrong")
+            session.send(String(key))
+            try session.wait(forText: "✕  \(code.rawValue)")
+            session.send("q")
+        }
+        try session.wait(forText: "What may go wrong")
+        // The listener is closed, and control still has an ear.
+        session.send("z")
+        try session.wait(forText: "✕  10003")
+        session.send("q")
+        try session.wait(forText: "What may go wrong")
+        session.send("0")
+        try session.wait(forText: "The network is well again.")
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        session.send(.home, .enter)
+        try session.wait(forText: pageText)
+    }
+
+    // MARK: - Files
+
+    private static let list = """
+        title: Mine
+        items:
+          - { id: gone, title: Gone for good, do: Wait., see: "1001", launch: com.example.gone }
+          - { id: tea, title: Tea, do: Wait., see: A page., launch: com.example.tea }
+        """
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        let path = bench.household.path + "/" + name
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
+        return path
+    }
+
+    private func text(_ path: String) throws -> String {
+        let file = try #require(fopen(path, "r"), "\(path)")
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

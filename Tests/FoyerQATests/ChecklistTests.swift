@@ -1,0 +1,116 @@
+import Foyer
+import Testing
+
+@testable import FoyerQA
+
+/// What the checker says of checklists, and how a run goes through one.
+@Suite struct ChecklistTests {
+    private func problems(_ lines: String...) -> [String] {
+        switch Checklist.read(lines.joined(separator: "\n") + "\n", file: "t.yaml") {
+        case .success: []
+        case .failure(let problems): problems.problems.map(\.description)
+        }
+    }
+
+    private func list(_ ids: String...) throws -> Checklist {
+        let items = ids.map { "  - { id: \($0), title: T, do: D, see: S, launch: a }" }
+        return try Checklist.read((["title: L", "items:"] + items).joined(separator: "\n"), file: "t.yaml").get()
+    }
+
+    private func verdict(_ item: String, _ verdict: Verdict, note: String = "") -> RunEntry {
+        .verdict(
+            item: item,
+            ItemRecord(verdict: verdict, note: note, time: "2026-11-21T08:00:00Z", session: 1, evidence: nil))
+    }
+
+    @Test(arguments: Language.allCases) func theShippedListIsWellWrittenAndHasEveryCode(language: Language) throws {
+        let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
+        let list = try Checklist.read(file: assets.checklist(in: language)).get()
+        let english = try Checklist.read(file: assets.checklist(in: .english)).get()
+        #expect(list.items.map(\.id) == english.items.map(\.id))
+        for (item, other) in zip(list.items, english.items) {
+            #expect(item.instructions.count == other.instructions.count)
+            #expect(item.expectations.count == other.expectations.count)
+            #expect(item.stage.faults == other.stage.faults)
+            #expect("\(item.start)" == "\(other.start)")
+            #expect(language == .english || item.title != other.title)
+        }
+        let ids = Set(list.items.map(\.id))
+        for code in LaunchCode.allCases { #expect(ids.contains("\(code.rawValue)")) }
+        for id in ["first-launch", "fade", "resize", "close-loading"] { #expect(ids.contains(id)) }
+    }
+
+    @Test func wrongListsAreNamedWithTheirPlaces() {
+        #expect(problems("title: T", "items: []") == ["2:8: items is empty; expected at least one item."])
+        #expect(
+            problems("title: T", "itmes: []").last == "2:1: A checklist knows no \"itmes\"; did you mean \"items\"?")
+        let item = "  - { id: a, title: T, do: D, see: S, launch: x }"
+        #expect(
+            problems("title: T", "items:", item, item)
+                == ["4:5: \"a\" is the id of an item above; expected one of its own."])
+        #expect(
+            problems("title: T", "items:", "  - { id: a, title: T, do: D, launch: x }")
+                == ["3:5: The item lacks \"see\"."])
+        #expect(
+            problems("title: T", "items:", "  - { id: a, title: T, do: D, see: S }")
+                == ["3:5: The item lacks \"launch\" or \"demo\"."])
+        #expect(problems("").first == "1:1: The file is empty; expected a checklist.")
+    }
+
+    @Test func whatOnlyAScenarioCanSetIsRefused() {
+        let item = "  - { id: a, title: T, do: D, see: S, launch: x, settings: { language: en } }"
+        #expect(problems("title: T", "items:", item).first?.contains("settings knows no \"language\"") == true)
+    }
+
+    @Test func aRunGoesToTheNextOpenItemAndRound() throws {
+        var run = ChecklistRun(try list("a", "b", "c"), entries: [verdict("b", .passed)])
+        #expect(run.item.id == "a")
+        run.move(to: 2)
+        run.apply(verdict("c", .failed))
+        run.moveToNextOpen()
+        #expect(run.item.id == "a")
+        run.step(by: -5)
+        #expect(run.item.id == "a")
+        run.apply(verdict("a", .skipped))
+        #expect(run.isComplete)
+        run.step(by: 99)
+        #expect(run.item.id == "c")
+    }
+
+    @Test func theLastWordOnAnItemCounts() throws {
+        let entries = [
+            verdict("a", .failed, note: "one"), verdict("a", .passed, note: "two"), .note(item: "a", text: "three"),
+            verdict("gone", .failed), .note(item: "never", text: "x"),
+        ]
+        let run = ChecklistRun(try list("a", "b"), entries: entries)
+        #expect(run.record(of: run.checklist.items[0])?.verdict == .passed)
+        #expect(run.record(of: run.checklist.items[0])?.note == "three")
+        #expect(run.count(.failed) == 0)
+        #expect(run.judged == 1)
+        #expect(run.item.id == "b")
+    }
+
+    @Test func lettersAreTextInANote() {
+        var field = NoteField("ab")
+        for event in [InputEvent.key(.character("q")), .key(.left), .key(.left), .paste("x\u{1B}y"), .key(.delete)] {
+            let isTaken = field.handle(event)
+            #expect(isTaken)
+        }
+        #expect(field.text == "ax\u{FFFD}yq")
+        _ = field.handle(.key(.backspace))
+        #expect(field.text == "ax\u{FFFD}q")
+        let isTaken = field.handle(.key(.enter))
+        #expect(!isTaken)
+        _ = field.handle(.key(.home))
+        _ = field.handle(.key(.backspace))
+        #expect(field.text == "ax\u{FFFD}q")
+    }
+
+    @Test func aMarkJoinsTheLetterBeforeIt() {
+        var field = NoteField("e")
+        _ = field.handle(.key(.character("\u{301}")))
+        #expect(field.characters.count == 1)
+        _ = field.handle(.key(.backspace))
+        #expect(field.text.isEmpty)
+    }
+}
