@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,8 +22,30 @@ static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
 /// Those that the loop handles.
 static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
-/// Swift's backtracer takes some of those before anything of ours runs, and at a terminal it asks for a key for half a
-/// minute. They do what they do by default, unless somebody has asked for backtraces.
+/// Swift's backtracer takes some of those while its library is loaded, and at a terminal it asks for a key for half a
+/// minute. It leaves alone what somebody has taken before: this runs before any library's own start, in programs alone.
+static void on_early_ending(int number) {
+    foyer_signals_end_by(number);
+}
+
+static void take_before_backtracer(int count, char **arguments, char **environment) {
+    (void)count;
+    (void)arguments;
+    for (; *environment != NULL; environment += 1) {
+        if (strncmp(*environment, "SWIFT_BACKTRACE=", 16) == 0) return;
+    }
+    for (size_t index = 0; index < COUNT(ending); index += 1) {
+        struct sigaction action = {.sa_handler = on_early_ending};
+        struct sigaction found;
+        if (sigaction(ending[index], NULL, &found) != 0 || found.sa_handler != SIG_DFL) continue;
+        sigaction(ending[index], &action, NULL);
+    }
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const before_libraries)(int, char **, char **) =
+    take_before_backtracer;
+
+/// From here on they do what they do by default, unless somebody has asked for backtraces.
 __attribute__((constructor)) static void release_backtracer(void) {
     if (getenv("SWIFT_BACKTRACE") != NULL) return;
     for (size_t index = 0; index < COUNT(ending); index += 1) {
