@@ -98,19 +98,24 @@ int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capac
     return -1;
 }
 
+/// A session of its own, with the usual signals: ignored ones and blocked ones would be inherited.
+static void init_session(posix_spawnattr_t *attributes, posix_spawn_file_actions_t *actions) {
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_init(attributes);
+    posix_spawn_file_actions_init(actions);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+}
+
 int foyer_spawn_on_terminal(
     pid_t *process, const char *program, char *const arguments[], char *const environment[],
     const char *terminal_path, const char *folder) {
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
+    init_session(&attributes, &actions);
     // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
     posix_spawn_file_actions_addopen(&actions, 0, terminal_path, O_RDWR, 0);
     posix_spawn_file_actions_adddup2(&actions, 0, 1);
@@ -128,14 +133,7 @@ int foyer_spawn_command(
     const int streams[3]) {
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
+    init_session(&attributes, &actions);
     // Opened even where no stream is it: when the other end goes, the kernel hangs up on the session.
     const int terminal = 3;
     posix_spawn_file_actions_addopen(&actions, terminal, terminal_path, O_RDWR, 0);

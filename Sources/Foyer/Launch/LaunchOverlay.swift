@@ -7,12 +7,12 @@ struct LaunchOverlay {
 
     private var kind: Kind?
     private var openedAt = Instant.zero
-    private var offset = 0
+    private var scroll = SheetScroll()
 
     mutating func open(_ kind: Kind, at now: Instant) {
         self.kind = kind
         openedAt = now
-        offset = 0
+        scroll = SheetScroll()
     }
 
     /// Answers whether the input was the overlay's: while it is open, all keys and clicks are, so that nobody presses
@@ -24,19 +24,10 @@ struct LaunchOverlay {
         case .key(.character("d")) where kind == .details: self.kind = nil
         case .key(.character("?")) where kind == .keys: self.kind = nil
         case .mouse(let mouse) where mouse.kind == .click && isOutside(mouse, of: kind, in: size): self.kind = nil
-        case .key(.up): offset -= 1
-        case .key(.down): offset += 1
-        case .key(.pageUp): offset -= DetailsPage.pageRows(in: size)
-        case .key(.pageDown): offset += DetailsPage.pageRows(in: size)
-        case .key(.home): offset = 0
-        case .key(.end): offset = .max / 2
-        case .mouse(let mouse) where mouse.kind == .wheelUp: offset -= 3
-        case .mouse(let mouse) where mouse.kind == .wheelDown: offset += 3
         case .key(.character("r")) where kind == .details, .key(.character("?")): return false
-        case .key, .mouse, .paste: break
+        case .key, .mouse, .paste: scroll.handle(input, size: size)
         case .resized, .resumed, .endOfInput: return false
         }
-        offset = max(0, offset)
         return true
     }
 
@@ -61,14 +52,12 @@ struct LaunchOverlay {
         case .keys:
             var help = KeyHelp(
                 title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
-            offset = min(offset, help.maximumOffset(in: context.size))
-            help.offset = offset
+            help.offset = scroll.offset(atMost: help.maximumOffset(in: context.size))
             help.render(into: &canvas)
         case .details:
             var page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
             page.openedAt = openedAt
-            offset = min(offset, page.maximumOffset(in: context.size))
-            page.offset = offset
+            page.offset = scroll.offset(atMost: page.maximumOffset(in: context.size))
             page.render(into: &canvas, at: context.now)
         }
     }

@@ -85,11 +85,11 @@ struct StartRecord {
 /// The details that the host lays over any page of its own: why this root, and how the start went.
 struct RootOverlay {
     private var openedAt: Instant?
-    private var offset = 0
+    private var scroll = SheetScroll()
 
     mutating func open(at now: Instant) {
         openedAt = now
-        offset = 0
+        scroll = SheetScroll()
     }
 
     /// Answers whether the input was the overlay's: while it is open, all keys and clicks are.
@@ -99,18 +99,9 @@ struct RootOverlay {
         case .key(.escape), .key(.character("q")), .key(.character("d")): openedAt = nil
         case .mouse(let mouse) where mouse.kind == .click:
             if !DetailsPage.sheet(in: size).contains(column: mouse.column, row: mouse.row) { openedAt = nil }
-        case .key(.up): offset -= 1
-        case .key(.down): offset += 1
-        case .key(.pageUp): offset -= DetailsPage.pageRows(in: size)
-        case .key(.pageDown): offset += DetailsPage.pageRows(in: size)
-        case .key(.home): offset = 0
-        case .key(.end): offset = .max / 2
-        case .mouse(let mouse) where mouse.kind == .wheelUp: offset -= 3
-        case .mouse(let mouse) where mouse.kind == .wheelDown: offset += 3
-        case .key, .mouse, .paste: break
+        case .key, .mouse, .paste: scroll.handle(input, size: size)
         case .resized, .resumed, .endOfInput: return false
         }
-        offset = max(0, offset)
         return true
     }
 
@@ -134,8 +125,7 @@ struct RootOverlay {
                 title: words[.details], steps: words[.theStart], cause: words[.whyThisRoot], log: words[.log]),
             footer: Footer(keys: [KeyHint("d", words[.close]), KeyHint("↑ ↓", words[.scroll])]))
         page.openedAt = openedAt
-        offset = min(offset, page.maximumOffset(in: context.size))
-        page.offset = offset
+        page.offset = scroll.offset(atMost: page.maximumOffset(in: context.size))
         page.render(into: &canvas, at: context.now)
     }
 }
