@@ -54,6 +54,14 @@ import Testing
         try session.wait(for: "the page of all programs") { $0.text.contains("Slow Boat") }
     }
 
+    @Test func aDeadPlatformOffersReload() throws {
+        let session = try bench.foyer(["demo", "--server", "http://127.0.0.1:9"])
+        try session.wait(forText: "r Reload")
+        session.send("q")
+        let end = try session.waitForEnd()
+        #expect(end == .status(0))
+    }
+
     @Test func tabsAndTheFooterCanBeClickedOn() throws {
         let session = try home()
         try session.wait(forText: bannerTitles[0])

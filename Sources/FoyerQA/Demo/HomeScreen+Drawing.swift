@@ -53,6 +53,7 @@ extension HomeScreen {
             keys.append(FooterKey(input: input, label: label, word: word))
         }
         let enter = context?.theme.glyphs.enter ?? "↵"
+        if isLoaded, programs.isEmpty { add(.character("r"), "r", .reload) }
         switch focus {
         case .tabs: add(nil, "← →", .tabs)
         case .banner:

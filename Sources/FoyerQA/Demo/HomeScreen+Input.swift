@@ -6,7 +6,7 @@ extension HomeScreen {
         switch key {
         case .tab: moveFocus(by: 1)
         case .backTab: moveFocus(by: -1)
-        case .character("r"): banner.load(self, context)
+        case .character("r"): load(context)
         case .character("f"): command = .push(FaultsPanel(faultsHost(context.theme)))
         case .character("?"): showsKeys = true
         case .character("q"), .escape: command = .leave

@@ -49,6 +49,11 @@ final class HomeScreen: Screen {
 
     func appear(_ context: ScreenContext) {
         self.context = context
+        load(context)
+    }
+
+    /// Asks the platform for the banner and the programs, at first and when the user reloads.
+    func load(_ context: ScreenContext) {
         banner.load(self, context)
         let catalogue = catalogue
         let post = context.post
