@@ -47,9 +47,9 @@ final class Transfer {
         return false
     }
 
-    /// When this transfer wants to be advanced, if nothing comes before.
-    var nextInstant: Instant {
-        if case .waiting(let instant) = phase { return min(instant, order.request.deadline) }
+    /// When time alone brings something for this transfer. What is due at `now` and has not been started waits for others.
+    func nextInstant(after now: Instant) -> Instant {
+        if case .waiting(let instant) = phase, instant > now { return min(instant, order.request.deadline) }
         return order.request.deadline
     }
 
@@ -59,18 +59,24 @@ final class Transfer {
     }
 
     var host: String { address.host }
+    /// Whom the present or next exchange is with.
+    var authority: String { "\(address.host):\(address.port)" }
     /// Whether the final head is complete, so that what breaks now is the body.
     var hasHead: Bool { head != nil }
 
-    /// Does what is due: a cancellation, the deadline, the next attempt.
-    func advance(at now: Instant) {
+    /// Ends it where it is cancelled or out of time.
+    func expire(at now: Instant) {
         if order.flag.isRaised {
             end(.failure(TransferFailure(.cancelled, "the request to \(address.host) was cancelled")))
         } else if now >= order.request.deadline {
             end(.failure(TransferFailure(.timedOut, "\(address.host) did not finish its answer in time")))
-        } else if case .waiting(let instant) = phase, now >= instant {
-            startExchange(at: now)
         }
+    }
+
+    /// Whether the next exchange may start.
+    func isDue(at now: Instant) -> Bool {
+        if case .waiting(let instant) = phase { return now >= instant }
+        return false
     }
 
     /// Closes what is open, then tells the caller; in that order, so that nothing runs on afterwards.
@@ -81,7 +87,7 @@ final class Transfer {
         order.complete(result)
     }
 
-    private func startExchange(at now: Instant) {
+    func start(at now: Instant) {
         heads = HeadReader()
         head = nil
         received = 0

@@ -4,14 +4,9 @@ import FoyerCore
 /// The transfer thread: hands curl its transfers, sleeps until one of them, a caller or a deadline has something, and
 /// does what is due. Made, used and dropped on that thread.
 final class TransferLoop {
-    /// Connections to one host at a time, as browsers have them.
-    private static let connectionsPerHost = 6
-    private static let connections = 16
-
     private let inbox: TransferInbox
     private let pipe: WakePipe
     private let configuration: HTTPTransport.Configuration
-    private var transfers: [Transfer] = []
 
     init(inbox: TransferInbox, pipe: WakePipe, configuration: HTTPTransport.Configuration) {
         self.inbox = inbox
@@ -22,42 +17,39 @@ final class TransferLoop {
     func run() {
         if let trouble = ccurl_load() { return refuseAll(because: String(cString: trouble)) }
         guard let multi = ccurl_multi_init() else { return refuseAll(because: "libcurl has no memory") }
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.connections)
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, TransferQueue.exchanges)
         let carrier = CurlCarrier(multi: multi, setup: EasySetup(configuration))
+        var queue = TransferQueue(carrier: carrier, jitter: configuration.jitter)
         while true {
             let (orders, isClosed) = inbox.drain()
-            if isClosed {
-                for order in orders { order.complete(.failure(.closed)) }
-                break
-            }
-            for order in orders {
-                transfers.append(Transfer(order, carrier: carrier, jitter: configuration.jitter))
-            }
-            step(multi)
+            queue.add(orders)
+            if isClosed { break }
+            step(multi, &queue)
         }
-        for transfer in transfers { transfer.end(.failure(.closed)) }
-        transfers = []
+        queue.close()
         ccurl_multi_cleanup(multi)
     }
 
-    private func step(_ multi: UnsafeMutableRawPointer) {
+    private func step(_ multi: UnsafeMutableRawPointer, _ queue: inout TransferQueue) {
         let beginning = MonotonicClock.now
-        for transfer in transfers { transfer.advance(at: beginning) }
+        queue.advance(at: beginning)
         var running: Int32 = 0
         ccurl_multi_perform(multi, &running)
         var easy: UnsafeMutableRawPointer?
         var result = CURLE_OK
+        var hasStopped = false
         while ccurl_multi_next_ended(multi, &easy, &result) != 0 {
-            stop(easy, result)
+            hasStopped = true
+            stop(queue.transfers, easy, result)
         }
-        transfers.removeAll { $0.hasEnded }
-        ccurl_multi_poll(multi, pipe.readEnd, sleep(from: MonotonicClock.now))
+        // There is room again: whoever waits for it comes before sleep.
+        if hasStopped { return }
+        ccurl_multi_poll(multi, pipe.readEnd, sleep(until: queue.nextInstant(after: beginning)))
         pipe.drain()
     }
 
     /// curl is done with an exchange.
-    private func stop(_ easy: UnsafeMutableRawPointer?, _ result: CURLcode) {
+    private func stop(_ transfers: [Transfer], _ easy: UnsafeMutableRawPointer?, _ result: CURLcode) {
         for transfer in transfers {
             guard let handle = transfer.exchange as? EasyHandle, handle.easy == easy else { continue }
             let failure = handle.failure(of: result, host: transfer.host, hasHead: transfer.hasHead)
@@ -65,10 +57,10 @@ final class TransferLoop {
         }
     }
 
-    /// Milliseconds until the next thing is due, rounded up so that nobody wakes too early and spins.
-    private func sleep(from now: Instant) -> Int32 {
-        guard let next = transfers.map(\.nextInstant).min() else { return .max }
-        let nanoseconds = max(0, (next - now).saturatedNanoseconds)
+    /// Milliseconds until then, rounded up so that nobody wakes too early and spins.
+    private func sleep(until next: Instant?) -> Int32 {
+        guard let next else { return .max }
+        let nanoseconds = max(0, (next - MonotonicClock.now).saturatedNanoseconds)
         return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
     }
 

@@ -6,7 +6,7 @@ public final class MemoryNetwork {
     /// One transport, as the transfer thread is to a real one.
     private struct Line {
         let inbox: TransferInbox
-        var transfers: [Transfer] = []
+        var queue: TransferQueue
     }
 
     private let world: VirtualWorld
@@ -23,11 +23,11 @@ public final class MemoryNetwork {
     }
 
     /// Whether a request is under way.
-    public var isBusy: Bool { lines.contains { !$0.transfers.isEmpty } }
+    public var isBusy: Bool { lines.contains { !$0.queue.transfers.isEmpty } }
 
     /// When something comes next by itself.
     public var nextInstant: Instant? {
-        let transfers = lines.lazy.flatMap(\.transfers).map(\.nextInstant).min()
+        let transfers = lines.compactMap { $0.queue.nextInstant(after: world.now) }.min()
         return [transfers, carrier.nextInstant].compactMap { $0 }.min()
     }
 
@@ -37,18 +37,15 @@ public final class MemoryNetwork {
     public func advance() -> Bool {
         let now = world.now
         var hasWorked = carrier.bring(until: now)
-        lines += world.takeInboxes().map { Line(inbox: $0) }
+        lines += world.takeInboxes().map {
+            Line(inbox: $0, queue: TransferQueue(carrier: carrier, jitter: { Self.jitter }))
+        }
         for index in lines.indices {
             let (orders, isClosed) = lines[index].inbox.drain()
-            for order in orders {
-                lines[index].transfers.append(Transfer(order, carrier: carrier, jitter: { Self.jitter }))
-            }
-            for transfer in lines[index].transfers {
-                if isClosed { transfer.end(.failure(.closed)) } else { transfer.advance(at: now) }
-            }
-            let before = lines[index].transfers.count
-            lines[index].transfers.removeAll { $0.hasEnded }
-            if !orders.isEmpty || lines[index].transfers.count < before { hasWorked = true }
+            lines[index].queue.add(orders)
+            let before = lines[index].queue.transfers.count
+            if isClosed { lines[index].queue.close() } else { lines[index].queue.advance(at: now) }
+            if !orders.isEmpty || lines[index].queue.transfers.count < before { hasWorked = true }
         }
         return carrier.bring(until: now) || hasWorked
     }
