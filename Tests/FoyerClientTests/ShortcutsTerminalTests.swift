@@ -56,4 +56,14 @@ import Testing
         #expect(!OwnProgram.isInBuildFolder("/home/a/.local/bin/foyer"))
         #expect(OwnProgram.path?.hasPrefix("/") == true)
     }
+
+    @Test func whatTheProgramReadsOfItsEnvironmentArrivesToo() throws {
+        let good = emulator("good", status: 0, arguments: [])
+        let here = ["FOYER_SERVER": "http://a b", "XDG_CONFIG_HOME": "/c", "PATH": "/bin", "LANG": ""]
+        _ = try TerminalEmulator.open(["/opt/foyer"], among: [good]) { here[$0] }
+        let words = [
+            "/usr/bin/env", "FOYER_TERMINAL_OPENED=1", "XDG_CONFIG_HOME=/c", "FOYER_SERVER=http://a b", "LANG=",
+        ]
+        #expect(said("good") == (words + ["/opt/foyer"]).map { $0 + "\n" }.joined())
+    }
 }
