@@ -205,6 +205,16 @@ private let guideText = "An icon of its own"
         #expect(command.contains("--ascii") && command.contains("--reduce-motion"))
     }
 
+    /// Not from the window's own terminal, which is what the new process has.
+    @Test func theMiddlePageSaysWhereTheLinkCameFrom() throws {
+        let (_, words) = try open([], environment: [:])
+        #expect(words.contains("FOYER_TERMINAL_OPENED=desktop"))
+        let session = try bench.foyer(
+            ["open", "foyer://page/view1", "--server", bench.stage.url],
+            environment: ["FOYER_TERMINAL_OPENED": "desktop"])
+        try session.wait(forText: "The link comes from desktop")
+    }
+
     @Test func withoutOptionsThereIsTheLinkAlone() throws {
         let (end, words) = try open([], environment: [:])
         #expect(end == .status(0))
