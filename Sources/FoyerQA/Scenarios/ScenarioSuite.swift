@@ -63,6 +63,7 @@ public struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
 /// Scenarios that wait for a thread, and the results of those that have had one.
 private final class WorkQueue: Sendable {
     private let scenarios: [Scenario]
+    private let pictures = DecodedPictures()
     private let state: Mutex<(next: Int, results: [ScenarioResult?])>
 
     init(_ scenarios: [Scenario]) {
@@ -72,7 +73,7 @@ private final class WorkQueue: Sendable {
 
     func work(on platform: StagePlatform) {
         while let index = take() {
-            let result = HeadlessRun.run(scenarios[index], platform: platform)
+            let result = HeadlessRun.run(scenarios[index], platform: platform, pictures: pictures)
             state.withLock { $0.results[index] = result }
         }
     }
