@@ -10,9 +10,8 @@ public enum Demo {
     public static func makeRouter() throws(RouterError) -> Router {
         try Router(
             scheme: scheme,
-            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [
-                ProgramLink.pattern, MiniProgramLink.pattern,
-            ])
+            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [MiniProgramLink.pattern],
+            aliases: ProgramLink.aliases)
     }
 
     /// The values that count where the platform says nothing.

@@ -115,7 +115,8 @@ final class DemoHost: Sendable {
         let display = HomeScreen.DisplayContext(
             places: places, timeout: timeout, control: state.withLock { $0.stage?.control })
         let home = HomeScreen(
-            server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner))
+            server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner),
+            actions: actions)
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
     }
 
@@ -123,10 +124,9 @@ final class DemoHost: Sendable {
         if let view = DemoView.all.first(where: { $0.path == route.name }) {
             return ViewPage(view, route: route, actions: actions)
         }
-        guard let ready, let link = ProgramLink(route.link) else { return MissingPage() }
-        var request = MiniProgramRequest(appID: link.appID, server: ready.server)
+        guard let ready, let link = ProgramLink(route) else { return MissingPage() }
+        var request = MiniProgramRequest(link, server: ready.server)
         request.timeout = timeout
-        request.page = link.page
         let launch = MiniProgramLaunch(request, places: places)
         return (try? launch.makeScreen(theme: context.theme)) ?? MissingPage()
     }
@@ -143,17 +143,19 @@ final class DemoHost: Sendable {
         if let tab = HomeTab.allCases.first(where: { $0.path == route.name }) {
             return PageDescription(title: "Foyer · \(language[tab.word])")
         }
-        guard let link = ProgramLink(route.link) else { return PageDescription(title: SafeText(route.text)) }
+        guard let link = ProgramLink(route) else { return PageDescription(title: SafeText(route.text)) }
         let title = SafeText(link.appID)
         if let catalogue = ready?.catalogue {
             Task {
-                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else { return }
-                later(PageDescription(title: program.name, detail: program.slogan))
+                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else {
+                    return later(PageDescription(title: title))
+                }
+                later(PageDescription(title: program.name, detail: program.slogan, awaitsIcon: true))
                 let icon = await catalogue.icon(of: program)
                 later(PageDescription(title: program.name, detail: program.slogan, icon: icon))
             }
         }
-        return PageDescription(title: title)
+        return PageDescription(title: title, awaitsIcon: ready != nil)
     }
 }
 

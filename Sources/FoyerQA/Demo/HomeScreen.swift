@@ -24,6 +24,8 @@ final class HomeScreen: Screen {
     let service: BannerService
     private(set) var banner: TouchBanner
     private let catalogue: ProgramCatalogue
+    /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
+    private let actions: RootActions?
     private(set) var programs: [CataloguedProgram] = []
     private(set) var icons: [String: CellPicture] = [:]
     private(set) var isLoaded = false
@@ -39,12 +41,16 @@ final class HomeScreen: Screen {
     private(set) var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
 
-    init(server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner) {
+    init(
+        server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner,
+        actions: RootActions? = nil
+    ) {
         self.server = server
         self.display = display
         self.service = service
         self.banner = banner
         catalogue = ProgramCatalogue(server: server)
+        self.actions = actions
     }
 
     func appear(_ context: ScreenContext) {
@@ -177,13 +183,21 @@ final class HomeScreen: Screen {
         layOut()
     }
 
-    func open(_ appID: String, page: PagePath? = nil) {
-        guard let context else { return }
-        var request = MiniProgramRequest(appID: appID, server: server)
+    /// A tile leads where a link to its program does.
+    func open(_ appID: String) {
+        open(link: "\(Demo.scheme)://\(MiniProgramLink.host)/\(appID)")
+    }
+
+    /// - Returns: whether it leads anywhere.
+    @discardableResult
+    private func open(link text: String) -> Bool {
+        if let actions { return actions.open(text) != nil }
+        guard let context, let link = ProgramLink(text) else { return false }
+        var request = MiniProgramRequest(link, server: server)
         request.timeout = display.timeout
-        request.page = page
         let launch = MiniProgramLaunch(request, places: display.places)
         if let screen = try? launch.makeScreen(theme: context.theme) { command = .push(screen) }
+        return true
     }
 }
 
@@ -201,18 +215,13 @@ extension HomeScreen: BannerViewDelegate {
         layOut()
     }
 
-    /// The host's own programs open like those of the grid.
-    func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
-        guard let link = ProgramLink(openURL) else { return false }
-        open(link.appID, page: link.page)
-        return true
-    }
-
     func bannerErrorImageClicked(_ banner: TouchBanner) {
         if let context { banner.load(self, context) }
     }
 
+    /// Links of the host's own scheme lead where they lead from anywhere else; what the host refuses, it says itself.
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
         if let context { notice = BannerNotice(outcome, context.language) }
     }
 }
