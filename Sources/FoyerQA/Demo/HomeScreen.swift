@@ -14,6 +14,19 @@ final class HomeScreen: Screen {
         var timeout: Duration
         /// Where the stage takes orders, where that is another place than the platform's.
         var control: WebAddress?
+        /// Notes what happens, for whoever looks on.
+        var record: FlowRecord?
+
+        /// One launch, with nothing installed before where it has places of its own.
+        func makeScreen(
+            _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
+        ) -> (any Screen)? {
+            var request = request
+            request.timeout = timeout
+            let places = other ?? places
+            if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
+            return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
+        }
     }
 
     /// The banner of the home page.
@@ -38,6 +51,9 @@ final class HomeScreen: Screen {
     /// The newest that there was.
     private(set) var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
+    private let recorder: RecordingBannerDelegate?
+    /// What the banner tells.
+    private var listener: any BannerViewDelegate { recorder ?? self }
 
     init(server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner) {
         self.server = server
@@ -45,6 +61,8 @@ final class HomeScreen: Screen {
         self.service = service
         self.banner = banner
         catalogue = ProgramCatalogue(server: server)
+        recorder = display.record.map { RecordingBannerDelegate($0.banner) }
+        recorder?.delegate = self
     }
 
     func appear(_ context: ScreenContext) {
@@ -54,7 +72,7 @@ final class HomeScreen: Screen {
 
     /// Asks the platform for the banner and the programs, at first and when the user reloads.
     func load(_ context: ScreenContext) {
-        banner.load(self, context)
+        banner.load(listener, context)
         let catalogue = catalogue
         let post = context.post
         let palette = context.theme.picturePalette
@@ -168,7 +186,7 @@ final class HomeScreen: Screen {
         guard let context, let other = try? TouchBanner(service.touch, key: key) else { return }
         banner.close()
         banner = other
-        banner.load(self, context)
+        banner.load(listener, context)
         show(.home)
     }
 
@@ -180,10 +198,8 @@ final class HomeScreen: Screen {
     func open(_ appID: String, page: PagePath? = nil) {
         guard let context else { return }
         var request = MiniProgramRequest(appID: appID, server: server)
-        request.timeout = display.timeout
         request.page = page
-        let launch = MiniProgramLaunch(request, places: display.places)
-        if let screen = try? launch.makeScreen(theme: context.theme) { command = .push(screen) }
+        if let screen = display.makeScreen(request, context.theme) { command = .push(screen) }
     }
 }
 
@@ -209,7 +225,7 @@ extension HomeScreen: BannerViewDelegate {
     }
 
     func bannerErrorImageClicked(_ banner: TouchBanner) {
-        if let context { banner.load(self, context) }
+        if let context { banner.load(listener, context) }
     }
 
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
