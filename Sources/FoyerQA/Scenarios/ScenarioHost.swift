@@ -166,6 +166,14 @@ final class ScenarioHost {
         }
     }
 
+    /// Whether it counts what has been on the screen.
+    var showsBanner: Bool {
+        switch shown {
+        case .home, .banner: true
+        case .nothing, .views: false
+        }
+    }
+
     var rootSight: RootSight? { root.map { RootSight($0) } }
     /// The links of the icons on the desktop, by title.
     var desktop: [String] { ((try? Self.desktop(places).list()) ?? []).map(\.link) }

@@ -47,8 +47,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     var nextDeadline: Instant? {
         needsFrame || outcome != nil ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
     }
-    /// Whether something is to come onto the screen.
-    var isLooking: Bool { player.isLooking }
+    /// Whether something is to come onto the screen, or what has been on it counts.
+    var isLooking: Bool { player.isLooking || host.showsBanner }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
         switch event {
@@ -105,6 +105,8 @@ struct ScenarioProgram: ScreenLoopProgram {
             // Nothing is decided on a picture that time has overtaken.
             player = before
             draw(at: now)
+            // What the picture has set off comes first: a page that it shows is told at once.
+            if let deadline = screensDeadline, deadline <= now { return }
             decision = player.decide(observation, at: now)
         }
         switch decision {

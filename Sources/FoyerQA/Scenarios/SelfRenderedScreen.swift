@@ -17,6 +17,7 @@ final class SelfRenderedScreen: Screen {
 
     private static let tileRows = 4
     private static let tileColumns = 34
+    private static let noticeRows = 3
 
     private struct Loaded: Sendable {
         let result: Result<BannerData, BannerFailure>
@@ -141,7 +142,9 @@ final class SelfRenderedScreen: Screen {
         }
         Footer(keys: [KeyHint("↵", words[.open]), KeyHint("Tab", words[.next]), KeyHint("q", words[.close])])
             .render(into: &canvas, in: footer)
-        if let notice { Notice(notice.text, tone: notice.tone).render(into: &canvas) }
+        guard let notice else { return }
+        let place = body.inset(columns: PageLayout.margin(columns: canvas.columns)).splitBottom(Self.noticeRows).bottom
+        canvas.paragraph(notice.text, in: place, style: notice.tone == .bad ? .bad : .text)
     }
 
     private func draw(_ view: String, hasFocus: Bool, in place: Rect, _ canvas: inout Canvas) {

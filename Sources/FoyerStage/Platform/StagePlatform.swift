@@ -88,6 +88,11 @@ public struct StagePlatform: Sendable {
     func campaign(of other: String, forKey key: String) -> [UInt8]? {
         guard var answer = campaigns[other] else { return nil }
         answer.bannerKey = key
+        // A picture that both have is the same one for both.
+        for index in answer.items.indices {
+            let path = answer.items[index].imageUrl.replacing("/banners/\(other)/", with: "/banners/\(key)/")
+            if entities[path] != nil { answer.items[index].imageUrl = path }
+        }
         return StageJSON.encode(answer)
     }
 }
