@@ -23,10 +23,21 @@ final class DemoHost: Sendable {
     private let timeout: Duration
     private let places: Places
     private let language: Language
+    private let watch: Watch?
     private let transport = HTTPTransport()
     private let state = Mutex(State())
 
-    init(server: WebAddress?, timeout: Duration, places: Places, language: Language, actions: RootActions) {
+    /// Whoever looks on: notes what happens, and how banners work then.
+    struct Watch: Sendable {
+        var record: FlowRecord
+        var touch: TouchConfiguration
+    }
+
+    init(
+        server: WebAddress?, timeout: Duration, places: Places, language: Language, actions: RootActions,
+        watch: Watch? = nil
+    ) {
+        self.watch = watch
         self.server = server
         self.timeout = timeout
         self.places = places
@@ -55,7 +66,7 @@ final class DemoHost: Sendable {
     private func prepare() async -> Bool {
         do throws(DemoFailure) {
             let address = try await startStage()
-            let ready = try Self.makeReady(address, places)
+            let ready = try Self.makeReady(address, places, watch)
             state.withLock { $0.ready = ready }
             return true
         } catch {
@@ -82,15 +93,26 @@ final class DemoHost: Sendable {
         }
     }
 
-    private static func makeReady(_ address: WebAddress, _ places: Places) throws(DemoFailure) -> Ready {
+    private static func makeReady(
+        _ address: WebAddress, _ places: Places, _ watch: Watch?
+    ) throws(DemoFailure) -> Ready {
         do {
-            let service = try BannerService(server: address, places: places)
+            let service = try makeService(address, places, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
                 server: address, service: service, banner: banner, catalogue: ProgramCatalogue(server: address))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
+    }
+
+    private static func makeService(
+        _ address: WebAddress, _ places: Places, _ watch: Watch?
+    ) throws(TouchStartError) -> BannerService {
+        guard let watch else { return try BannerService(server: address, places: places) }
+        return try BannerService(
+            server: address, places: places, configuration: watch.touch,
+            collector: RecordingCollector(list: watch.record.events))
     }
 
     /// Returns when nothing is under way any more.
@@ -112,12 +134,15 @@ final class DemoHost: Sendable {
 
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
-        let display = HomeScreen.DisplayContext(
-            places: places, timeout: timeout, control: state.withLock { $0.stage?.control })
         let home = HomeScreen(
             server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner),
             actions: actions)
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
+    }
+
+    private var display: HomeScreen.DisplayContext {
+        HomeScreen.DisplayContext(
+            places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
@@ -125,10 +150,7 @@ final class DemoHost: Sendable {
             return ViewPage(view, route: route, actions: actions)
         }
         guard let ready, let link = ProgramLink(route) else { return MissingPage() }
-        var request = MiniProgramRequest(link, server: ready.server)
-        request.timeout = timeout
-        let launch = MiniProgramLaunch(request, places: places)
-        return (try? launch.makeScreen(theme: context.theme)) ?? MissingPage()
+        return display.makeScreen(MiniProgramRequest(link, server: ready.server), context.theme) ?? MissingPage()
     }
 
     // MARK: - Descriptions

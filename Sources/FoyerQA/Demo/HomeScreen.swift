@@ -14,6 +14,19 @@ final class HomeScreen: Screen {
         var timeout: Duration
         /// Where the stage takes orders, where that is another place than the platform's.
         var control: WebAddress?
+        /// Notes what happens, for whoever looks on.
+        var record: FlowRecord?
+
+        /// One launch, with nothing installed before where it has places of its own.
+        func makeScreen(
+            _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
+        ) -> (any Screen)? {
+            var request = request
+            request.timeout = timeout
+            let places = other ?? places
+            if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
+            return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
+        }
     }
 
     /// The banner of the home page.
@@ -40,6 +53,9 @@ final class HomeScreen: Screen {
     /// The newest that there was.
     private(set) var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
+    private let recorder: RecordingBannerDelegate?
+    /// What the banner tells.
+    private var listener: any BannerViewDelegate { recorder ?? self }
 
     init(
         server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner,
@@ -51,6 +67,8 @@ final class HomeScreen: Screen {
         self.banner = banner
         catalogue = ProgramCatalogue(server: server)
         self.actions = actions
+        recorder = display.record.map { RecordingBannerDelegate($0.banner) }
+        recorder?.delegate = self
     }
 
     func appear(_ context: ScreenContext) {
@@ -60,7 +78,7 @@ final class HomeScreen: Screen {
 
     /// Asks the platform for the banner and the programs, at first and when the user reloads.
     func load(_ context: ScreenContext) {
-        banner.load(self, context)
+        banner.load(listener, context)
         let catalogue = catalogue
         let post = context.post
         let palette = context.theme.picturePalette
@@ -174,7 +192,7 @@ final class HomeScreen: Screen {
         guard let context, let other = try? TouchBanner(service.touch, key: key) else { return }
         banner.close()
         banner = other
-        banner.load(self, context)
+        banner.load(listener, context)
         show(.home)
     }
 
@@ -193,10 +211,8 @@ final class HomeScreen: Screen {
     private func open(link text: String) -> Bool {
         if let actions { return actions.open(text) != nil }
         guard let context, let link = ProgramLink(text) else { return false }
-        var request = MiniProgramRequest(link, server: server)
-        request.timeout = display.timeout
-        let launch = MiniProgramLaunch(request, places: display.places)
-        if let screen = try? launch.makeScreen(theme: context.theme) { command = .push(screen) }
+        let request = MiniProgramRequest(link, server: server)
+        if let screen = display.makeScreen(request, context.theme) { command = .push(screen) }
         return true
     }
 }
@@ -216,7 +232,7 @@ extension HomeScreen: BannerViewDelegate {
     }
 
     func bannerErrorImageClicked(_ banner: TouchBanner) {
-        if let context { banner.load(self, context) }
+        if let context { banner.load(listener, context) }
     }
 
     /// Links of the host's own scheme lead where they lead from anywhere else; what the host refuses, it says itself.

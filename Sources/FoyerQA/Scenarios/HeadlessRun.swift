@@ -87,6 +87,7 @@ private struct HeadlessDrive {
             world.move(to: next)
         }
         program.end(at: world.now)
+        for demo in program.demos { Task { await demo.close() } }
         settle(at: world.now)
     }
 

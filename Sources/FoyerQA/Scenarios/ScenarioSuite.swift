@@ -30,12 +30,17 @@ public enum ScenarioSuite {
     }
 
     /// Reads one file.
-    public static func read(_ file: String) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
+    ///
+    /// - Parameter assets: what it is to be played on, so that campaigns are looked for there.
+    public static func read(
+        _ file: String, for assets: ScenarioAssets? = nil
+    ) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
         guard access(file, R_OK) == 0 else { throw ScenarioFileFailure(path: file, errno: errno) }
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw ScenarioFileFailure(path: file, errno: EIO)
         }
-        return Scenario.read(String(decoding: bytes, as: UTF8.self), file: file)
+        return Scenario.read(
+            String(decoding: bytes, as: UTF8.self), file: file, campaigns: assets?.platform.bannerKeys)
     }
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the
