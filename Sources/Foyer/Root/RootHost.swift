@@ -71,6 +71,7 @@ public final class RootHost: Screen {
 
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         lastContext = context
+        stack?.restyle(context.theme, context.language)
         switch event {
         case .presented: launchScreenPresented(context)
         case .message(let message as RootMessage): take(message, context)
@@ -183,6 +184,7 @@ public final class RootHost: Screen {
 
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         lastContext = context
+        stack?.restyle(context.theme, context.language)
         if stack?.isEmpty == false, let drawn = stack?.draw(size: context.size, at: context.now) {
             canvas = drawn
         } else {

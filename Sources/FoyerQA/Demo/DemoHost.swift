@@ -22,19 +22,21 @@ final class DemoHost: Sendable {
     private let server: WebAddress?
     private let timeout: Duration
     private let places: Places
-    private let language: Language
+    private let control: DisplayControl
     private let transport = HTTPTransport()
     private let state = Mutex(State())
 
-    init(server: WebAddress?, timeout: Duration, places: Places, language: Language, actions: RootActions) {
+    init(server: WebAddress?, timeout: Duration, places: Places, control: DisplayControl, actions: RootActions) {
         self.server = server
         self.timeout = timeout
         self.places = places
-        self.language = language
+        self.control = control
         self.actions = actions
     }
 
     var failure: DemoFailure? { state.withLock { $0.failure } }
+    /// The user may choose another at any time.
+    private var language: Language { control.presentation.language }
     private var ready: Ready? { state.withLock { $0.ready } }
 
     var configuration: RootHost.Configuration {
@@ -113,7 +115,7 @@ final class DemoHost: Sendable {
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
         let display = HomeScreen.DisplayContext(
-            places: places, timeout: timeout, control: state.withLock { $0.stage?.control })
+            places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, settings: control)
         let home = HomeScreen(
             server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner))
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)

@@ -66,6 +66,7 @@ extension HomeScreen {
         if focus != .banner, focusable.contains(.banner) { add(.character("l"), "h l", .banner) }
         add(.character("f"), "f", .faults)
         add(.character("s"), "s", .addToDesktop)
+        if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("?"), "?", .keys)
         add(.character("q"), "q", .quit)
         if focusable.count > 1 { add(.tab, "Tab", .next) }

@@ -61,8 +61,11 @@ final class CursesScreen {
     }
 
     deinit {
+        // Curses takes what belongs to a screen from the current one, which may be another by now.
+        let current = set_term(screen)
         delwin(pad)
         delscreen(screen)
+        if current != screen { set_term(current) }
         fclose(output)
         fclose(input)
     }

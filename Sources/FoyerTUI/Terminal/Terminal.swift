@@ -27,12 +27,12 @@ public final class Terminal: Display {
     /// Terminals drop a progress that has not been renewed for 15 s or so.
     static let taskbarRenewal = Duration.seconds(5)
 
-    public let capabilities: TerminalCapabilities
+    public private(set) var capabilities: TerminalCapabilities
     public private(set) var size: CellSize
 
     private let descriptor: Int32
     private let signals: Int32
-    private let screen: CursesScreen
+    private var screen: CursesScreen
     private let recording: (([UInt8]) -> Void)?
     private var decoder = InputDecoder()
     private var emitter: Emitter
@@ -72,8 +72,7 @@ public final class Terminal: Display {
         self.recording = recording
         size = Self.unknownSize
         emitter = Emitter(write: Self.write)
-        let fit = GlyphFit(width: foyer_character_width, unicode: plan.capabilities.unicode)
-        links = LinkOverlay(resolve: resolve, fit: fit)
+        links = Self.links(plan, resolve)
         modesToEnter = Self.modes
         foyer_terminal_set_unbuffered()
         setUndo()
@@ -81,6 +80,25 @@ public final class Terminal: Display {
     }
 
     deinit { close() }
+
+    private static func links(_ plan: TerminalPlan, _ resolve: @escaping (Color) -> TerminalColor) -> LinkOverlay {
+        LinkOverlay(
+            resolve: resolve, fit: GlyphFit(width: foyer_character_width, unicode: plan.capabilities.unicode))
+    }
+
+    /// Draws by another plan for the same terminal from the next frame on, which is drawn as a whole.
+    ///
+    /// - Throws: where curses cannot begin anew; then nothing has changed.
+    public func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+        guard isOpen else { return }
+        let other = try CursesScreen(plan: plan, terminal: descriptor, resolve: resolve)
+        other.resize(to: size)
+        screen = other
+        capabilities = plan.capabilities
+        links = Self.links(plan, resolve)
+        setUndo()
+        repaint()
+    }
 
     // MARK: Drawing
 

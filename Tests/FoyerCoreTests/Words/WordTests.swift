@@ -5,7 +5,7 @@ import Testing
 @Suite struct WordTests {
     private var all: [Word] {
         Word.launchWords + Word.screenWords + Word.keyWords + Word.diagnosisWords + Word.rootWords + Word.shortcutWords
-            + Word.demoWords + Word.checklistWords + Word.faultWords
+            + Word.demoWords + Word.checklistWords + Word.faultWords + Word.settingWords
             + LaunchCode.allCases.flatMap { [Word.message($0), Word.advice($0)] }
     }
 
