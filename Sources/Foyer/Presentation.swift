@@ -78,7 +78,6 @@ public struct Presentation: Sendable {
 
     /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {
-        language = choices.language
         recording = choices.recording
         switch choices.output {
         case .plain: output = .lines(.plain)
@@ -86,6 +85,7 @@ public struct Presentation: Sendable {
         case .automatic: output = Self.automatic(choices)
         }
         theme = Self.theme(choices, output)
+        language = Self.language(choices, output)
     }
 
     /// The same terminal, shown by other choices. Where they wish for other colours, `plan` says how.
@@ -93,9 +93,15 @@ public struct Presentation: Sendable {
         var plan = plan
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
-        language = choices.language
         recording = choices.recording
         theme = Self.theme(choices, output)
+        language = Self.language(choices, output)
+    }
+
+    /// A screen that shows ASCII alone can show English alone.
+    private static func language(_ choices: DisplayChoices, _ output: Output) -> Language {
+        if case .screen(let plan) = output, !plan.capabilities.unicode { return .english }
+        return choices.language
     }
 
     private static func theme(_ choices: DisplayChoices, _ output: Output) -> Theme {

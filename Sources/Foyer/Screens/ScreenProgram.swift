@@ -86,7 +86,7 @@ private struct RestyledProgram: ScreenLoopProgram {
         if case .posted(let message) = event, let look = message.look {
             guard case .screen(let plan) = look.output else { return }
             let theme = look.theme
-            // Curses that cannot begin anew draws on as before, and so do the screens.
+            // Where curses cannot begin anew, the terminal says that input has ended.
             guard let terminal, (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
             return screens.restyle(look)
         }

@@ -20,11 +20,8 @@ extension Word {
     public static let colors24Bit = Word("24-bit", "24 位", "24 位元")
     public static let colors256 = Word("256", "256 色", "256 色")
     public static let colors16 = Word("16", "16 色", "16 色")
-    public static let unicode = Word("Unicode", "Unicode", "Unicode")
-    public static let ascii = Word("ASCII", "ASCII", "ASCII")
     public static let fullMotion = Word("Full", "完整", "完整")
     public static let reducedMotion = Word("Reduced", "减弱", "減弱")
-    public static let english = Word("English", "English", "English")
     public static let simplifiedChinese = Word("简体中文", "简体中文", "简体中文")
     public static let traditionalChinese = Word("繁體中文", "繁體中文", "繁體中文")
     public static let settingColorsDetail = Word(
@@ -41,14 +38,14 @@ extension Word {
         "Automatic takes the language of your environment.", "自动：采用环境变量中的语言。",
         "自動：採用環境變數中的語言。")
     public static let settingDecided = Word(
-        "The command line, the environment or the terminal has decided this for now.",
+        "The command line, environment or terminal has decided this for now.",
         "此项目前由命令行、环境变量或终端决定。", "此項目前由命令列、環境變數或終端機決定。")
     public static let change = Word("Change", "更改", "變更")
     public static let choose = Word("Choose", "选择", "選擇")
 
     static let settingWords = [
         settingsTitle, settingColors, settingCharacters, settingMotion, settingLanguage, automatic, noColors,
-        colors24Bit, colors256, colors16, unicode, ascii, fullMotion, reducedMotion, english, simplifiedChinese,
+        colors24Bit, colors256, colors16, fullMotion, reducedMotion, simplifiedChinese,
         traditionalChinese, settingColorsDetail, settingCharactersDetail, settingMotionDetail, settingLanguageDetail,
         settingDecided, change, choose,
     ]
@@ -76,12 +73,16 @@ extension SettingRow {
     }
 
     /// What the choices are called, in their order. A language is called what its readers call it.
-    public var choiceWords: [Word] {
+    public func choiceNames(in language: Language) -> [SafeText] {
         switch self {
-        case .colors: [.automatic, .colors24Bit, .colors256, .colors16, .noColors]
-        case .characters: [.unicode, .ascii]
-        case .motion: [.fullMotion, .reducedMotion]
-        case .language: [.automatic, .english, .simplifiedChinese, .traditionalChinese]
+        case .colors:
+            [
+                language[.automatic], language[.colors24Bit], language[.colors256], language[.colors16],
+                language[.noColors],
+            ]
+        case .characters: ["Unicode", "ASCII"]
+        case .motion: [language[.fullMotion], language[.reducedMotion]]
+        case .language: [language[.automatic], "English", language[.simplifiedChinese], language[.traditionalChinese]]
         }
     }
 }

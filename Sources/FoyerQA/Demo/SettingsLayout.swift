@@ -64,8 +64,8 @@ struct SettingsLayout {
         rows.append((row, line))
         guard isWide else { return }
         var column = line.column + Self.labelWidth(language)
-        for (index, word) in row.choiceWords.enumerated() {
-            let width = Self.sign + Canvas.columns(of: language[word])
+        for (index, name) in row.choiceNames(in: language).enumerated() {
+            let width = Self.sign + Canvas.columns(of: name)
             choices.append((row, index, Rect(column: column, row: line.row, columns: width, rows: 1)))
             column += width + Self.gap
         }
@@ -76,8 +76,8 @@ struct SettingsLayout {
     }
 
     private static func choicesWidth(_ row: SettingRow, _ language: Language) -> Int {
-        let words = row.choiceWords
-        return words.reduce(0) { $0 + sign + Canvas.columns(of: language[$1]) } + gap * (words.count - 1)
+        let names = row.choiceNames(in: language)
+        return names.reduce(0) { $0 + sign + Canvas.columns(of: $1) } + gap * (names.count - 1)
     }
 
     /// What a click means: a choice, or a row without one.

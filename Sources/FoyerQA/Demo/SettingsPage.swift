@@ -121,7 +121,8 @@ final class SettingsPage: Screen {
         let shown = control.shown(row)
         guard layout.isWide else {
             canvas.text(
-                language[row.choiceWords[shown]], in: rect, alignment: .trailing, style: hasFocus ? .accent : .strong)
+                label(row, shown, &canvas, language), in: rect, alignment: .trailing,
+                style: hasFocus ? .accent : .strong)
             return
         }
         let isDecided = control.isDecided(row)
@@ -132,8 +133,15 @@ final class SettingsPage: Screen {
                 style: isShown ? TextStyle(.accent) : .faint)
             let style: TextStyle = isShown ? hasFocus ? .accent : .strong : isDecided ? .faint : .quiet
             canvas.text(
-                language[row.choiceWords[choice.index]], column: choice.rect.column + SettingsLayout.sign,
+                label(row, choice.index, &canvas, language), column: choice.rect.column + SettingsLayout.sign,
                 row: choice.rect.row, style: style, columns: choice.rect.columns - SettingsLayout.sign)
         }
+    }
+
+    /// A language's own name, save where it would be nothing but question marks.
+    private func label(_ row: SettingRow, _ choice: Int, _ canvas: inout Canvas, _ language: Language) -> SafeText {
+        let name = row.choiceNames(in: language)[choice]
+        guard canvas.glyphs.isASCII, !name.string.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
+        return SafeText(row.choices[choice] ?? "")
     }
 }

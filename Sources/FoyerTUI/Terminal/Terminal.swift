@@ -32,7 +32,7 @@ public final class Terminal: Display {
 
     private let descriptor: Int32
     private let signals: Int32
-    private var screen: CursesScreen
+    private let screen: CursesScreen
     private let recording: (([UInt8]) -> Void)?
     private var decoder = InputDecoder()
     private var emitter: Emitter
@@ -88,12 +88,15 @@ public final class Terminal: Display {
 
     /// Draws by another plan for the same terminal from the next frame on, which is drawn as a whole.
     ///
-    /// - Throws: where curses cannot begin anew; then nothing has changed.
+    /// - Throws: where curses cannot begin anew; then the terminal counts as gone.
     public func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
-        guard isOpen else { return }
-        let other = try CursesScreen(plan: plan, terminal: descriptor, resolve: resolve)
-        other.resize(to: size)
-        screen = other
+        guard isOpen, !hasEnded else { return }
+        do {
+            try screen.restart(plan: plan, resolve: resolve)
+        } catch {
+            hasEnded = true
+            throw error
+        }
         capabilities = plan.capabilities
         links = Self.links(plan, resolve)
         setUndo()
