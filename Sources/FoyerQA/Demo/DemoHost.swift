@@ -22,7 +22,8 @@ final class DemoHost: Sendable {
     private let server: WebAddress?
     private let timeout: Duration
     private let places: Places
-    private let language: Language
+    private let chosenLanguage: @Sendable () -> Language
+    private let control: DisplayControl?
     private let watch: Watch?
     private let transport = HTTPTransport()
     private let state = Mutex(State())
@@ -33,19 +34,24 @@ final class DemoHost: Sendable {
         var touch: TouchConfiguration
     }
 
+    /// - Parameters:
+    ///   - language: asked each time: the user may choose another.
+    ///   - control: what the page of settings changes; without it there is none.
     init(
-        server: WebAddress?, timeout: Duration, places: Places, language: Language, actions: RootActions,
-        watch: Watch? = nil
+        server: WebAddress?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
+        control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil
     ) {
+        chosenLanguage = language
         self.watch = watch
         self.server = server
         self.timeout = timeout
         self.places = places
-        self.language = language
+        self.control = control
         self.actions = actions
     }
 
     var failure: DemoFailure? { state.withLock { $0.failure } }
+    private var language: Language { chosenLanguage() }
     private var ready: Ready? { state.withLock { $0.ready } }
 
     var configuration: RootHost.Configuration {
@@ -142,7 +148,8 @@ final class DemoHost: Sendable {
 
     private var display: HomeScreen.DisplayContext {
         HomeScreen.DisplayContext(
-            places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record)
+            places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
+            settings: control)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {

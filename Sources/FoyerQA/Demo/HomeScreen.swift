@@ -17,6 +17,9 @@ final class HomeScreen: Screen {
         /// Notes what happens, for whoever looks on.
         var record: FlowRecord?
 
+        /// What changes how the program is shown; without it there is no page of settings.
+        var settings: DisplayControl?
+
         /// One launch, with nothing installed before where it has places of its own.
         func makeScreen(
             _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
@@ -56,6 +59,8 @@ final class HomeScreen: Screen {
     private let recorder: RecordingBannerDelegate?
     /// What the banner tells.
     private var listener: any BannerViewDelegate { recorder ?? self }
+    /// What the icons were drawn for.
+    private var theme: Theme?
 
     init(
         server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner,
@@ -79,16 +84,23 @@ final class HomeScreen: Screen {
     /// Asks the platform for the banner and the programs, at first and when the user reloads.
     func load(_ context: ScreenContext) {
         banner.load(listener, context)
-        let catalogue = catalogue
-        let post = context.post
-        let palette = context.theme.picturePalette
-        let background = Color.hex(context.theme.rgb(.ground))
-        let showsIcons = context.theme.showsIcons
+        theme = context.theme
+        let (catalogue, theme, post) = (catalogue, context.theme, context.post)
         Task {
             let programs = await catalogue.programs()
             post(Loaded(programs: programs))
-            if showsIcons { await HomeScreen.drawIcons(of: programs, catalogue, palette, background, post) }
+            await HomeScreen.drawIcons(of: programs, catalogue, theme, post)
         }
+    }
+
+    /// The look may have changed while another screen was on top.
+    private func follow(_ context: ScreenContext) {
+        banner.follow(context)
+        guard context.theme != theme else { return }
+        theme = context.theme
+        icons = [:]
+        let (programs, catalogue, theme, post) = (programs, catalogue, context.theme, context.post)
+        Task { await HomeScreen.drawIcons(of: programs, catalogue, theme, post) }
     }
 
     func disappear() {
@@ -101,15 +113,16 @@ final class HomeScreen: Screen {
 
     /// After the names, the pictures, one after the other.
     private static func drawIcons(
-        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ palette: PicturePalette, _ background: Color,
+        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ theme: Theme,
         _ post: @Sendable (any Sendable) -> Void
     ) async {
+        guard theme.showsIcons else { return }
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
             let picture = PictureMapping.cells(
-                for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: palette,
-                background: background)
-            post(IconDrawn(appID: program.appID, picture: picture))
+                for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
+                background: .hex(theme.rgb(.ground)))
+            post(IconDrawn(appID: program.appID, picture: picture, theme: theme))
         }
     }
 
@@ -123,11 +136,14 @@ final class HomeScreen: Screen {
             programs = loaded.programs
             isLoaded = true
             layOut()
-        case .message(let drawn as IconDrawn): icons[drawn.appID] = drawn.picture
+        case .message(let drawn as IconDrawn): if drawn.theme == theme { icons[drawn.appID] = drawn.picture }
         case .input(let input): handle(input, context)
         case .message, .deadline, .presented, .covered, .uncovered:
             _ = banner.handle(event, context: context)
-            if case .uncovered = event { layOut() }
+            if case .uncovered = event {
+                follow(context)
+                layOut()
+            }
         }
         return command
     }
@@ -249,4 +265,5 @@ private struct Loaded: Sendable {
 private struct IconDrawn: Sendable {
     let appID: String
     let picture: CellPicture
+    let theme: Theme
 }

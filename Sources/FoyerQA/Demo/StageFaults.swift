@@ -29,8 +29,7 @@ struct StageFaults: Sendable {
 
     private func send(_ method: HTTPRequest.Method, _ body: [UInt8]) async -> Bool {
         guard let address = try? control.appending("stage").appending("faults") else { return false }
-        var request = HTTPRequest(
-            method, address, bodyBound: Self.bound, deadline: MonotonicClock.now + Self.timeout)
+        var request = HTTPRequest(method, address, bodyBound: Self.bound, timeout: Self.timeout)
         request.body = body
         request.mayRetry = false
         return (try? await transport.fetch(request))?.isSuccess ?? false
