@@ -12,6 +12,7 @@ extension HomeScreen {
                 request.timeout = timeout
                 let screen = try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
                 return screen.map { .push($0) } ?? .stay
-            }, onBanner: { [weak self] in self?.showBanner($0) })
+            }, onBanner: { [weak self] in self?.showBanner($0) },
+            onRoot: { [weak self] in self?.onVersion?($0) })
     }
 }
