@@ -9,7 +9,7 @@ import Testing
     init() throws { bench = try Bench(Self.stage) }
 
     @Test func itHasAStageOfItsOwnThatEndsWithIt() throws {
-        let session = try bench.foyer(["demo"], columns: 140)
+        let session = try bench.foyer(["demo"], columns: 180)
         try session.wait(for: "the programs") { $0.text.contains("Tea House") && $0.text.contains("City Bikes") }
         let footer = session.footer
         let port = try #require(footer.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) })
