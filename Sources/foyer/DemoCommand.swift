@@ -38,17 +38,19 @@ struct DemoCommand: AsyncParsableCommand {
         guard Presentation(choices).hasScreen else {
             throw Failure.said(Cause(.needsTerminal), in: choices.language, ExitStatus.noTerminal)
         }
+        // Only one that is named on the command line: the demo is to work whatever else is configured.
+        let platform = server.server == nil ? nil : try server.address(settings)
         let delivery: Instance.Delivery
         do throws(InstanceError) {
             delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender))
         } catch {
             // Nobody can reach this one then; that is no reason not to show it.
-            StandardError.write(SafeText(error.description))
-            return try await host.run(title: "foyer demo", instance: nil)
+            StandardError.write(choices.language[error.cause])
+            return try await host.run(title: "foyer demo", platform: platform, instance: nil)
         }
         switch delivery {
         case .answered: print(choices.language.runsAlready.string)
-        case .isPrimary(let instance): try await host.run(title: "foyer demo", instance: instance)
+        case .isPrimary(let instance): try await host.run(title: "foyer demo", platform: platform, instance: instance)
         }
     }
 }

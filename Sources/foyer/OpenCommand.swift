@@ -35,17 +35,18 @@ struct OpenCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = UserSettings.read(Places())
         let choices = display.choices(settings)
+        // Wrong words are wrong whoever shows the page.
+        if server.server != nil { _ = try server.address(settings) }
+        let router = try Demo.makeRouter()
         let delivery: LinkDelivery
         do {
             delivery = try LinkDelivery.open(
-                link, router: try Demo.makeRouter(), program: program, language: choices.language,
-                needsWindow: needsWindow)
+                link, router: router, program: [OwnProgram.path ?? "foyer"], options: options,
+                language: choices.language, needsWindow: needsWindow)
         } catch let failure as TerminalEmulator.Failure {
-            StandardError.write(SafeText(failure.description))
-            throw ExitStatus.noTerminal
-        } catch {
-            StandardError.write(SafeText(String(describing: error)))
-            throw ExitCode.failure
+            throw Failure.said(failure.cause, in: choices.language, ExitStatus.noTerminal)
+        } catch let error as InstanceError {
+            throw Failure.said(error.cause, in: choices.language, .failure)
         }
         switch delivery {
         case .done(let result):
@@ -53,18 +54,16 @@ struct OpenCommand: AsyncParsableCommand {
             if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
         case .starts(let instance, let route):
             let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
-            try await host.run(title: "foyer open \(route.text)", instance: instance, route: route)
+            try await host.run(
+                title: "foyer open \(route.text)", platform: server.named(settings), instance: instance, route: route)
         }
     }
 
     /// Lines can say what became of the link, and the host is to be seen all the same.
     private var needsWindow: Bool { TerminalEmulator.isNeeded || display.plain || display.json }
 
-    /// What starts this program, with what is to reach the new process behind it.
-    private var program: [String] {
-        guard let path = OwnProgram.path else { return ["foyer"] }
-        return [path]
-    }
+    /// What the new process in a window is to be told as well: all but lines in place of the screen.
+    private var options: [String] { server.arguments + display.arguments + evidence.arguments }
 
     private func say(_ result: OpenResult, _ language: Language) {
         if display.json { return print(result.json.jsonText) }

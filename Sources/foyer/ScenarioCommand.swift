@@ -115,7 +115,7 @@ struct ScenarioInput: ParsableArguments {
         var isWrong = false
         do throws(ScenarioFileFailure) {
             for file in try ScenarioSuite.files(files.isEmpty ? [assets.shipped] : files) {
-                switch try ScenarioSuite.read(file) {
+                switch try ScenarioSuite.read(file, for: assets) {
                 case .success(let scenario): scenarios.append(scenario)
                 case .failure(let problems):
                     isWrong = true

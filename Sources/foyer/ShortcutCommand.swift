@@ -46,9 +46,9 @@ struct ShortcutCommand: AsyncParsableCommand {
                     StandardError.write(language.linkNotUnderstood(link, refusal))
                     throw ExitStatus.refusedLink
                 }
-                StandardError.write(SafeText(error.description))
-                if case .icon = error { throw ExitStatus.wrongInput }
-                throw ExitStatus.wrongUsage
+                var status = ExitStatus.wrongUsage
+                if case .icon = error { status = ExitStatus.wrongInput }
+                throw Failure.said(error.cause, in: language, status)
             }
         }
     }
@@ -74,7 +74,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
             let shortcut = try content.shortcut(language)
-            let item = try attempt { () throws(ShortcutError) in
+            let item = try attempt(language) { () throws(ShortcutError) in
                 try desktop(places).add(shortcut, language: language)
             }
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
@@ -96,7 +96,7 @@ struct ShortcutCommand: AsyncParsableCommand {
         func run() async throws {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
-            let items = try attempt { () throws(ShortcutError) in try desktop(places).list() }
+            let items = try attempt(language) { () throws(ShortcutError) in try desktop(places).list() }
             for item in items {
                 print(
                     json
@@ -121,7 +121,7 @@ struct ShortcutCommand: AsyncParsableCommand {
         func run() async throws {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
-            let item = try attempt { () throws(ShortcutError) in try desktop(places).remove(shortcut) }
+            let item = try attempt(language) { () throws(ShortcutError) in try desktop(places).remove(shortcut) }
             if json { return print(item.json(event: "result").jsonText) }
             print(language.shortcutRemoved(SafeText(item.title)).string)
         }
@@ -195,8 +195,7 @@ struct ShortcutCommand: AsyncParsableCommand {
                 server = try await ShortcutServer.start(
                     shortcut, language: language, asDataURI: dataURI, port: port, limits: limits)
             } catch {
-                StandardError.write(SafeText(error.description))
-                throw ExitCode.failure
+                throw Failure.said(error.cause, in: language, .failure)
             }
             let line: JSON = ["event": "serving", "address": .string(server.address)]
             print(json ? line.jsonText : server.address)
@@ -211,12 +210,13 @@ struct ShortcutCommand: AsyncParsableCommand {
     }
 
     /// Says an error as a sentence.
-    private static func attempt<Result>(_ body: () throws(ShortcutError) -> Result) throws -> Result {
+    private static func attempt<Result>(
+        _ language: Language, _ body: () throws(ShortcutError) -> Result
+    ) throws -> Result {
         do throws(ShortcutError) {
             return try body()
         } catch {
-            StandardError.write(SafeText(error.description))
-            throw ExitCode.failure
+            throw Failure.said(error.cause, in: language, .failure)
         }
     }
 }

@@ -86,7 +86,11 @@ import Testing
         try new.wait(forText: "You are standing")
         try new.waitUntilItRests()
         do {
-            try session.wait(for: "the start page at \(columns)×\(rows)") { $0.screen == new.screen }
+            try session.wait(for: "the start page at \(columns)×\(rows)") { session in
+                // Its picture may still be on its way.
+                new.run(for: .milliseconds(1))
+                return session.screen == new.screen
+            }
         } catch {
             throw SessionFailure(description: "\(error)\nbut a new one shows\n\(new.picture)")
         }

@@ -146,6 +146,8 @@ public final class TouchBanner {
     /// Does what the user wants.
     public func perform(_ command: CarouselCommand, _ context: ScreenContext) {
         self.context = context
+        // Where no page is, there may be the error image.
+        if command == .choose, carousel.page == nil { return take(.chosen) }
         send(.command(command))
     }
 

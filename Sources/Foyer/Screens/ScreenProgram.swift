@@ -150,6 +150,14 @@ extension InputEvent {
         }
     }
 
+    /// Whether it comes from the keyboard or the mouse.
+    var isOfUser: Bool {
+        switch self {
+        case .key, .mouse, .paste: true
+        case .resized, .resumed, .endOfInput: false
+        }
+    }
+
     /// Whether the user pressed something, as opposed to moving the mouse or letting a button go.
     public var isPress: Bool {
         switch self {

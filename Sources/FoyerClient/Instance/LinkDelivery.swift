@@ -13,13 +13,14 @@ public enum LinkDelivery: Sendable {
     ///
     /// - Parameters:
     ///   - link: raw text.
-    ///   - program: what starts this program, for a new window: the path, with what stands before `open`. Options that
-    ///     are to reach the new process stand behind it too.
+    ///   - program: what starts this program, for a new window: the path, with what stands before `open`.
+    ///   - options: of `open`, which are to reach the new process too. Files in them want absolute paths: a terminal
+    ///     may start elsewhere.
     ///   - language: in which a refusal is told.
     /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` where no window could be opened.
     public static func open(
-        _ link: String, router: Router, program: [String], language: Language, places: Places = Places(),
-        needsWindow: Bool = TerminalEmulator.isNeeded
+        _ link: String, router: Router, program: [String], options: [String] = [], language: Language,
+        places: Places = Places(), needsWindow: Bool = TerminalEmulator.isNeeded
     ) throws -> LinkDelivery {
         let request = InstanceRequest(link: link, sender: sender, language: language)
         guard request.line != nil else {
@@ -36,7 +37,7 @@ public enum LinkDelivery: Sendable {
             guard needsWindow else { return .starts(server, route) }
             // The new process is to be the instance.
             server.close()
-            try TerminalEmulator.open(program + ["open", route.link])
+            try TerminalEmulator.open(program + ["open"] + options + [route.link])
             return .done(.started(route: route.text))
         }
     }
@@ -61,12 +62,13 @@ extension InstanceRequest {
         router: Router, language: Language, take: (Route, String?) -> Bool
     ) -> InstanceAnswer {
         guard let link else { return .delivered(route: nil) }
+        let language = self.language ?? language
         do throws(DeepLinkRefusal) {
             let route = try router.route(link)
-            guard take(route, sender) else { return .refused(reason: ActionRefusal.tooManyPending.description) }
+            guard take(route, sender) else { return .refused(reason: language[ActionRefusal.tooManyPending].string) }
             return .delivered(route: route.text)
         } catch {
-            return .refused(reason: (self.language ?? language).linkNotUnderstood(link, error).string)
+            return .refused(reason: language.linkNotUnderstood(link, error).string)
         }
     }
 }

@@ -29,11 +29,13 @@ final class ChecklistFlows {
         let stage = SocketStage(server: server)
         do {
             let places = try ScenarioPlaces(folder: folder, blocked: item.settings.isDiskBlocked)
-            stage.tell(StageOrder(heals: true, faults: item.stage.faults))
+            var order = item.stage
+            order.heals = true
+            stage.tell(order)
             let host = ScenarioHost(
                 server: address, places: places.places, theme: theme, language: language, stage: stage)
             let server = server
-            let witness = Witness(calls: host.calls, theme: theme, at: now) {
+            let witness = Witness(record: host.record, theme: theme, at: now) {
                 server.withResponder { $0.requests }
             }
             let heal = { stage.tell(StageOrder(heals: true)) }

@@ -10,9 +10,8 @@ public enum Demo {
     public static func makeRouter() throws(RouterError) -> Router {
         try Router(
             scheme: scheme,
-            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [
-                ProgramLink.pattern, MiniProgramLink.pattern,
-            ])
+            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [MiniProgramLink.pattern],
+            aliases: ProgramLink.aliases)
     }
 
     /// The values that count where the platform says nothing.
@@ -39,7 +38,8 @@ public enum Demo {
         let presentation = control.presentation
         guard presentation.hasScreen else { throw .noTerminal }
         let host = DemoHost(
-            server: server, timeout: timeout, places: Places(), control: control, actions: actions)
+            server: server, timeout: timeout, places: Places(), language: { control.presentation.language },
+            control: control, actions: actions)
         do throws(LaunchEngineError) {
             try await presentation.show(control: control) { RootHost(host.configuration, actions: actions) }
         } catch {

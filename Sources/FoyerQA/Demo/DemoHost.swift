@@ -22,11 +22,27 @@ final class DemoHost: Sendable {
     private let server: WebAddress?
     private let timeout: Duration
     private let places: Places
-    private let control: DisplayControl
+    private let chosenLanguage: @Sendable () -> Language
+    private let control: DisplayControl?
+    private let watch: Watch?
     private let transport = HTTPTransport()
     private let state = Mutex(State())
 
-    init(server: WebAddress?, timeout: Duration, places: Places, control: DisplayControl, actions: RootActions) {
+    /// Whoever looks on: notes what happens, and how banners work then.
+    struct Watch: Sendable {
+        var record: FlowRecord
+        var touch: TouchConfiguration
+    }
+
+    /// - Parameters:
+    ///   - language: asked each time: the user may choose another.
+    ///   - control: what the page of settings changes; without it there is none.
+    init(
+        server: WebAddress?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
+        control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil
+    ) {
+        chosenLanguage = language
+        self.watch = watch
         self.server = server
         self.timeout = timeout
         self.places = places
@@ -35,8 +51,7 @@ final class DemoHost: Sendable {
     }
 
     var failure: DemoFailure? { state.withLock { $0.failure } }
-    /// The user may choose another at any time.
-    private var language: Language { control.presentation.language }
+    private var language: Language { chosenLanguage() }
     private var ready: Ready? { state.withLock { $0.ready } }
 
     var configuration: RootHost.Configuration {
@@ -61,7 +76,7 @@ final class DemoHost: Sendable {
             if let control = state.withLock({ $0.stage?.control }) {
                 _ = await StageFaults(control: control).setVersion("2")
             }
-            let ready = try Self.makeReady(address, places)
+            let ready = try Self.makeReady(address, places, watch)
             state.withLock { $0.ready = ready }
             return true
         } catch {
@@ -88,15 +103,26 @@ final class DemoHost: Sendable {
         }
     }
 
-    private static func makeReady(_ address: WebAddress, _ places: Places) throws(DemoFailure) -> Ready {
+    private static func makeReady(
+        _ address: WebAddress, _ places: Places, _ watch: Watch?
+    ) throws(DemoFailure) -> Ready {
         do {
-            let service = try BannerService(server: address, places: places)
+            let service = try makeService(address, places, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
                 server: address, service: service, banner: banner, catalogue: ProgramCatalogue(server: address))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
+    }
+
+    private static func makeService(
+        _ address: WebAddress, _ places: Places, _ watch: Watch?
+    ) throws(TouchStartError) -> BannerService {
+        guard let watch else { return try BannerService(server: address, places: places) }
+        return try BannerService(
+            server: address, places: places, configuration: watch.touch,
+            collector: RecordingCollector(list: watch.record.events))
     }
 
     /// Returns when nothing is under way any more.
@@ -118,23 +144,24 @@ final class DemoHost: Sendable {
 
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
-        let display = HomeScreen.DisplayContext(
-            places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, settings: control)
         let home = HomeScreen(
-            server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner))
+            server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner),
+            actions: actions)
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
+    }
+
+    private var display: HomeScreen.DisplayContext {
+        HomeScreen.DisplayContext(
+            places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
+            settings: control)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
         if let view = DemoView.all.first(where: { $0.path == route.name }) {
             return ViewPage(view, route: route, actions: actions)
         }
-        guard let ready, let link = ProgramLink(route.link) else { return MissingPage() }
-        var request = MiniProgramRequest(appID: link.appID, server: ready.server)
-        request.timeout = timeout
-        request.page = link.page
-        let launch = MiniProgramLaunch(request, places: places)
-        return (try? launch.makeScreen(theme: context.theme)) ?? MissingPage()
+        guard let ready, let link = ProgramLink(route) else { return MissingPage() }
+        return display.makeScreen(MiniProgramRequest(link, server: ready.server), context.theme) ?? MissingPage()
     }
 
     // MARK: - Descriptions
@@ -149,17 +176,19 @@ final class DemoHost: Sendable {
         if let tab = HomeTab.allCases.first(where: { $0.path == route.name }) {
             return PageDescription(title: "Foyer · \(language[tab.word])")
         }
-        guard let link = ProgramLink(route.link) else { return PageDescription(title: SafeText(route.text)) }
+        guard let link = ProgramLink(route) else { return PageDescription(title: SafeText(route.text)) }
         let title = SafeText(link.appID)
         if let catalogue = ready?.catalogue {
             Task {
-                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else { return }
-                later(PageDescription(title: program.name, detail: program.slogan))
+                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else {
+                    return later(PageDescription(title: title))
+                }
+                later(PageDescription(title: program.name, detail: program.slogan, awaitsIcon: true))
                 let icon = await catalogue.icon(of: program)
                 later(PageDescription(title: program.name, detail: program.slogan, icon: icon))
             }
         }
-        return PageDescription(title: title)
+        return PageDescription(title: title, awaitsIcon: ready != nil)
     }
 }
 

@@ -14,8 +14,22 @@ final class HomeScreen: Screen {
         var timeout: Duration
         /// Where the stage takes orders, where that is another place than the platform's.
         var control: WebAddress?
+        /// Notes what happens, for whoever looks on.
+        var record: FlowRecord?
+
         /// What changes how the program is shown; without it there is no page of settings.
         var settings: DisplayControl?
+
+        /// One launch, with nothing installed before where it has places of its own.
+        func makeScreen(
+            _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
+        ) -> (any Screen)? {
+            var request = request
+            request.timeout = timeout
+            let places = other ?? places
+            if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
+            return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
+        }
     }
 
     /// The banner of the home page.
@@ -26,6 +40,8 @@ final class HomeScreen: Screen {
     let service: BannerService
     private(set) var banner: TouchBanner
     private let catalogue: ProgramCatalogue
+    /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
+    private let actions: RootActions?
     private(set) var programs: [CataloguedProgram] = []
     private(set) var icons: [String: CellPicture] = [:]
     private(set) var isLoaded = false
@@ -42,15 +58,24 @@ final class HomeScreen: Screen {
     /// The newest that there was.
     private(set) var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
+    private let recorder: RecordingBannerDelegate?
+    /// What the banner tells.
+    private var listener: any BannerViewDelegate { recorder ?? self }
     /// What the icons were drawn for.
     private var theme: Theme?
 
-    init(server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner) {
+    init(
+        server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner,
+        actions: RootActions? = nil
+    ) {
         self.server = server
         self.display = display
         self.service = service
         self.banner = banner
         catalogue = ProgramCatalogue(server: server)
+        self.actions = actions
+        recorder = display.record.map { RecordingBannerDelegate($0.banner) }
+        recorder?.delegate = self
     }
 
     func appear(_ context: ScreenContext) {
@@ -60,7 +85,7 @@ final class HomeScreen: Screen {
 
     /// Asks the platform for the banner and the programs, at first and when the user reloads.
     func load(_ context: ScreenContext) {
-        banner.load(self, context)
+        banner.load(listener, context)
         theme = context.theme
         let (catalogue, theme, post) = (catalogue, context.theme, context.post)
         Task {
@@ -185,7 +210,7 @@ final class HomeScreen: Screen {
         guard let context, let other = try? TouchBanner(service.touch, key: key) else { return }
         banner.close()
         banner = other
-        banner.load(self, context)
+        banner.load(listener, context)
         show(.home)
     }
 
@@ -194,13 +219,19 @@ final class HomeScreen: Screen {
         layOut()
     }
 
-    func open(_ appID: String, page: PagePath? = nil) {
-        guard let context else { return }
-        var request = MiniProgramRequest(appID: appID, server: server)
-        request.timeout = display.timeout
-        request.page = page
-        let launch = MiniProgramLaunch(request, places: display.places)
-        if let screen = try? launch.makeScreen(theme: context.theme) { command = .push(screen) }
+    /// A tile leads where a link to its program does.
+    func open(_ appID: String) {
+        open(link: "\(Demo.scheme)://\(MiniProgramLink.host)/\(appID)")
+    }
+
+    /// - Returns: whether it leads anywhere.
+    @discardableResult
+    private func open(link text: String) -> Bool {
+        if let actions { return actions.open(text) != nil }
+        guard let context, let link = ProgramLink(text) else { return false }
+        let request = MiniProgramRequest(link, server: server)
+        if let screen = display.makeScreen(request, context.theme) { command = .push(screen) }
+        return true
     }
 }
 
@@ -218,18 +249,13 @@ extension HomeScreen: BannerViewDelegate {
         layOut()
     }
 
-    /// The host's own programs open like those of the grid.
-    func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
-        guard let link = ProgramLink(openURL) else { return false }
-        open(link.appID, page: link.page)
-        return true
-    }
-
     func bannerErrorImageClicked(_ banner: TouchBanner) {
-        if let context { banner.load(self, context) }
+        if let context { banner.load(listener, context) }
     }
 
+    /// Links of the host's own scheme lead where they lead from anywhere else; what the host refuses, it says itself.
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
         if let context { notice = BannerNotice(outcome, context.language) }
     }
 }

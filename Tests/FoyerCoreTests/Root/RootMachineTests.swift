@@ -80,7 +80,7 @@ struct RootMachineTests {
             _ = machine.handle(.opened, at: .zero)
             _ = machine.handle(.splashPresented(at: Self.noon), at: .zero)
             let answers: [RootEvent] = [
-                .config(.answered(.failed(cause: "refused"), fetch: 1, at: Self.noon)),
+                .config(.answered(.failed(Cause(asIs: "refused")), fetch: 1, at: Self.noon)),
                 .config(.answered(RemoteConfigTests.body("[1]"), fetch: 1, at: Self.noon)),
                 .config(.answered(RemoteConfigTests.body("{"), fetch: 1, at: Self.noon)), .deadlineReached,
             ]

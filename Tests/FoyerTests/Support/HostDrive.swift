@@ -164,7 +164,7 @@ final class HostDrive {
 
     func fail() {
         let post = notes.content.withLock { $0.post }
-        post?(.answered(.failed(cause: "refused"), fetch: 1, at: WallTime(seconds: 1_700_000_000)))
+        post?(.answered(.failed(Cause(asIs: "refused")), fetch: 1, at: WallTime(seconds: 1_700_000_000)))
         rest()
     }
 
