@@ -72,6 +72,10 @@ final class DemoHost: Sendable {
     private func prepare() async -> Bool {
         do throws(DemoFailure) {
             let address = try await startStage()
+            // A stage of the demo's own picks the first screen that has all there is to see.
+            if let control = state.withLock({ $0.stage?.control }) {
+                _ = await StageFaults(control: control).setVersion("2")
+            }
             let ready = try Self.makeReady(address, places, watch)
             state.withLock { $0.ready = ready }
             return true

@@ -68,7 +68,9 @@ extension HomeScreen {
         add(.character("?"), "?", .keys)
         if focus != .banner, focusable.contains(.banner) { add(.character("l"), "h l", .banner) }
         if focusable.count > 1 { add(.tab, "Tab", .next) }
-        if focus == .grid { add(nil, "← → ↑ ↓", .apps) }
+        if focus == .grid {
+            add(nil, tabs.current == .inbox ? "↑ ↓" : "← → ↑ ↓", tabs.current == .inbox ? .inbox : .apps)
+        }
         return keys
     }
 

@@ -10,6 +10,7 @@ extension HomeScreen {
             onLaunch: { appID, places in
                 let screen = display.makeScreen(MiniProgramRequest(appID: appID, server: server), theme, in: places)
                 return screen.map { .push($0) } ?? .stay
-            }, onBanner: { [weak self] in self?.showBanner($0) })
+            }, onBanner: { [weak self] in self?.showBanner($0) },
+            onRoot: { [weak self] in self?.onVersion?($0) })
     }
 }

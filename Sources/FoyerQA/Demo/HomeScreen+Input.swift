@@ -50,6 +50,8 @@ extension HomeScreen {
     }
 
     private func handleOnGrid(_ key: KeyEvent) {
+        // The inbox's list is the root's.
+        guard tabs.current != .inbox else { return }
         switch key {
         case .left: grid.move(.left)
         case .right: grid.move(.right)
@@ -65,7 +67,7 @@ extension HomeScreen {
         }
     }
 
-    private func leaveGridUpwards() {
+    func leaveGridUpwards() {
         let all = focusable
         if let index = all.firstIndex(of: .grid), index > 0 { moveFocus(to: all[index - 1]) }
     }

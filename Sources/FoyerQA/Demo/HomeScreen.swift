@@ -48,6 +48,8 @@ final class HomeScreen: Screen {
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
     var tabs = HomeTabs()
     private(set) var focus = Focus.grid
+    /// Told when the platform's config has been given another version.
+    var onVersion: ((String) -> Void)?
     var showsKeys = false
     var notice: BannerNotice?
     var links: [FrameLink] = []
@@ -181,8 +183,8 @@ final class HomeScreen: Screen {
         var all: [Focus] = []
         if !layout.header.isEmpty { all.append(.tabs) }
         if !layout.banner.isEmpty, banner.page != nil { all.append(.banner) }
-        if tabs.current != .inbox { all.append(.grid) }
-        return all.isEmpty ? [.grid] : all
+        // In the inbox the list stands in the grid's place.
+        return all + [.grid]
     }
 
     func moveFocus(to new: Focus) {
