@@ -113,6 +113,8 @@ public final class TouchBanner {
     /// Whether the banner takes no room: there is no campaign.
     public var isHidden: Bool { view.isHidden }
     public var isFocused: Bool { view.isFocused }
+    /// Whether the error image stands for the whole banner, and says so; chosen, it calls `bannerErrorImageClicked`.
+    public var showsErrorImage: Bool { banner.phase == .errorImage }
     /// The page shown, or slid to; `nil` where there is none.
     public var page: Int? { carousel.page }
     public var data: BannerData? { banner.data }
@@ -134,6 +136,7 @@ public final class TouchBanner {
         if banner.lastLoad == 0 {
             view.startedAt = context.now
             view.stopKey = context.language[.spaceKey]
+            view.errorText = context.language[.bannerMissing]
             // Once: who has it moving anyway has said so.
             if context.theme.reducesMotion { send(.pauseBegan(.reducedMotion)) }
         }
@@ -143,6 +146,7 @@ public final class TouchBanner {
     /// Does what the user wants.
     public func perform(_ command: CarouselCommand, _ context: ScreenContext) {
         self.context = context
+        if command == .choose, showsErrorImage { return take(.chosen) }
         send(.command(command))
     }
 
