@@ -15,6 +15,7 @@ final class DemoHost: Sendable {
         let server: WebAddress
         let service: BannerService
         let banner: BannerSession
+        let errorImage: Pixels?
         let catalogue: ProgramCatalogue
     }
 
@@ -87,7 +88,8 @@ final class DemoHost: Sendable {
             let service = try BannerService(server: address, places: places)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
-                server: address, service: service, banner: banner, catalogue: ProgramCatalogue(server: address))
+                server: address, service: service, banner: banner, errorImage: Demo.errorImage(),
+                catalogue: ProgramCatalogue(server: address))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
@@ -113,9 +115,10 @@ final class DemoHost: Sendable {
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
         let display = HomeScreen.DisplayContext(
-            places: places, timeout: timeout, control: state.withLock { $0.stage?.control })
-        let home = HomeScreen(
-            server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner))
+            places: places, timeout: timeout, control: state.withLock { $0.stage?.control },
+            errorImage: ready.errorImage)
+        let banner = TouchBanner(ready.banner, errorImage: ready.errorImage)
+        let home = HomeScreen(server: ready.server, display: display, service: ready.service, banner: banner)
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
     }
 

@@ -53,9 +53,10 @@ extension HomeScreen {
             keys.append(FooterKey(input: input, label: label, word: word))
         }
         let enter = context?.theme.glyphs.enter ?? "↵"
-        if isLoaded, programs.isEmpty { add(.character("r"), "r", .reload) }
+        if isLoaded, programs.isEmpty || banner.showsErrorImage { add(.character("r"), "r", .reload) }
         switch focus {
         case .tabs: add(nil, "← →", .tabs)
+        case .banner where banner.showsErrorImage: break
         case .banner:
             add(nil, "← →", .banner)
             add(.enter, enter, .open)
@@ -63,7 +64,7 @@ extension HomeScreen {
             add(.enter, enter, .open)
             add(nil, "← → ↑ ↓", .apps)
         }
-        if focus != .banner, focusable.contains(.banner) { add(.character("l"), "h l", .banner) }
+        if focus != .banner, focusable.contains(.banner), banner.page != nil { add(.character("l"), "h l", .banner) }
         add(.character("f"), "f", .faults)
         add(.character("s"), "s", .addToDesktop)
         add(.character("?"), "?", .keys)

@@ -14,6 +14,8 @@ final class HomeScreen: Screen {
         var timeout: Duration
         /// Where the stage takes orders, where that is another place than the platform's.
         var control: WebAddress?
+        /// Stands for the banner, or a page of it, that cannot be had.
+        var errorImage: Pixels?
     }
 
     /// The banner of the home page.
@@ -140,7 +142,7 @@ final class HomeScreen: Screen {
         let layout = layout
         var all: [Focus] = []
         if !layout.header.isEmpty { all.append(.tabs) }
-        if !layout.banner.isEmpty, banner.page != nil { all.append(.banner) }
+        if !layout.banner.isEmpty, banner.page != nil || banner.showsErrorImage { all.append(.banner) }
         if tabs.current != .inbox { all.append(.grid) }
         return all.isEmpty ? [.grid] : all
     }
@@ -165,7 +167,9 @@ final class HomeScreen: Screen {
 
     /// Shows another campaign in the banner's place.
     func showBanner(_ key: String) {
-        guard let context, let other = try? TouchBanner(service.touch, key: key) else { return }
+        guard let context,
+            let other = try? TouchBanner(service.touch, key: key, errorImage: display.errorImage)
+        else { return }
         banner.close()
         banner = other
         banner.load(self, context)
@@ -194,7 +198,10 @@ extension HomeScreen: BannerViewDelegate {
     }
 
     func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
-        if let context, !banner.isHidden { notice = BannerNotice(context.language[.bannerMissing], .bad) }
+        layOut()
+        if let context, !banner.isHidden, !banner.showsErrorImage {
+            notice = BannerNotice(context.language[.bannerMissing], .bad)
+        }
     }
 
     func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
