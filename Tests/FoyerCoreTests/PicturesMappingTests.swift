@@ -215,6 +215,18 @@ private func text(_ picture: CellPicture) -> String {
         }
     }
 
+    @Test func aNightHasLightWithoutColour() throws {
+        let night = try picture(64, 64) { x, y in
+            let value = (x - 32) * (x - 32) + (y - 32) * (y - 32) < 100 ? 130 : 40
+            return [value, value, value, 255]
+        }
+        let shown = cells(night, 16, 16, .scaleToFill, .mono).cells
+        #expect(shown[8 * 16 + 8].glyph == Glyph("█"))
+        #expect(shown.count { $0.glyph != .space } > 64)
+        let black = try picture(8, 8) { _, _ in [0, 0, 0, 255] }
+        #expect(cells(black, 2, 2, .scaleToFill, .mono).cells.allSatisfy { $0.glyph == .space })
+    }
+
     @Test func withoutColourShadesBecomePatterns() throws {
         let ramp = try picture(64, 16) { x, _ in Array(repeating: min(255, x * 5), count: 3) + [255] }
         let mono = cells(ramp, 8, 1, .scaleToFill, .mono)

@@ -40,7 +40,7 @@ public enum PictureMapping {
             return draw(band, size, DirectFit(glyphs: glyphs))
         case .indexed256: return draw(band, size, PaletteFit(glyphs: glyphs, palette: .indexed256))
         case .ansi8, .ansi16: return draw(band, size, PaletteFit(glyphs: glyphs, palette: .ansi8))
-        case .mono: return draw(band, size, MonochromeFit())
+        case .mono: return draw(band, size, MonochromeFit(for: pixels))
         case .ascii: return draw(band, size, ASCIIFit())
         }
     }
