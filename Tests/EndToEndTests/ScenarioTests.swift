@@ -45,7 +45,7 @@ import Testing
         let file = try write(
             "failing.yaml",
             "title: T\nbanner: single\nsteps:\n  - wait: { banner: ok }\n  - bind: { view: a, item: 0 }\n")
-        let session = try bench.foyer(["scenario", "run", file], columns: 160)
+        let session = try bench.foyer(["scenario", "run", file], columns: 160, rows: 50)
         #expect(try session.waitForEnd() == .status(1))
         #expect(session.text.contains("failing.yaml:5: bind view a, item 0"))
         #expect(session.text.contains("expected banner with views"))

@@ -51,7 +51,7 @@ import Testing
         ("launch: com.example.tea", "expect: { banner: ok }", "There is no banner."),
         (
             "launch: com.example.tea", "expect: { colour: { Tea House: bad } }",
-            "\"Tea House\" has the colour #efe6dc, not #e05a4f."
+            "\"Tea House\" has the colour #e8a33d, not #e05a4f."
         ),
     ])
     func whatDoesNotHoldIsSaid(start: String, step: String, message: String) async throws {
