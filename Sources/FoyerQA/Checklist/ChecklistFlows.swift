@@ -45,7 +45,7 @@ final class ChecklistFlows {
             }
             let heal = { stage.tell(StageOrder(heals: true)) }
             let flow = WitnessScreen.Flow(
-                title: SafeText(item.title), place: place, theme: theme, heal: item.stage.faults.isEmpty ? nil : heal)
+                title: SafeText(item.title), place: place, theme: theme, heal: item.stage.isUnwell ? heal : nil)
             let screen = try host.makeScreen(item.start)
             self.host = host
             serve(host)
@@ -58,8 +58,12 @@ final class ChecklistFlows {
     /// `foyer open` from another terminal reaches the flow, unless another instance runs.
     private func serve(_ host: ScenarioHost) {
         guard let actions = host.actions, case .primary(let instance)? = try? Instance.claim() else { return }
-        let language = language
-        try? instance.serve { actions.answer($0, language: language) }
+        let (language, opened) = (language, host.record.opened)
+        try? instance.serve { request in
+            let answer = actions.answer(request, language: language)
+            if let answer { opened.note(answer) }
+            return answer
+        }
         self.instance = instance
     }
 

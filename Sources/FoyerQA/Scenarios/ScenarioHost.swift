@@ -150,10 +150,7 @@ final class ScenarioHost {
     func deliver(_ link: String?) -> Bool {
         let request = InstanceRequest(link: link, sender: Self.sender, language: language)
         guard let answer = actions?.answer(request, language: language) else { return false }
-        switch answer {
-        case .delivered: record.opened.note("delivered")
-        case .refused: record.opened.note("refused")
-        }
+        record.opened.note(answer)
         return true
     }
 
