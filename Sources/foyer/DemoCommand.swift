@@ -13,7 +13,18 @@ struct DemoCommand: AsyncParsableCommand {
             One runs for each user: a second start asks the first to show itself, and ends. `foyer open` leads it to a \
             page.
 
+            Every key is at the foot of the page: f lists all that can go wrong, each with its key; s adds the page to \
+            the desktop; o has the settings; ? says all keys. The mouse does the same.
+
+            EXAMPLES:
+              foyer                                         the demo
+              foyer --language zh-Hans --reduce-motion
+              foyer demo --record demo.cast                 and then: asciinema play demo.cast
+              foyer demo --server http://127.0.0.1:8642
+
             With --server the programs are launched from another platform, and none is started.
+
+            EXIT STATUS: 0 left; 64 wrong usage; 69 no terminal, or no platform to start.
             """)
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions

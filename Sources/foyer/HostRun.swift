@@ -22,14 +22,19 @@ struct HostRun {
         let timeout = server.limit(settings) ?? LaunchMachine.Configuration.standardTimeout
         let actions = RootActions(try Demo.makeRouter())
         if let route { actions.take(route, from: .outside(sender: LinkDelivery.sender)) }
-        let language = choices.language
+        let recording = choices.recording
+        let control = DisplayControl(settings) { [display] settings in
+            var choices = display.choices(settings)
+            choices.recording = recording
+            return choices
+        }
         // Before there is a screen: those who ask meanwhile wait in the mailbox, not at the door.
-        try? instance?.serve { actions.answer($0, language: language) }
+        try? instance?.serve { actions.answer($0, language: control.presentation.language) }
         do throws(DemoFailure) {
-            try await Demo.run(Presentation(choices), server: platform, timeout: timeout, actions: actions)
+            try await Demo.run(control, server: platform, timeout: timeout, actions: actions)
         } catch {
             instance?.close()
-            throw Failure.said(error.cause, in: language, ExitStatus.noTerminal)
+            throw Failure.said(error.cause, in: control.presentation.language, ExitStatus.noTerminal)
         }
         instance?.close()
         recorder?.mark("left")

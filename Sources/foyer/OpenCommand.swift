@@ -7,19 +7,30 @@ struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Leads the running instance to a page, or starts one with it.",
         discussion: """
-            foyer://page/view1 … view4, foyer://home, foyer://apps, foyer://inbox, foyer://app/APPID[/PAGE], and
-            foyer://miniapp/APPID[;version=V][/PAGE].
+            LINKS:
+              foyer://home, foyer://apps, foyer://inbox          the pages of the root
+              foyer://page/view1 … foyer://page/view4            pages of the demo
+              foyer://app/APPID[/PAGE]                           a mini program
+              foyer://miniapp/APPID[;version=V][/PAGE]           the same, as other hosts write it
 
-            Without a running instance it starts here, or in a new window where there is no terminal (TERMINAL names the
-            one to use). A link that is not understood changes nothing, and ends with 4.
+            Without a running instance it starts here, or in a new window where there is no terminal (TERMINAL names the \
+            one to use).
+
+            EXAMPLES:
+              foyer open foyer://page/view3
+              foyer open foyer://miniapp/com.example.tea/pages/menu
+              foyer open --json foyer://nowhere             what a program reads of it
+
+            EXIT STATUS: 0 it was delivered, or an instance was started with it; 4 the link is refused, and nothing has \
+            changed; 69 no terminal, and no window could be had.
             """)
 
-    @Argument(help: "The link.")
+    @Argument(help: "The link, such as foyer://page/view1.")
     var link: String
 
-    @OptionGroup var server: ServerOptions
-    @OptionGroup var display: DisplayOptions
-    @OptionGroup var evidence: EvidenceOptions
+    @OptionGroup(title: "Platform Options") var server: ServerOptions
+    @OptionGroup(title: "Display Options") var display: DisplayOptions
+    @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
         let settings = UserSettings.read(Places())

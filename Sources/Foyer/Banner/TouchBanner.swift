@@ -42,6 +42,8 @@ public final class TouchBanner {
     /// The page whose picture the frame drawn last shows, and the one that the carousel was told of.
     var drawn: (page: Int?, told: Int?) = (nil, nil)
     private var lastWheel: Instant?
+    /// Whether the user's motion was reduced when that was last looked at.
+    var followsReducedMotion = false
     /// Until when the pointer counts as being over it; terminals do not tell when it leaves their window.
     private var hoverEnd: Instant?
 
@@ -113,6 +115,8 @@ public final class TouchBanner {
     /// Whether the banner takes no room: there is no campaign.
     public var isHidden: Bool { view.isHidden }
     public var isFocused: Bool { view.isFocused }
+    /// Whether the error image stands for the whole banner, and says so; chosen, it calls `bannerErrorImageClicked`.
+    public var showsErrorImage: Bool { banner.phase == .errorImage }
     /// The page shown, or slid to; `nil` where there is none.
     public var page: Int? { carousel.page }
     public var data: BannerData? { banner.data }
@@ -134,8 +138,10 @@ public final class TouchBanner {
         if banner.lastLoad == 0 {
             view.startedAt = context.now
             view.stopKey = context.language[.spaceKey]
+            view.errorText = context.language[.bannerMissing]
             // Once: who has it moving anyway has said so.
-            if context.theme.reducesMotion { send(.pauseBegan(.reducedMotion)) }
+            followsReducedMotion = context.theme.reducesMotion
+            if followsReducedMotion { send(.pauseBegan(.reducedMotion)) }
         }
         take(.loadRequested)
     }
@@ -143,6 +149,7 @@ public final class TouchBanner {
     /// Does what the user wants.
     public func perform(_ command: CarouselCommand, _ context: ScreenContext) {
         self.context = context
+        if command == .choose, showsErrorImage { return take(.chosen) }
         send(.command(command))
     }
 

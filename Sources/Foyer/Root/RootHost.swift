@@ -73,6 +73,7 @@ public final class RootHost: Screen {
 
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         lastContext = context
+        stack?.restyle(context.theme, context.language)
         switch event {
         case .presented: launchScreenPresented(context)
         case .message(let message as RootMessage): take(message, context)
@@ -189,6 +190,7 @@ public final class RootHost: Screen {
 
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         lastContext = context
+        stack?.restyle(context.theme, context.language)
         if stack?.isEmpty == false, let drawn = stack?.draw(size: context.size, at: context.now) {
             canvas = drawn
             // What is put on top of the root is not what the splash fades into.

@@ -80,6 +80,7 @@ public final class RemoteConfigStore: Sendable {
             return !waiting.isWriting
         }
         guard mustStart else { return }
+        if VirtualWorld.current != nil { return writeWaiting() }
         if OwnThread.start({ self.writeWaiting() }) != 0 { writeWaiting() }
     }
 

@@ -1,5 +1,6 @@
 import Foyer
 import FoyerClient
+import FoyerStage
 
 /// The demo: a platform of its own as a child process, and a host that launches mini programs from it.
 public enum Demo {
@@ -25,20 +26,34 @@ public enum Demo {
         OwnProgram.path.map { DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0]) }
     }
 
+    /// What stands for a banner that cannot be had; `nil` where the assets are not beside the program.
+    static func errorImage() -> Pixels? {
+        guard let assets = try? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")),
+            let bytes = try? assets.read("banners/away.jpg")
+        else { return nil }
+        return try? PictureDecoder.decode(bytes, targetPixels: errorImageSize)
+    }
+
+    /// Enough for any terminal's banner.
+    private static let errorImageSize = (width: 1_200, height: 400)
+
     /// Runs until the user leaves.
     ///
     /// - Parameters:
+    ///   - control: how it is shown, and what the page of settings changes.
     ///   - server: the platform; a stage of the demo's own where it is `nil`.
     ///   - actions: where links come in; they may have come already.
     /// - Throws: a sentence, where there is no stage or no terminal.
     public static func run(
-        _ presentation: Presentation, server: WebAddress?, timeout: Duration, actions: RootActions
+        _ control: DisplayControl, server: WebAddress?, timeout: Duration, actions: RootActions
     ) async throws(DemoFailure) {
+        let presentation = control.presentation
         guard presentation.hasScreen else { throw .noTerminal }
         let host = DemoHost(
-            server: server, timeout: timeout, places: Places(), language: presentation.language, actions: actions)
+            server: server, timeout: timeout, places: Places(), language: { control.presentation.language },
+            control: control, actions: actions)
         do throws(LaunchEngineError) {
-            try await presentation.show { RootHost(host.configuration, actions: actions) }
+            try await presentation.show(control: control) { RootHost(host.configuration, actions: actions) }
         } catch {
             await host.close()
             throw .terminal(error.cause)

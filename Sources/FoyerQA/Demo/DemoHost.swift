@@ -15,6 +15,7 @@ final class DemoHost: Sendable {
         let server: WebAddress
         let service: BannerService
         let banner: BannerSession
+        let errorImage: Pixels?
         let catalogue: ProgramCatalogue
     }
 
@@ -22,19 +23,36 @@ final class DemoHost: Sendable {
     private let server: WebAddress?
     private let timeout: Duration
     private let places: Places
-    private let language: Language
+    private let chosenLanguage: @Sendable () -> Language
+    private let control: DisplayControl?
+    private let watch: Watch?
     private let transport = HTTPTransport()
     private let state = Mutex(State())
 
-    init(server: WebAddress?, timeout: Duration, places: Places, language: Language, actions: RootActions) {
+    /// Whoever looks on: notes what happens, and how banners work then.
+    struct Watch: Sendable {
+        var record: FlowRecord
+        var touch: TouchConfiguration
+    }
+
+    /// - Parameters:
+    ///   - language: asked each time: the user may choose another.
+    ///   - control: what the page of settings changes; without it there is none.
+    init(
+        server: WebAddress?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
+        control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil
+    ) {
+        chosenLanguage = language
+        self.watch = watch
         self.server = server
         self.timeout = timeout
         self.places = places
-        self.language = language
+        self.control = control
         self.actions = actions
     }
 
     var failure: DemoFailure? { state.withLock { $0.failure } }
+    private var language: Language { chosenLanguage() }
     private var ready: Ready? { state.withLock { $0.ready } }
 
     var configuration: RootHost.Configuration {
@@ -55,7 +73,11 @@ final class DemoHost: Sendable {
     private func prepare() async -> Bool {
         do throws(DemoFailure) {
             let address = try await startStage()
-            let ready = try Self.makeReady(address, places)
+            // A stage of the demo's own picks the first screen that has all there is to see.
+            if let control = state.withLock({ $0.stage?.control }) {
+                _ = await StageFaults(control: control).setVersion("2")
+            }
+            let ready = try Self.makeReady(address, places, watch)
             state.withLock { $0.ready = ready }
             return true
         } catch {
@@ -82,15 +104,27 @@ final class DemoHost: Sendable {
         }
     }
 
-    private static func makeReady(_ address: WebAddress, _ places: Places) throws(DemoFailure) -> Ready {
+    private static func makeReady(
+        _ address: WebAddress, _ places: Places, _ watch: Watch?
+    ) throws(DemoFailure) -> Ready {
         do {
-            let service = try BannerService(server: address, places: places)
+            let service = try makeService(address, places, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
-                server: address, service: service, banner: banner, catalogue: ProgramCatalogue(server: address))
+                server: address, service: service, banner: banner, errorImage: Demo.errorImage(),
+                catalogue: ProgramCatalogue(server: address))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
+    }
+
+    private static func makeService(
+        _ address: WebAddress, _ places: Places, _ watch: Watch?
+    ) throws(TouchStartError) -> BannerService {
+        guard let watch else { return try BannerService(server: address, places: places) }
+        return try BannerService(
+            server: address, places: places, configuration: watch.touch,
+            collector: RecordingCollector(list: watch.record.events))
     }
 
     /// Returns when nothing is under way any more.
@@ -112,12 +146,16 @@ final class DemoHost: Sendable {
 
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
-        let display = HomeScreen.DisplayContext(
-            places: places, timeout: timeout, control: state.withLock { $0.stage?.control })
         let home = HomeScreen(
-            server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner),
-            actions: actions)
+            server: ready.server, display: display, service: ready.service,
+            banner: TouchBanner(ready.banner, errorImage: ready.errorImage), actions: actions)
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
+    }
+
+    private var display: HomeScreen.DisplayContext {
+        HomeScreen.DisplayContext(
+            places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
+            errorImage: ready?.errorImage, settings: control)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
@@ -125,10 +163,7 @@ final class DemoHost: Sendable {
             return ViewPage(view, route: route, actions: actions)
         }
         guard let ready, let link = ProgramLink(route) else { return MissingPage() }
-        var request = MiniProgramRequest(link, server: ready.server)
-        request.timeout = timeout
-        let launch = MiniProgramLaunch(request, places: places)
-        return (try? launch.makeScreen(theme: context.theme)) ?? MissingPage()
+        return display.makeScreen(MiniProgramRequest(link, server: ready.server), context.theme) ?? MissingPage()
     }
 
     // MARK: - Descriptions

@@ -102,4 +102,15 @@ import Testing
             Language.traditionalChinese.plainFailed(failure).string
                 == "錯誤 10002：小程式解壓縮失敗（安裝套件中沒有 manifest.json。）")
     }
+
+    @Test func whatIsWrongWithAFileIsSaidInEveryLanguage() {
+        #expect(Cause.damaged(entry: "a/b", "has a wrong checksum").simplified == "安装包已损坏：“a/b”校验和不符。")
+        let flaws = PackageFlaws.table.keys + [ZipRefusal.Reason.nameTooLong.rawValue]
+        for flaw in flaws {
+            for cause in [Cause.damaged(entry: "1", flaw), .resource("1", flaw), .wrongSignature(flaw)] {
+                #expect(cause.english.contains(flaw))
+                #expect(!cause.simplified.contains(flaw) && !cause.traditional.contains(flaw))
+            }
+        }
+    }
 }
