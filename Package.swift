@@ -7,7 +7,7 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 let package = Package(
     name: "Foyer",
     products: [
-        .library(name: "Foyer", targets: ["Foyer"]),
+        .library(name: "Foyer", targets: ["Foyer", "FoyerClient"]),
         .executable(name: "foyer", targets: ["foyer-cli"]),
         .executable(name: "foyer-stage", targets: ["foyer-stage"]),
     ],

@@ -26,9 +26,7 @@ public struct Diagnosis: Sendable {
             Self.finding(.languageName, Cause(asIs: choices.language.rawValue)),
             Self.finding(.motion, Cause(choices.reducesMotion ? .reduced : .full)),
         ]
-        let options = TerminalOptions(
-            terminfoFolder: ResourceFolders.terminfo, ascii: choices.usesASCII, mouse: choices.usesMouse)
-        switch TerminalDecision.make(options: options) {
+        switch TerminalDecision.make(options: choices.terminalOptions) {
         case .none(let reason): found.append(Self.finding(.screen, Cause.none(because: reason.cause)))
         case .screen(let plan): found += Self.found(plan.capabilities)
         }

@@ -26,6 +26,8 @@ public struct DisplayChoices: Sendable {
     public var usesMouse: Bool
     /// What the user reads; never what programs read.
     public var language: Language
+    /// How many colours are drawn with; `nil` for as many as the terminal says that it has.
+    public var depth: ColorDepth?
     /// Colours of the theme that are not its own, as 0xRRGGBB.
     public var colors: [ColorRole: UInt32]
     /// Gets a copy of every byte that the terminal gets.
@@ -56,6 +58,7 @@ public struct DisplayChoices: Sendable {
             environment: .init(
                 lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
         colors = settings.colors
+        depth = settings.depth
     }
 }
 
@@ -75,13 +78,33 @@ public struct Presentation: Sendable {
 
     /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {
-        language = choices.language
         recording = choices.recording
         switch choices.output {
         case .plain: output = .lines(.plain)
         case .json: output = .lines(.json)
         case .automatic: output = Self.automatic(choices)
         }
+        theme = Self.theme(choices, output)
+        language = Self.language(choices, output)
+    }
+
+    /// The same terminal, shown by other choices. Where they wish for other colours, `plan` says how.
+    init(_ choices: DisplayChoices, plan: TerminalPlan) {
+        var plan = plan
+        if choices.usesASCII { plan.capabilities.unicode = false }
+        output = .screen(plan)
+        recording = choices.recording
+        theme = Self.theme(choices, output)
+        language = Self.language(choices, output)
+    }
+
+    /// A screen that shows ASCII alone can show English alone.
+    private static func language(_ choices: DisplayChoices, _ output: Output) -> Language {
+        if case .screen(let plan) = output, !plan.capabilities.unicode { return .english }
+        return choices.language
+    }
+
+    private static func theme(_ choices: DisplayChoices, _ output: Output) -> Theme {
         var palette = Palette.dark
         for (role, color) in choices.colors { palette[role] = color }
         var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
@@ -89,7 +112,7 @@ public struct Presentation: Sendable {
             depth = plan.capabilities.depth
             isASCII = !plan.capabilities.unicode
         }
-        theme = Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion)
+        return Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion)
     }
 
     /// Whether there is a screen to draw on.
@@ -99,12 +122,17 @@ public struct Presentation: Sendable {
 
     /// Shows a host's own screens until the last has left; does nothing without a screen.
     ///
-    /// - Parameter makeFirst: makes the first screen, on the thread that owns the terminal.
-    public func show(_ makeFirst: sending @escaping () -> any Screen) async throws(LaunchEngineError) {
+    /// - Parameters:
+    ///   - control: changes how they are shown while they are.
+    ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
+    public func show(
+        control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
+    ) async throws(LaunchEngineError) {
         guard case .screen(let plan) = output else { return }
         do {
             try await ScreenHost.run(
-                plan: plan, theme: theme, language: language, recording: recording, makeFirst: makeFirst)
+                plan: plan, theme: theme, language: language, recording: recording, control: control,
+                makeFirst: makeFirst)
         } catch {
             throw .terminal(error)
         }
@@ -137,11 +165,16 @@ public struct Presentation: Sendable {
     }
 
     private static func automatic(_ choices: DisplayChoices) -> Output {
-        let options = TerminalOptions(
-            terminfoFolder: ResourceFolders.terminfo, ascii: choices.usesASCII, mouse: choices.usesMouse)
-        switch TerminalDecision.make(options: options) {
+        switch TerminalDecision.make(options: choices.terminalOptions) {
         case .screen(let plan): return .screen(plan)
         case .none: return .lines(.plain)
         }
+    }
+}
+
+extension DisplayChoices {
+    var terminalOptions: TerminalOptions {
+        TerminalOptions(
+            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth)
     }
 }

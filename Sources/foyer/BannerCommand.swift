@@ -8,24 +8,37 @@ struct BannerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "banner", abstract: "Shows one banner.",
         discussion: """
-            The campaign behind the key is fetched from the platform and shown as a carousel. Where output is no
+            The campaign behind the key is fetched from the platform and shown as a carousel: arrows, h and l, digits, \
+            the wheel and the dots page it, space stops it, Enter opens what the page leads to. Where output is no \
             terminal, it is told in lines: each page, and whether its picture came.
 
-            Ends with 5 where there is nothing to show: no campaign, or none that could be loaded.
+            EXAMPLES:
+              foyer banner home --server http://127.0.0.1:8642
+              foyer banner broken --server http://127.0.0.1:8642 --error-image sorry.png
+              foyer banner home --json                      with FOYER_SERVER set
+
+            EXIT STATUS: 0 there was something to show, be it kept or the error image; 5 nothing: no campaign, or none \
+            that could be loaded; 64 no platform is named; 65 a picture that cannot be read.
             """)
 
     @Argument(help: "The banner's key, such as home.")
     var key: String
 
-    @Option(name: .customLong("placeholder"), help: "A picture that stands for those that are not there yet.")
+    @Option(
+        help: ArgumentHelp("A picture that stands for those that are not there yet.", valueName: "file"),
+        completion: .file())
     var placeholder: String?
 
-    @Option(name: .customLong("error-image"), help: "A picture that stands for those that cannot be had.")
+    @Option(
+        name: .customLong("error-image"),
+        help: ArgumentHelp(
+            "A picture that stands for those that cannot be had, and for the banner where none can.", valueName: "file"),
+        completion: .file())
     var errorImage: String?
 
-    @OptionGroup var server: ServerOptions
-    @OptionGroup var display: DisplayOptions
-    @OptionGroup var evidence: EvidenceOptions
+    @OptionGroup(title: "Platform Options") var server: ServerOptions
+    @OptionGroup(title: "Display Options") var display: DisplayOptions
+    @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
         let places = Places()

@@ -8,14 +8,22 @@ struct ConfigCommand: AsyncParsableCommand {
         commandName: "config",
         abstract: "Fetches remote config and says each value, its source, and the root it picks.",
         discussion: """
-            Sources: remote (this run), cached (an earlier run), default (the host's), static (nobody's). Where the
-            platform cannot be had within --timeout (3 s unless given) what is kept counts, and the status is still 0.
+            A value's source is one of: remote (the platform, just now), cached (the platform, in an earlier run), \
+            default (the host's own), static (nobody's: the type's zero). Where the platform cannot be had within \
+            --timeout, 3 seconds unless given, what is kept counts, and the status is still 0.
+
+            EXAMPLES:
+              foyer config --server http://127.0.0.1:8642
+              foyer config version --server http://127.0.0.1:8642
+              foyer config --json                           with FOYER_SERVER set
+
+            EXIT STATUS: 0 it was said, whatever the platform did; 64 no platform is named.
             """)
 
-    @Argument(help: "One value alone.")
+    @Argument(help: "One value alone, such as version; all of them unless given.")
     var key: String?
 
-    @OptionGroup var server: ServerOptions
+    @OptionGroup(title: "Platform Options") var server: ServerOptions
 
     @Flag(help: "Lines of text; the default.")
     var plain = false

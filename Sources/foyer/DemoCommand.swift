@@ -13,7 +13,18 @@ struct DemoCommand: AsyncParsableCommand {
             One runs for each user: a second start asks the first to show itself, and ends. `foyer open` leads it to a \
             page.
 
+            Every key is at the foot of the page: f lists all that can go wrong, each with its key; s adds the page to \
+            the desktop; o has the settings; ? says all keys. The mouse does the same.
+
+            EXAMPLES:
+              foyer                                         the demo
+              foyer --language zh-Hans --reduce-motion
+              foyer demo --record demo.cast                 and then: asciinema play demo.cast
+              foyer demo --server http://127.0.0.1:8642
+
             With --server the programs are launched from another platform, and none is started.
+
+            EXIT STATUS: 0 left; 64 wrong usage; 69 no terminal, or no platform to start.
             """)
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions
@@ -27,17 +38,19 @@ struct DemoCommand: AsyncParsableCommand {
         guard Presentation(choices).hasScreen else {
             throw Failure.said(Cause(.needsTerminal), in: choices.language, ExitStatus.noTerminal)
         }
+        // Only one that is named on the command line: the demo is to work whatever else is configured.
+        let platform = server.server == nil ? nil : try server.address(settings)
         let delivery: Instance.Delivery
         do throws(InstanceError) {
             delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender))
         } catch {
             // Nobody can reach this one then; that is no reason not to show it.
-            StandardError.write(SafeText(error.description))
-            return try await host.run(title: "foyer demo", instance: nil)
+            StandardError.write(choices.language[error.cause])
+            return try await host.run(title: "foyer demo", platform: platform, instance: nil)
         }
         switch delivery {
         case .answered: print(choices.language.runsAlready.string)
-        case .isPrimary(let instance): try await host.run(title: "foyer demo", instance: instance)
+        case .isPrimary(let instance): try await host.run(title: "foyer demo", platform: platform, instance: instance)
         }
     }
 }

@@ -17,6 +17,12 @@ struct EvidenceOptions: ParsableArguments {
         completion: .file())
     var trace: String?
 
+    /// What says the same to another process, wherever that is started.
+    var arguments: [String] {
+        (record.map { ["--record", OutputFile.absolute($0)] } ?? [])
+            + (trace.map { ["--trace", OutputFile.absolute($0)] } ?? [])
+    }
+
     /// Starts the recording, where one is wanted.
     func recorder(title: String, choices: inout DisplayChoices) throws -> Recorder? {
         guard let record else { return nil }
@@ -42,6 +48,13 @@ struct EvidenceOptions: ParsableArguments {
 /// A file that was asked for on the command line.
 enum OutputFile {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The same file from any folder.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
 
     static func write(_ text: String, to path: String, _ language: Language) throws {
         let file = fopen(path, "w")

@@ -17,10 +17,14 @@ struct FoyerCommand: AsyncParsableCommand {
               foyer launch com.example.tea --server http://127.0.0.1:8642
               foyer run --ready-port 3000 -- npm run dev    any slow command
               foyer scenario run --headless                 the shipped flows
+              foyer qa                                      a checklist with evidence
 
             ENVIRONMENT: FOYER_SERVER the platform's base URL; FOYER_REDUCE_MOTION=1 no movement; NO_COLOR no colours; \
-            FOYER_ASSETS the folder of the stage's assets. Settings are read from $XDG_CONFIG_HOME/foyer/config.yaml; \
-            the command line wins over the environment, and that over the file.
+            FOYER_ASSETS the folder of the stage's assets.
+
+            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, theme (dark, or \
+            a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), language, mouse, ascii, \
+            timeout. The command line wins over the environment, and that over the file.
 
             EXIT STATUS:
               0       it went well

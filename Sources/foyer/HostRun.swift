@@ -11,24 +11,30 @@ struct HostRun {
     let settings: Settings
 
     /// - Parameters:
+    ///   - platform: where programs are launched from; a stage of the demo's own where it is `nil`.
     ///   - instance: what this process is; `nil` where nobody can reach it.
     ///   - route: a pending action of this cold start.
-    func run(title: String, instance: InstanceServer?, route: Route? = nil) async throws {
+    func run(
+        title: String, platform: WebAddress?, instance: InstanceServer?, route: Route? = nil
+    ) async throws {
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: title, choices: &choices)
         let timeout = server.limit(settings) ?? LaunchMachine.Configuration.standardTimeout
-        // Only a platform that is named on the command line: the demo is to work whatever else is configured.
-        let address = server.server == nil ? nil : try server.address(settings)
         let actions = RootActions(try Demo.makeRouter())
         if let route { actions.take(route, from: .outside(sender: LinkDelivery.sender)) }
-        let language = choices.language
+        let recording = choices.recording
+        let control = DisplayControl(settings) { [display] settings in
+            var choices = display.choices(settings)
+            choices.recording = recording
+            return choices
+        }
         // Before there is a screen: those who ask meanwhile wait in the mailbox, not at the door.
-        try? instance?.serve { actions.answer($0, language: language) }
+        try? instance?.serve { actions.answer($0, language: control.presentation.language) }
         do throws(DemoFailure) {
-            try await Demo.run(Presentation(choices), server: address, timeout: timeout, actions: actions)
+            try await Demo.run(control, server: platform, timeout: timeout, actions: actions)
         } catch {
             instance?.close()
-            throw Failure.said(error.cause, in: language, ExitStatus.noTerminal)
+            throw Failure.said(error.cause, in: control.presentation.language, ExitStatus.noTerminal)
         }
         instance?.close()
         recorder?.mark("left")

@@ -7,34 +7,46 @@ struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Leads the running instance to a page, or starts one with it.",
         discussion: """
-            foyer://page/view1 … view4, foyer://home, foyer://apps, foyer://inbox, foyer://app/APPID[/PAGE], and
-            foyer://miniapp/APPID[;version=V][/PAGE].
+            LINKS:
+              foyer://home, foyer://apps, foyer://inbox          the pages of the root
+              foyer://page/view1 … foyer://page/view4            pages of the demo
+              foyer://app/APPID[/PAGE]                           a mini program
+              foyer://miniapp/APPID[;version=V][/PAGE]           the same, as other hosts write it
 
-            Without a running instance it starts here, or in a new window where there is no terminal (TERMINAL names the
-            one to use). A link that is not understood changes nothing, and ends with 4.
+            Without a running instance it starts here, or in a new window where there is no terminal (TERMINAL names the \
+            one to use).
+
+            EXAMPLES:
+              foyer open foyer://page/view3
+              foyer open foyer://miniapp/com.example.tea/pages/menu
+              foyer open --json foyer://nowhere             what a program reads of it
+
+            EXIT STATUS: 0 it was delivered, or an instance was started with it; 4 the link is refused, and nothing has \
+            changed; 69 no terminal, and no window could be had.
             """)
 
-    @Argument(help: "The link.")
+    @Argument(help: "The link, such as foyer://page/view1.")
     var link: String
 
-    @OptionGroup var server: ServerOptions
-    @OptionGroup var display: DisplayOptions
-    @OptionGroup var evidence: EvidenceOptions
+    @OptionGroup(title: "Platform Options") var server: ServerOptions
+    @OptionGroup(title: "Display Options") var display: DisplayOptions
+    @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
     func run() async throws {
         let settings = UserSettings.read(Places())
         let choices = display.choices(settings)
+        // Wrong words are wrong whoever shows the page.
+        if server.server != nil { _ = try server.address(settings) }
+        let router = try Demo.makeRouter()
         let delivery: LinkDelivery
         do {
             delivery = try LinkDelivery.open(
-                link, router: try Demo.makeRouter(), program: program, language: choices.language,
-                needsWindow: needsWindow)
+                link, router: router, program: [OwnProgram.path ?? "foyer"], options: options,
+                language: choices.language, needsWindow: needsWindow)
         } catch let failure as TerminalEmulator.Failure {
-            StandardError.write(SafeText(failure.description))
-            throw ExitStatus.noTerminal
-        } catch {
-            StandardError.write(SafeText(String(describing: error)))
-            throw ExitCode.failure
+            throw Failure.said(failure.cause, in: choices.language, ExitStatus.noTerminal)
+        } catch let error as InstanceError {
+            throw Failure.said(error.cause, in: choices.language, .failure)
         }
         switch delivery {
         case .done(let result):
@@ -42,18 +54,16 @@ struct OpenCommand: AsyncParsableCommand {
             if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
         case .starts(let instance, let route):
             let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
-            try await host.run(title: "foyer open \(route.text)", instance: instance, route: route)
+            try await host.run(
+                title: "foyer open \(route.text)", platform: server.named(settings), instance: instance, route: route)
         }
     }
 
     /// Lines can say what became of the link, and the host is to be seen all the same.
     private var needsWindow: Bool { TerminalEmulator.isNeeded || display.plain || display.json }
 
-    /// What starts this program, with what is to reach the new process behind it.
-    private var program: [String] {
-        guard let path = OwnProgram.path else { return ["foyer"] }
-        return [path]
-    }
+    /// What the new process in a window is to be told as well: all but lines in place of the screen.
+    private var options: [String] { server.arguments + display.arguments + evidence.arguments }
 
     private func say(_ result: OpenResult, _ language: Language) {
         if display.json { return print(result.json.jsonText) }

@@ -28,6 +28,12 @@ struct DisplayOptions: ParsableArguments {
     mutating func validate() throws {
         if plain && json { throw ValidationError("Choose --plain or --json: both at once cannot be had.") }
     }
+
+    /// What says the same to another process that draws on a screen.
+    var arguments: [String] {
+        (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
+            + (words.language.map { ["--language", $0.rawValue] } ?? [])
+    }
 }
 
 /// The option of every command.
@@ -67,12 +73,21 @@ struct ServerOptions: ParsableArguments {
         transform: seconds)
     var timeout: Double?
 
-    /// The command line's word, else the environment's, else the settings'.
+    /// What says the same to another process, wherever that is started.
+    var arguments: [String] {
+        (server.map { ["--server", $0] } ?? []) + (caFile.map { ["--cacert", OutputFile.absolute($0)] } ?? [])
+            + (timeout.map { ["--timeout", "\($0)"] } ?? [])
+    }
+
     func address(_ settings: Settings) throws -> WebAddress {
-        guard let text = server ?? Places.variable("FOYER_SERVER") ?? settings.server, !text.isEmpty else {
-            throw ValidationError(
-                "No platform is named. Give --server URL or set FOYER_SERVER; `foyer serve` starts one to try.")
-        }
+        if let address = try named(settings) { return address }
+        throw ValidationError(
+            "No platform is named. Give --server URL or set FOYER_SERVER; `foyer serve` starts one to try.")
+    }
+
+    /// The command line's word, else the environment's, else the settings'; `nil` where none of them names a platform.
+    func named(_ settings: Settings) throws -> WebAddress? {
+        guard let text = server ?? Places.variable("FOYER_SERVER") ?? settings.server, !text.isEmpty else { return nil }
         do throws(WebAddressError) {
             return try WebAddress(text)
         } catch {

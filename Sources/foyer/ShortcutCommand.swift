@@ -8,20 +8,33 @@ struct ShortcutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shortcut", abstract: "Pages of the host on the desktop and on home screens.",
         discussion: """
-            A shortcut is a desktop entry with an icon; its link opens the page, in the running instance or in a new one.
-            page and serve make the same page for the home screen of a phone or tablet.
+            A shortcut is a desktop entry with an icon; its link opens the page, in the running instance or in a new \
+            one. It names this program's path: add it from an installed Foyer (Scripts/install), not from a build folder.
+
+            page and serve make a page that says how the same is done in a browser, on a computer as on a phone or tablet.
+
+            EXAMPLES:
+              foyer shortcut add --title Dawn --link foyer://page/view1
+              foyer shortcut list
+              foyer shortcut remove NAME                    as list says it
+              foyer shortcut serve --title Dawn --link foyer://page/view1 --for 60
+
+            EXIT STATUS: 0 it went well; 1 the desktop or the place could not be used; 4 the link is refused; 64 wrong \
+            usage; 65 a picture that cannot be read.
             """,
         subcommands: [Add.self, List.self, Remove.self, Page.self, Serve.self])
 
     /// What a shortcut is made of.
     struct Content: ParsableArguments {
-        @Option(help: "What the icon is called.")
+        @Option(help: ArgumentHelp("What the icon is called.", valueName: "text"))
         var title: String
 
-        @Option(help: "The link that it opens, such as foyer://page/view1.")
+        @Option(help: ArgumentHelp("The link that it opens, such as foyer://page/view1.", valueName: "link"))
         var link: String
 
-        @Option(help: "A picture: PNG, JPEG, WebP or GIF. A lit door unless given.")
+        @Option(
+            help: ArgumentHelp("A picture: PNG, JPEG, WebP or GIF. A lit door unless given.", valueName: "file"),
+            completion: .file())
         var icon: String?
 
         func shortcut(_ language: Language) throws -> Shortcut {
@@ -33,15 +46,22 @@ struct ShortcutCommand: AsyncParsableCommand {
                     StandardError.write(language.linkNotUnderstood(link, refusal))
                     throw ExitStatus.refusedLink
                 }
-                StandardError.write(SafeText(error.description))
-                if case .icon = error { throw ExitStatus.wrongInput }
-                throw ExitStatus.wrongUsage
+                var status = ExitStatus.wrongUsage
+                if case .icon = error { status = ExitStatus.wrongInput }
+                throw Failure.said(error.cause, in: language, status)
             }
         }
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Puts a page on this desktop.")
+        static let configuration = CommandConfiguration(
+            abstract: "Puts a page on this desktop.",
+            discussion: """
+                Writes a desktop entry and its icon below $XDG_DATA_HOME, and says the entry's name. The same title and \
+                link once more take the place of the entry that is there.
+
+                EXAMPLE: foyer shortcut add --title Dawn --link foyer://page/view1 --icon dawn.png
+                """)
 
         @OptionGroup var content: Content
 
@@ -54,7 +74,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
             let shortcut = try content.shortcut(language)
-            let item = try attempt { () throws(ShortcutError) in
+            let item = try attempt(language) { () throws(ShortcutError) in
                 try desktop(places).add(shortcut, language: language)
             }
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
@@ -76,7 +96,7 @@ struct ShortcutCommand: AsyncParsableCommand {
         func run() async throws {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
-            let items = try attempt { () throws(ShortcutError) in try desktop(places).list() }
+            let items = try attempt(language) { () throws(ShortcutError) in try desktop(places).list() }
             for item in items {
                 print(
                     json
@@ -101,7 +121,7 @@ struct ShortcutCommand: AsyncParsableCommand {
         func run() async throws {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
-            let item = try attempt { () throws(ShortcutError) in try desktop(places).remove(shortcut) }
+            let item = try attempt(language) { () throws(ShortcutError) in try desktop(places).remove(shortcut) }
             if json { return print(item.json(event: "result").jsonText) }
             print(language.shortcutRemoved(SafeText(item.title)).string)
         }
@@ -131,7 +151,11 @@ struct ShortcutCommand: AsyncParsableCommand {
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Serves the guide page to browsers on this machine; prints its address first.",
-            discussion: "Ends some time after the page was fetched, at --for, or with INT or TERM.")
+            discussion: """
+                For loopback alone. Ends a while after the page was fetched, after --for, or with INT or TERM.
+
+                EXAMPLE: foyer shortcut serve --title Dawn --link foyer://page/view1 --for 60
+                """)
 
         @OptionGroup var content: Content
 
@@ -141,7 +165,10 @@ struct ShortcutCommand: AsyncParsableCommand {
         @Option(help: "The port; any free one unless given.")
         var port: Int?
 
-        @Option(name: .customLong("for"), help: "Seconds until it ends.", transform: ServerOptions.seconds)
+        @Option(
+            name: .customLong("for"),
+            help: ArgumentHelp("How long it serves; a while after the first fetch unless given.", valueName: "seconds"),
+            transform: ServerOptions.seconds)
         var time: Double?
 
         @Flag(help: "JSON lines.")
@@ -168,8 +195,7 @@ struct ShortcutCommand: AsyncParsableCommand {
                 server = try await ShortcutServer.start(
                     shortcut, language: language, asDataURI: dataURI, port: port, limits: limits)
             } catch {
-                StandardError.write(SafeText(error.description))
-                throw ExitCode.failure
+                throw Failure.said(error.cause, in: language, .failure)
             }
             let line: JSON = ["event": "serving", "address": .string(server.address)]
             print(json ? line.jsonText : server.address)
@@ -184,12 +210,13 @@ struct ShortcutCommand: AsyncParsableCommand {
     }
 
     /// Says an error as a sentence.
-    private static func attempt<Result>(_ body: () throws(ShortcutError) -> Result) throws -> Result {
+    private static func attempt<Result>(
+        _ language: Language, _ body: () throws(ShortcutError) -> Result
+    ) throws -> Result {
         do throws(ShortcutError) {
             return try body()
         } catch {
-            StandardError.write(SafeText(error.description))
-            throw ExitCode.failure
+            throw Failure.said(error.cause, in: language, .failure)
         }
     }
 }

@@ -20,7 +20,7 @@ import Testing
         case .q: session.send("q")
         case .escape: session.send(.escape)
         }
-        #expect(try session.waitForEnd(within: .seconds(3)) == .status(3))
+        #expect(try session.waitForEnd() == .status(3))
         #expect(session.isAsFound)
         #expect(bench.household.staged == [])
         #expect(!bench.household.files.contains { $0.hasSuffix("index.md") })

@@ -9,7 +9,7 @@ import Testing
     init() throws { bench = try Bench(Self.stage) }
 
     @Test func itHasAStageOfItsOwnThatEndsWithIt() throws {
-        let session = try bench.foyer(["demo"], columns: 140)
+        let session = try bench.foyer(["demo"], columns: 180)
         try session.wait(for: "the programs") { $0.text.contains("Tea House") && $0.text.contains("City Bikes") }
         let footer = session.footer
         let port = try #require(footer.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) })
@@ -85,6 +85,40 @@ import Testing
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(bench.household.staged == [])
+    }
+
+    @Test func theInboxIsReadByKeyAndByMouse() throws {
+        let session = try bench.foyer(["demo"])
+        try session.wait(forText: "Inbox")
+        session.send("tt")
+        try session.wait(forText: "Dawn at ten past six")
+        session.send(.down, .enter)
+        try session.wait(forText: "The first of four views")
+        session.send("q")
+        try session.wait(for: "the list has the keys") {
+            $0.text.contains("The kettle is on") && $0.footer.contains("↵")
+        }
+        session.send(.up, .up)
+        try session.wait(forText: "← → Tabs")
+        session.send(.down)
+        let place = try #require(session.find("The lamps go on at eight"))
+        session.click(column: place.column, row: place.row)
+        try session.wait(forText: "The third of four views")
+        session.send("q")
+        try session.wait(forText: "The kettle is on")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
+    @Test func theFirstScreenFollowsTheConfig() throws {
+        let session = try bench.foyer(["demo"])
+        try session.wait(for: "V2") { $0.screen[1].contains("Inbox") && $0.text.contains("City Bikes") }
+        session.send("fi")
+        try session.wait(for: "V1") { $0.screen[1].contains("Apps") && !$0.screen[1].contains("Inbox") }
+        session.send("fj")
+        try session.wait(for: "V2 again") { $0.screen[1].contains("Inbox") }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
     }
 
     private func home() throws -> TerminalSession {

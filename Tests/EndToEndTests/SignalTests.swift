@@ -32,7 +32,7 @@ import Testing
     func endsItByThatSignalAndTheTerminalIsAsFound(_ page: Page, _ number: Int32) throws {
         let session = try session(on: page)
         session.signal(number)
-        #expect(try session.waitForEnd(within: .seconds(2)) == .signal(number))
+        #expect(try session.waitForEnd() == .signal(number))
         #expect(session.isAsFound, "\(session.picture)")
         #expect(session.settings == session.settingsAtStart)
     }
@@ -43,7 +43,7 @@ import Testing
         let session = try bench.launch("tea", ["--plain"])
         try session.wait(forText: "Asking for the program")
         session.signal(number)
-        #expect(try session.waitForEnd(within: .seconds(2)) == .signal(number))
+        #expect(try session.waitForEnd() == .signal(number))
         #expect(session.isAsFound)
     }
 
@@ -51,7 +51,7 @@ import Testing
         for (key, number) in [(Unicode.Scalar("c"), SIGINT), ("\\", SIGQUIT)] {
             let session = try session(on: .program)
             session.send(.control(key))
-            #expect(try session.waitForEnd(within: .seconds(2)) == .signal(number))
+            #expect(try session.waitForEnd() == .signal(number))
             #expect(session.isAsFound)
         }
     }

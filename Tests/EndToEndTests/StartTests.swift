@@ -81,7 +81,7 @@ import Testing
         let session = try bench.launch("museum", environment: ["FOYER_REDUCE_MOTION": nil])
         try session.wait(forText: "100 %")
         session.send("q")
-        try session.wait(for: "the page in its full colours", within: .milliseconds(1_200)) { session in
+        try session.wait(for: "the page in its full colours") { session in
             guard let place = session.find(museumText) else { return false }
             return session.cell(column: place.column, row: place.row).foreground == .indexed(255)
         }

@@ -93,7 +93,7 @@ import Testing
             Issue.record("nobody was there to answer")
             return
         }
-        #expect(cause == "no platform was named (--server)")
+        #expect(cause == .noPlatformNamed)
     }
 
     @Test func aLoopIsToldOfTheAnswerOnce() async {

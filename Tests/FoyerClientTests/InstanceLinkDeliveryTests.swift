@@ -42,7 +42,7 @@ import Testing
             }
         }
         #expect(try result("foyer://page/view2") == .delivered(route: "/page/view2"))
-        #expect(try result("foyer://page/view3") == .refused(reason: ActionRefusal.tooManyPending.description))
+        #expect(try result("foyer://page/view3") == .refused(reason: "Too many links are waiting already."))
         let refusal = Language.english.linkNotUnderstood("foyer://x/y", .host("x")).string
         #expect(try result("foyer://x/y") == .refused(reason: refusal))
         #expect(routes.withLock { $0 } == ["/page/view2", "/page/view3"])

@@ -47,7 +47,7 @@ import Testing
         let folder = TemporaryFolder()
         folder.write(Array("<svg/>".utf8), to: "icon.svg")
         let file = folder.path + "/icon.svg"
-        #expect(throws: ShortcutError.icon(file: file, reason: PictureError.unknownFormat.description)) {
+        #expect(throws: ShortcutError.icon(file: file, PictureError.unknownFormat.cause)) {
             try ShortcutPicture.icon(file: file)
         }
         #expect(throws: ShortcutError.self) { try ShortcutPicture.icon(file: folder.path) }

@@ -25,6 +25,10 @@ import Testing
         }
     }
 
+    @Test func bothFirstScreensAreThere() {
+        for version in ["1", "2"] { #expect(entries.contains { $0.kind == .root(version) }) }
+    }
+
     @Test func theStageTakesEveryRule() throws {
         for entry in entries {
             var rules = FaultRules()

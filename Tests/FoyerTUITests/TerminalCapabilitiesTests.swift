@@ -140,6 +140,28 @@ import Testing
         #expect(plan(decide(environment, options: TerminalOptions(ascii: true)))?.capabilities.unicode == false)
     }
 
+    @Test(arguments: [
+        (ColorDepth.direct, "foyer-direct"), (.indexed256, "xterm-256color"), (.ansi16, "xterm-256color"),
+        (.mono, "xterm-256color"),
+    ])
+    func theUsersColoursCountInPlaceOfTheTerminals(_ depth: ColorDepth, _ type: String) throws {
+        for color in ["truecolor", nil] {
+            var environment = ["TERM": "xterm-256color"]
+            environment["COLORTERM"] = color
+            let plan = try #require(self.plan(decide(environment, options: TerminalOptions(depth: depth))))
+            #expect(plan.capabilities.depth == depth)
+            #expect(plan.type == type)
+        }
+    }
+
+    @Test func whatTheTerminalOrTheUserHasNotCannotBeWishedFor() throws {
+        let wish = TerminalOptions(depth: .direct)
+        let quiet = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"]
+        #expect(plan(decide(quiet, options: wish))?.capabilities.depth == .mono)
+        let types = ["linux": TerminalType(colors: 8, canAddressCursor: true, hasSize: true)]
+        #expect(plan(decide(["TERM": "linux"], options: wish, types: types))?.capabilities.depth == .ansi8)
+    }
+
     @Test func theLocaleAsksByTheVariableThatCounts() {
         #expect(TerminalEnvironment(["LANG": "en_US.UTF-8"]).asksForUTF8)
         #expect(TerminalEnvironment(["LANG": "C", "LC_ALL": "C.utf8"]).asksForUTF8)

@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerTUI
+import Synchronization
 import Testing
 
 @testable import Foyer
@@ -62,5 +63,54 @@ import Testing
         choices.output = .plain
         choices.colors = [.accent: 0x00FF00]
         #expect(Presentation(choices).theme.rgb(.accent) == 0x00FF00)
+    }
+}
+
+/// What changes the look of a program while it runs.
+@Suite struct DisplayControlTests {
+    @Test func aChoiceIsShownAndTold() {
+        let control = DisplayControl(Settings()) {
+            DisplayChoices(output: .plain, settings: $0, environment: { _ in nil })
+        }
+        let told = Mutex<[Language]>([])
+        control.connect { look in told.withLock { $0.append(look.language) } }
+        control.show(SettingRow.language.setting(2, in: control.settings))
+        control.show(SettingRow.motion.setting(1, in: control.settings))
+        #expect(told.withLock { $0 } == [.simplifiedChinese, .simplifiedChinese])
+        #expect(control.presentation.theme.reducesMotion)
+        #expect(control.shown(.language) == 2 && control.shown(.motion) == 1)
+        #expect(!control.isDecided(.language) && !control.isDecided(.motion))
+    }
+
+    @Test func whatCountsMoreDecides() {
+        let control = DisplayControl(Settings()) {
+            DisplayChoices(
+                output: .plain, language: .traditionalChinese, settings: $0,
+                environment: { $0 == "FOYER_REDUCE_MOTION" ? "1" : nil })
+        }
+        control.show(SettingRow.language.setting(1, in: control.settings))
+        #expect(control.isDecided(.language) && control.isDecided(.motion) && !control.isDecided(.characters))
+        #expect(control.shown(.language) == 3 && control.shown(.motion) == 1)
+        #expect(control.settings.language == .english, "it is kept for a run in which nothing decides")
+    }
+
+    @Test func theStackFollows() {
+        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        let screen = Listener()
+        stack.push(screen, at: .zero)
+        stack.restyle(Theme(depth: .mono), .traditionalChinese)
+        stack.handle(.key(.enter), at: .zero)
+        #expect(screen.seen?.depth == .mono)
+        #expect(screen.read == .traditionalChinese)
+    }
+
+    private final class Listener: Screen {
+        var seen: Theme?
+        var read: Language?
+        func draw(in canvas: inout Canvas, context: ScreenContext) {}
+        func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+            (seen, read) = (context.theme, context.language)
+            return .stay
+        }
     }
 }

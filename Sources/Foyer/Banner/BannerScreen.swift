@@ -3,7 +3,7 @@ import FoyerCore
 import FoyerTUI
 
 /// One banner on a screen of its own.
-final class BannerScreen: Screen {
+public final class BannerScreen: Screen {
     /// What it is made of.
     struct Parts: Sendable {
         var bannerKey: String
@@ -13,6 +13,8 @@ final class BannerScreen: Screen {
         var places: Places
         var placeholder: Pixels?
         var errorImage: Pixels?
+        var style: BannerStyle
+        var impressionPolicy: ImpressionPolicy
         /// Told what happened, for recordings and traces.
         var note: @Sendable (BannerMoment) -> Void
         /// Told how the last load has ended; not called where none has.
@@ -20,27 +22,29 @@ final class BannerScreen: Screen {
     }
 
     private let parts: Parts
-    private let banner: TouchBanner
+    public let banner: TouchBanner
     private var notice: BannerNotice?
     private var showsKeys = false
-    private(set) var links: [FrameLink] = []
-    private(set) var remainingWork: Task<Void, Never>?
+    public private(set) var links: [FrameLink] = []
+    public private(set) var remainingWork: Task<Void, Never>?
     /// What the delegate's callbacks want to become of the screen.
     private var command = ScreenCommand.stay
     private var context: ScreenContext?
 
     init(_ parts: Parts) {
         self.parts = parts
-        banner = TouchBanner(parts.session, placeholder: parts.placeholder, errorImage: parts.errorImage)
+        banner = TouchBanner(
+            parts.session, style: parts.style, placeholder: parts.placeholder, errorImage: parts.errorImage,
+            impressionPolicy: parts.impressionPolicy)
     }
 
-    func appear(_ context: ScreenContext) {
+    public func appear(_ context: ScreenContext) {
         self.context = context
         note(.began)
         banner.load(self, context)
     }
 
-    func disappear() {
+    public func disappear() {
         if !banner.isLoading { parts.ended(banner.status, banner.failure) }
         let (closing, service) = (banner.close(), parts.service)
         remainingWork = Task {
@@ -51,7 +55,7 @@ final class BannerScreen: Screen {
 
     // MARK: - Events
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         self.context = context
         command = .stay
         if showsKeys, case .input(let input) = event, input.isPress {
@@ -79,7 +83,7 @@ final class BannerScreen: Screen {
 
     // MARK: - Drawing
 
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
+    public func draw(in canvas: inout Canvas, context: ScreenContext) {
         let language = context.language
         let (body, footer) = PageLayout.split(context.size)
         let room = body.inset(columns: PageLayout.margin(columns: context.size.columns))
@@ -111,7 +115,7 @@ final class BannerScreen: Screen {
         return rows == 0 ? room.splitTop(0).top : room.centered(CellSize(columns: room.columns, rows: rows))
     }
 
-    func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
+    public func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
 
     private var keys: [(input: KeyEvent, label: SafeText, word: Word)] {
         var keys: [(KeyEvent, SafeText, Word)] = []
@@ -135,19 +139,19 @@ extension BannerScreen: BannerViewDelegate {
         parts.note(BannerMoment(instant: context?.now ?? .zero, kind: kind))
     }
 
-    func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
+    public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
         note(.loaded(from: source))
     }
 
-    func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
+    public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
         note(.failed(failure))
         if let language = context?.language, !banner.isHidden, !banner.showsErrorImage {
             notice = BannerNotice(language[.bannerMissing], .bad)
         }
     }
 
-    func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
-        note(.selected(index: index))
+    public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
+        note(.selected(index: index, openURL: openURL))
         guard let link = ProgramLink(openURL), let context else { return false }
         var request = MiniProgramRequest(appID: link.appID, server: parts.server)
         request.page = link.page
@@ -158,15 +162,21 @@ extension BannerScreen: BannerViewDelegate {
         return true
     }
 
-    func banner(_ banner: TouchBanner, didShow index: Int) {
+    public func banner(_ banner: TouchBanner, didShow index: Int) {
         note(.shown(index: index))
     }
 
-    func bannerErrorImageClicked(_ banner: TouchBanner) {
+    public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
+        note(.hidden(isHidden))
+    }
+
+    public func bannerErrorImageClicked(_ banner: TouchBanner) {
+        note(.errorImageClicked)
         if let context { banner.load(self, context) }
     }
 
-    func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+    public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        note(.opened(outcome))
         if let language = context?.language { notice = BannerNotice(outcome, language) }
     }
 }

@@ -10,7 +10,12 @@ public struct BannerMoment: Equatable, Sendable {
         case loaded(from: BannerSource)
         case failed(BannerFailure)
         case shown(index: Int)
-        case selected(index: Int)
+        case selected(index: Int, openURL: String)
+        case errorImageClicked
+        /// The banner takes no room any more, or takes it again.
+        case hidden(Bool)
+        /// What became of a link that nobody else took care of.
+        case opened(LinkOutcome)
     }
 
     public let instant: Instant
@@ -26,6 +31,8 @@ public struct BannerShow: Sendable {
     public var placeholder: Pixels?
     /// Stands for pictures, and a banner, that cannot be had.
     public var errorImage: Pixels?
+    public var style = BannerStyle()
+    public var impressionPolicy = ImpressionPolicy.atRest
     /// Told what happens on the screen, on the thread that owns it.
     public var note: @Sendable (BannerMoment) -> Void = { _ in }
     private let places: Places
@@ -62,15 +69,28 @@ public struct BannerShow: Sendable {
         return .shown(result.status, result.failure)
     }
 
+    /// The banner on a screen of its own, for a program that has others, too. To be called on the thread that owns the
+    /// terminal; the screen closes the service when it leaves.
+    public func makeScreen(_ service: BannerService, key: String?) throws(TouchStartError) -> BannerScreen {
+        BannerScreen(parts(service, try service.touch.session(forKey: key)))
+    }
+
+    private func parts(_ service: BannerService, _ session: BannerSession) -> BannerScreen.Parts {
+        BannerScreen.Parts(
+            bannerKey: bannerKey, server: server, service: service, session: session, places: places,
+            placeholder: placeholder, errorImage: errorImage, style: style, impressionPolicy: impressionPolicy,
+            note: note, ended: { _, _ in })
+    }
+
     private func show(
         _ presentation: Presentation, _ service: BannerService, _ session: BannerSession
     ) async throws(BannerShowError) -> Outcome {
         let outcome = OutcomeBox()
-        let parts = BannerScreen.Parts(
-            bannerKey: bannerKey, server: server, service: service, session: session, places: places,
-            placeholder: placeholder, errorImage: errorImage, note: note, ended: { outcome.set(.shown($0, $1)) })
+        var parts = parts(service, session)
+        parts.ended = { outcome.set(.shown($0, $1)) }
+        let made = parts
         do throws(LaunchEngineError) {
-            try await presentation.show { BannerScreen(parts) }
+            try await presentation.show { BannerScreen(made) }
         } catch {
             await service.close()
             throw .screen(error)

@@ -31,4 +31,14 @@ extension TouchBanner {
         case .fetch, .readCache, .writeCache, .dropCache, .fetchPicture: break
         }
     }
+
+    /// Takes over a language and a motion that have changed since the first load; pictures follow with the next frame.
+    public func follow(_ context: ScreenContext) {
+        self.context = context
+        view.stopKey = context.language[.spaceKey]
+        let isReduced = context.theme.reducesMotion
+        guard banner.lastLoad > 0, isReduced != followsReducedMotion else { return }
+        followsReducedMotion = isReduced
+        send(isReduced ? .pauseBegan(.reducedMotion) : .pauseEnded(.reducedMotion))
+    }
 }

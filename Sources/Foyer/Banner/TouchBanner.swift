@@ -42,6 +42,8 @@ public final class TouchBanner {
     /// The page whose picture the frame drawn last shows, and the one that the carousel was told of.
     var drawn: (page: Int?, told: Int?) = (nil, nil)
     private var lastWheel: Instant?
+    /// Whether the user's motion was reduced when that was last looked at.
+    var followsReducedMotion = false
     /// Until when the pointer counts as being over it; terminals do not tell when it leaves their window.
     private var hoverEnd: Instant?
 
@@ -138,7 +140,8 @@ public final class TouchBanner {
             view.stopKey = context.language[.spaceKey]
             view.errorText = context.language[.bannerMissing]
             // Once: who has it moving anyway has said so.
-            if context.theme.reducesMotion { send(.pauseBegan(.reducedMotion)) }
+            followsReducedMotion = context.theme.reducesMotion
+            if followsReducedMotion { send(.pauseBegan(.reducedMotion)) }
         }
         take(.loadRequested)
     }

@@ -9,6 +9,8 @@ struct LaunchOverlay {
     private var openedAt = Instant.zero
     private var scroll = SheetScroll()
 
+    var isOpen: Bool { kind != nil }
+
     mutating func open(_ kind: Kind, at now: Instant) {
         self.kind = kind
         openedAt = now

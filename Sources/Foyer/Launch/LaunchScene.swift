@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerTUI
 
 /// A launch on the screen: the splash, then the fade, then the root, which it goes on showing.
-final class LaunchScene: Screen {
+final class LaunchScene: ProgramHolder {
     /// What a launch is made of, beside its rules.
     struct Parts {
         var appID: String?
@@ -66,6 +66,9 @@ final class LaunchScene: Screen {
         }
     }
 
+    var runningProgram: MiniProgramScreen? {
+        if case .ended = machine.phase { root as? MiniProgramScreen } else { nil }
+    }
     var remainingWork: Task<Void, Never>? { root?.remainingWork }
     var links: [FrameLink] { root?.links ?? [] }
 
@@ -125,11 +128,22 @@ final class LaunchScene: Screen {
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
             if case .resized = input { forward(.input(input), context) }
-        case .ended: forward(.input(input), context)
+        case .ended: handleInProgram(input, context)
         default:
             if overlay.handle(input, size: context.size) { return }
             if view?.handle(input, context: splashContext(context)) == true { return }
             handleUnused(input, context)
+        }
+    }
+
+    /// A mini program leaves one key to its launch: how that went.
+    private func handleInProgram(_ input: InputEvent, _ context: ScreenContext) {
+        if overlay.isOpen, input.isOfUser {
+            _ = overlay.handle(input, size: context.size)
+        } else if case .key(.character("d")) = input, runningProgram?.usesLetters == false {
+            overlay.open(.details, at: context.now)
+        } else {
+            forward(.input(input), context)
         }
     }
 
@@ -215,6 +229,7 @@ final class LaunchScene: Screen {
             root.draw(in: &canvas, context: rootContext(context))
             if rootFrame == .awaited { rootFrame = .drawn }
             drawFade(over: &canvas, context)
+            overlay.draw(in: &canvas, machine: machine, notes: notes, context: context)
         } else if let view {
             view.draw(in: &canvas, context: splashContext(context))
             overlay.draw(in: &canvas, machine: machine, notes: notes, context: context)
@@ -254,15 +269,16 @@ final class LaunchScene: Screen {
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
             stepLabel: machine.currentStep.map { context.language.stepLabel($0.label) } ?? "",
-            status: status, cause: cause(in: context.language),
+            status: status, cause: failure.map { context.language[$0.reason] } ?? "",
+            advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
             attemptBegan: machine.record.began, appID: parts.appID)
         lastContext = splash
         return splash
     }
 
-    private func cause(in language: Language) -> SafeText {
-        if case .failed(let failure) = machine.phase { language[failure.reason] } else { "" }
+    private var failure: LaunchFailure? {
+        if case .failed(let failure) = machine.phase { failure } else { nil }
     }
 
     private func rootContext(_ context: ScreenContext) -> ScreenContext {

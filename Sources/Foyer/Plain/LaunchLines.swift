@@ -96,7 +96,7 @@ struct LaunchLines {
             return [ready.string, SafeText(program.path).string]
         case .closed: return [language.plainClosed.string]
         case .failed(let failure):
-            return [language.plainFailed(failure).string, language[.advice(failure.code)].string]
+            return [language.plainFailed(failure).string, language.advice(failure).string]
         }
     }
 }

@@ -132,7 +132,7 @@ final class EmptyScreen: Screen {
 }
 
 /// A screen with something to be done when it has gone, for which the program waits.
-final class OwnedScreen: Screen {
+final class OwnedScreen: ProgramHolder {
     private let screen: any Screen
     private let gone: () -> Task<Void, Never>
     private(set) var remainingWork: Task<Void, Never>?
@@ -142,6 +142,7 @@ final class OwnedScreen: Screen {
         self.gone = gone
     }
 
+    var runningProgram: MiniProgramScreen? { (screen as? any ProgramHolder)?.runningProgram }
     var taskbar: TaskbarProgress { screen.taskbar }
     var links: [FrameLink] { screen.links }
     func appear(_ context: ScreenContext) { screen.appear(context) }

@@ -15,6 +15,18 @@ final class MiniProgramScreen: Screen {
     /// The pictures that are being drawn for the size shown now.
     private var drawings: [Task<Void, Never>] = []
 
+    /// The page on screen; the start page before there is any.
+    var shownPage: PagePath { browser?.path ?? program.manifest.startPage }
+    var startPage: PagePath { program.manifest.startPage }
+    /// Whether the next key only closes the list of keys.
+    var usesLetters: Bool { showsKeys }
+
+    /// Whether a link to that page, or to none, leads to what is on screen.
+    func shows(_ page: PagePath?) -> Bool {
+        let wanted = page.flatMap { program.manifest.pages.contains($0) ? $0 : nil } ?? startPage
+        return wanted == shownPage
+    }
+
     /// - Parameter launched: told once, when the first page is on the screen.
     init(program: ReadyProgram, requested: PagePath?, launched: @escaping () -> Void) {
         self.program = program

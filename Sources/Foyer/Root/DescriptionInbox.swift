@@ -1,3 +1,4 @@
+import FoyerClient
 import FoyerCore
 import FoyerTUI
 import Synchronization
@@ -27,15 +28,35 @@ final class DescriptionInbox: Sendable {
     }
 }
 
-/// A page's icon in cells, or its placeholder.
+/// A page's icon in cells, the one that a shortcut to it gets: its own, else the standard icon. A placeholder until it
+/// is there.
 struct PageIcon {
     private var picture = SplashIcon()
+    private var wantsStandard = true
 
-    mutating func take(_ pixels: Pixels?) {
-        if let pixels, pixels != picture.pixels { picture.pixels = pixels }
+    /// The standard icon has been painted.
+    private struct Standard: Sendable {
+        let pixels: Pixels
     }
 
-    mutating func take(_ event: EngineEvent) {
+    mutating func take(_ description: PageDescription, _ post: @escaping @Sendable (any Sendable) -> Void) {
+        if let pixels = description.icon {
+            wantsStandard = false
+            if pixels != picture.pixels { picture.pixels = pixels }
+        } else if wantsStandard, !description.awaitsIcon {
+            wantsStandard = false
+            Task {
+                if let pixels = ShortcutPicture.standardPixels() { post(Standard(pixels: pixels)) }
+            }
+        }
+    }
+
+    mutating func take(_ message: any Sendable) {
+        if let standard = message as? Standard, picture.pixels == nil { picture.pixels = standard.pixels }
+        if let event = message as? EngineEvent { take(event) }
+    }
+
+    private mutating func take(_ event: EngineEvent) {
         if case .iconDrawn(let drawn) = event { picture.drawn = drawn }
     }
 

@@ -20,17 +20,19 @@ final class EntranceScreen: Screen {
         self.description = description
         self.wishes = wishes
         self.later = later
-        icon.take(description.icon)
     }
 
-    func appear(_ context: ScreenContext) { later.connect(context.post) }
+    func appear(_ context: ScreenContext) {
+        icon.take(description, context.post)
+        later.connect(context.post)
+    }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
         case .message(let known as PageDescription):
             description = known
-            icon.take(known.icon)
-        case .message(let drawn as EngineEvent): icon.take(drawn)
+            icon.take(known, context.post)
+        case .message(let message): icon.take(message)
         case .input(let input): return handle(input, context)
         default: break
         }

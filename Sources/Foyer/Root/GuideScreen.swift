@@ -10,7 +10,7 @@ final class GuideScreen: Screen {
         case working
         case added(DesktopShortcuts.Item)
         case served(address: String)
-        case failed(SafeText)
+        case failed(Cause)
     }
 
     private enum Choice { case add, browser, close }
@@ -37,10 +37,12 @@ final class GuideScreen: Screen {
         self.description = description
         self.rim = rim
         self.later = later
-        icon.take(description.icon)
     }
 
-    func appear(_ context: ScreenContext) { later.connect(context.post) }
+    func appear(_ context: ScreenContext) {
+        icon.take(description, context.post)
+        later.connect(context.post)
+    }
 
     /// The page holds all that it needs; whoever adds it does not want the server any more.
     func disappear() {
@@ -53,10 +55,10 @@ final class GuideScreen: Screen {
         switch event {
         case .message(let known as PageDescription):
             description = known
-            icon.take(known.icon)
-        case .message(let drawn as EngineEvent): icon.take(drawn)
+            icon.take(known, context.post)
         case .message(let phase as Phase): show(phase)
         case .message(let served as Served): show(served)
+        case .message(let message): icon.take(message)
         case .input(let input): return handle(input, context)
         default: break
         }
@@ -74,7 +76,7 @@ final class GuideScreen: Screen {
             self.guide = guide
             show(.served(address: guide.address))
             _ = rim.open(guide.address)
-        case .failure(let error): show(.failed(SafeText(error.description)))
+        case .failure(let error): show(.failed(error.cause))
         }
     }
 
@@ -113,7 +115,7 @@ final class GuideScreen: Screen {
             work(context) { rim, shortcut, language, post in
                 switch await rim.add(shortcut, language) {
                 case .success(let item): post(Phase.added(item))
-                case .failure(let error): post(Phase.failed(SafeText(error.description)))
+                case .failure(let error): post(Phase.failed(error.cause))
                 }
             }
         case .browser:
@@ -135,11 +137,11 @@ final class GuideScreen: Screen {
             let (title, link, scheme, pixels) = (description.title.string, route.link, scheme, description.icon)
             Task {
                 let icon = pixels.flatMap { ShortcutPicture.icon(of: $0) } ?? ShortcutPicture.standard()
-                guard let icon else { return post(Phase.failed("The icon cannot be drawn.")) }
+                guard let icon else { return post(Phase.failed(.iconNotDrawn)) }
                 do throws(ShortcutRefusal) {
                     await body(rim, try Shortcut(title: title, link: link, scheme: scheme, icon: icon), language, post)
                 } catch {
-                    post(Phase.failed(SafeText(error.description)))
+                    post(Phase.failed(error.cause))
                 }
             }
             return
@@ -178,7 +180,7 @@ final class GuideScreen: Screen {
         case .working: return (words[.guideWorking], .quiet)
         case .added(let item): return (words.guideAdded(SafeText(item.title)), .good)
         case .served(let address): return (words.guideServed(SafeText(address)), .text)
-        case .failed(let reason): return (reason, .bad)
+        case .failed(let cause): return (words[cause], .bad)
         }
     }
 

@@ -9,10 +9,13 @@ public protocol HostPage: Screen {
     /// Whether letters are the screen's own now, as in a text field or a page of another's: then `s` and `d` are not
     /// the host's.
     var usesLetters: Bool { get }
+    /// Whether a link leads to what is shown now: then nothing is put on top.
+    func shows(_ route: Route) -> Bool
 }
 
 extension HostPage {
     public var usesLetters: Bool { false }
+    public func shows(_ route: Route) -> Bool { self.route?.text == route.text }
 }
 
 /// A root that has pages of its own, as tabs: links to them lead there, and nothing is put on top.
@@ -25,12 +28,16 @@ public protocol HostRoot: HostPage {
 public struct PageDescription: Sendable {
     public var title: SafeText
     public var detail: SafeText
+    /// `nil` where the page has none, and until it has come.
     public var icon: Pixels?
+    /// Whether an icon is on its way; without one, the standard icon stands for the page.
+    public var awaitsIcon: Bool
 
-    public init(title: SafeText, detail: SafeText = "", icon: Pixels? = nil) {
+    public init(title: SafeText, detail: SafeText = "", icon: Pixels? = nil, awaitsIcon: Bool = false) {
         self.title = title
         self.detail = detail
         self.icon = icon
+        self.awaitsIcon = awaitsIcon
     }
 }
 

@@ -87,6 +87,8 @@ struct RootOverlay {
     private var openedAt: Instant?
     private var scroll = SheetScroll()
 
+    var isOpen: Bool { openedAt != nil }
+
     mutating func open(at now: Instant) {
         openedAt = now
         scroll = SheetScroll()

@@ -13,6 +13,7 @@ extension RootHost {
         case .config(let effect): perform(effect, context)
         case .replaceRoot(let decision):
             record.decided(at: context.now)
+            fade = RootFade(from: splash, context)
             rootNumber = stack?.replaceTop(with: parts.makeRoot(decision), at: context.now)
         case .push(let place, let action) where rootTakes(place, context): settle(action)
         case .push(let place, let action):
@@ -55,6 +56,16 @@ extension RootHost {
         return true
     }
 
+    /// The user may have gone on within the page on top: before a link is judged, the machine is told what it shows.
+    func tellShown(before route: Route, _ context: ScreenContext) {
+        guard let number = stack?.numbers.last, case .page(let known)? = places[number],
+            let page = stack?.top as? any HostPage, let shown = page.shows(route) ? route : page.route,
+            shown.text != known.text
+        else { return }
+        places[number] = .page(shown)
+        send(.pageShows(shown), context)
+    }
+
     private func settle(_ action: Int) {
         origins[action] = nil
         actions.settle(action)
@@ -69,7 +80,7 @@ extension RootHost {
 
     private func screen(for place: Place, action: Int?, _ context: ScreenContext) -> any Screen {
         switch place {
-        case .page(let route): return PageOfHost(parts.makePage(route, context), route: route)
+        case .page(let route): return PageOfHost(parts.makePage(route, context), route: route, router: actions.router)
         case .entrance(let route):
             let later = DescriptionInbox()
             let known = parts.describe(route) { later.tell($0) }
@@ -119,29 +130,5 @@ extension RootHost {
             record.end(.root, at: context.now)
             send(.rootPresented, context)
         }
-    }
-}
-
-/// A page that a link has led to, whether it knows its link itself or not.
-final class PageOfHost: HostPage {
-    private let screen: any Screen
-    private let ownRoute: Route
-
-    init(_ screen: any Screen, route: Route) {
-        self.screen = screen
-        ownRoute = route
-    }
-
-    var route: Route? { (screen as? any HostPage)?.route ?? ownRoute }
-    /// A screen that does not say that it is a page of the host's has its letters for itself.
-    var usesLetters: Bool { (screen as? any HostPage)?.usesLetters ?? true }
-    var remainingWork: Task<Void, Never>? { screen.remainingWork }
-    var taskbar: TaskbarProgress { screen.taskbar }
-    func appear(_ context: ScreenContext) { screen.appear(context) }
-    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
-    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
-    func disappear() { screen.disappear() }
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        screen.handle(event, context: context)
     }
 }

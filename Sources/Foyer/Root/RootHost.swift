@@ -32,6 +32,7 @@ public final class RootHost: Screen {
     var record = StartRecord()
     var overlay = RootOverlay()
     var notice: RootNotice?
+    var fade: RootFade?
     /// Where actions under way came from, for the middle page.
     var origins: [Int: PendingAction.Origin] = [:]
     private(set) public var remainingWork: Task<Void, Never>?
@@ -52,6 +53,7 @@ public final class RootHost: Screen {
     }
 
     public var taskbar: TaskbarProgress { stack?.taskbar ?? .none }
+    public var links: [FrameLink] { overlay.isOpen ? [] : stack?.links ?? [] }
 
     public func appear(_ context: ScreenContext) {
         let post = context.post
@@ -71,6 +73,7 @@ public final class RootHost: Screen {
 
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         lastContext = context
+        stack?.restyle(context.theme, context.language)
         switch event {
         case .presented: launchScreenPresented(context)
         case .message(let message as RootMessage): take(message, context)
@@ -110,6 +113,7 @@ public final class RootHost: Screen {
         case .news(.arrived(let action)):
             origins[action.id] = action.origin
             record.note(context.language.linkArrived(action), at: context.now)
+            tellShown(before: action.route, context)
             send(.actionArrived(action), context)
         case .news(.refused(let link, let refusal)):
             show(context.language.linkNotUnderstood(link, refusal), .bad, context)
@@ -126,6 +130,7 @@ public final class RootHost: Screen {
     private func deadlineReached(_ context: ScreenContext) {
         if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
         if let notice, context.now >= notice.until { self.notice = nil }
+        if fade?.isOver(at: context.now) == true { fade = nil }
         stack?.deadlineReached(at: context.now)
     }
 
@@ -136,6 +141,7 @@ public final class RootHost: Screen {
             stack?.handle(input, at: context.now)
             return
         }
+        if input.isPress { fade = nil }
         if input.isKeyOrClick { notice = nil }
         if overlay.handle(input, size: context.size) { return }
         guard !isHostKey(input, context), stack?.isEmpty == false else {
@@ -152,7 +158,7 @@ public final class RootHost: Screen {
         let page = stack?.top as? any HostPage
         let isOwn = page?.usesLetters == false || stack?.top === splash || stack?.isEmpty == true
         switch ScreenEvent.input(input).key {
-        case .character("d") where isOwn:
+        case .character("d") where isOwn && (page as? PageOfHost)?.hasOwnDetails != true:
             overlay.open(at: context.now)
             return true
         case .character("s") where page?.usesLetters == false:
@@ -178,13 +184,17 @@ public final class RootHost: Screen {
             instants.append(overlay.nextFrame(after: now, isRunning: isRunning, theme: lastContext.theme))
         }
         instants.append(stack?.nextDeadline(after: now))
+        instants.append(fade?.nextFrame(after: now))
         return instants.compactMap { $0 }.min()
     }
 
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         lastContext = context
+        stack?.restyle(context.theme, context.language)
         if stack?.isEmpty == false, let drawn = stack?.draw(size: context.size, at: context.now) {
             canvas = drawn
+            // What is put on top of the root is not what the splash fades into.
+            if stack?.numbers.count == 1 { fade?.render(over: &canvas, at: context.now) } else { fade = nil }
         } else {
             splash.draw(in: &canvas, context: context)
         }

@@ -4,7 +4,7 @@ import FoyerTUI
 /// A stack of screens as the loop's program.
 public struct ScreenProgram: LoopProgram {
     private var stack: ScreenStack
-    private let theme: Theme
+    private var theme: Theme
     private var lastNow = Instant.zero
 
     /// - Parameter mailbox: what the screens' tasks post goes there, for the loop to hand it back.
@@ -19,6 +19,12 @@ public struct ScreenProgram: LoopProgram {
     public mutating func push(_ screen: any Screen, at now: Instant) {
         lastNow = now
         stack.push(screen, at: now)
+    }
+
+    /// Shows all screens in another look and language from the next frame on.
+    mutating func restyle(_ presentation: Presentation) {
+        theme = presentation.theme
+        stack.restyle(presentation.theme, presentation.language)
     }
 
     public mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
@@ -53,9 +59,45 @@ public struct ScreenProgram: LoopProgram {
 public protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
     /// What must have ended before the program does.
     var remainingWork: [Task<Void, Never>] { get }
+    /// Told before the loop begins.
+    mutating func opened(_ terminal: Terminal)
+}
+
+extension ScreenLoopProgram {
+    public mutating func opened(_ terminal: Terminal) {}
 }
 
 extension ScreenProgram: ScreenLoopProgram {}
+
+/// A stack of screens whose look can change while it is shown: the terminal is told, too.
+private struct RestyledProgram: ScreenLoopProgram {
+    var screens: ScreenProgram
+    private var terminal: Terminal?
+
+    init(screens: ScreenProgram) {
+        self.screens = screens
+    }
+
+    mutating func opened(_ terminal: Terminal) {
+        self.terminal = terminal
+    }
+
+    mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+        if case .posted(let message) = event, let look = message.look {
+            guard case .screen(let plan) = look.output else { return }
+            let theme = look.theme
+            // Where curses cannot begin anew, the terminal says that input has ended.
+            guard let terminal, (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
+            return screens.restyle(look)
+        }
+        screens.handle(event, at: now)
+    }
+
+    mutating func render(size: CellSize, at now: Instant) -> Frame { screens.render(size: size, at: now) }
+    var nextDeadline: Instant? { screens.nextDeadline }
+    var outcome: Bool? { screens.outcome }
+    var remainingWork: [Task<Void, Never>] { screens.remainingWork }
+}
 
 /// Runs screens on the process's terminal, on a thread of their own.
 enum ScreenHost {
@@ -63,14 +105,19 @@ enum ScreenHost {
     ///
     /// - Parameters:
     ///   - recording: gets a copy of every byte that the terminal gets.
+    ///   - control: changes how they are shown.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     static func run(
         plan: TerminalPlan, theme: Theme, language: Language, recording: (@Sendable ([UInt8]) -> Void)? = nil,
-        makeFirst: sending @escaping () -> any Screen
+        control: DisplayControl? = nil, makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
         try await run(plan: plan, theme: theme, recording: recording) { mailbox, now in
-            ScreenProgram(first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now)
+            control?.connect { mailbox.post(ScreenMessage(look: $0)) }
+            return RestyledProgram(
+                screens: ScreenProgram(
+                    first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now))
         }
+        control?.connect(nil)
     }
 
     /// The same for a program that shows screens among other things.
@@ -84,6 +131,7 @@ enum ScreenHost {
                 let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, recording: recording)
                 defer { terminal.close() }
                 var program = makeProgram(mailbox, terminal.now)
+                program.opened(terminal)
                 _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
                 return program.remainingWork
             }
@@ -98,6 +146,14 @@ extension InputEvent {
         switch self {
         case .key, .paste: true
         case .mouse(let mouse): mouse.kind == .click
+        case .resized, .resumed, .endOfInput: false
+        }
+    }
+
+    /// Whether it comes from the keyboard or the mouse.
+    var isOfUser: Bool {
+        switch self {
+        case .key, .mouse, .paste: true
         case .resized, .resumed, .endOfInput: false
         }
     }

@@ -5,6 +5,16 @@ import FoyerTUI
 public struct ScreenMessage: Sendable {
     let screen: Int
     let payload: any Sendable
+    /// Set: it is for the program itself, which is to be shown so from now on.
+    let look: Presentation?
+
+    init(screen: Int, payload: any Sendable) {
+        (self.screen, self.payload, look) = (screen, payload, nil)
+    }
+
+    init(look: Presentation) {
+        (screen, payload, self.look) = (0, (), look)
+    }
 }
 
 /// The screens of a program, the topmost of which is shown.
@@ -19,8 +29,8 @@ struct ScreenStack {
     /// What screens that have left still do: the program ends after it.
     private(set) var remainingWork: [Task<Void, Never>] = []
     private var nextID = 1
-    private let theme: Theme
-    private let language: Language
+    private var theme: Theme
+    private var language: Language
     private let post: @Sendable (ScreenMessage) -> Void
     private var size = CellSize(columns: 80, rows: 24)
     /// What was drawn last: it knows which keys can be clicked, and where.
@@ -43,6 +53,11 @@ struct ScreenStack {
     var numbers: [Int] { entries.map(\.id) }
     var top: (any Screen)? { entries.last?.screen }
     var bottom: (any Screen)? { entries.first?.screen }
+
+    /// What the screens find in their contexts from now on.
+    mutating func restyle(_ theme: Theme, _ language: Language) {
+        (self.theme, self.language) = (theme, language)
+    }
 
     /// - Returns: the screen's number; no other ever has it.
     @discardableResult

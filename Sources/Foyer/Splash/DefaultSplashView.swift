@@ -135,7 +135,7 @@ final class DefaultSplashView: SplashView {
         keys.append(KeyHint("d", words[.details]))
         return ErrorPage(
             title: page.name, code: SafeText(failure.code), message: SafeText(failure.message),
-            advice: showsCause && code == .unknown && !context.cause.isEmpty ? context.cause : words[.advice(code)],
+            advice: showsCause && code == .unknown && !context.cause.isEmpty ? context.cause : context.advice,
             buttons: buttons(context),
             footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))
     }

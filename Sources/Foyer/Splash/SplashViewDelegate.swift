@@ -40,6 +40,8 @@ public struct SplashContext {
     public let status: SafeText
     /// Why the attempt failed, for those who want to know; empty where it has not.
     public let cause: SafeText
+    /// What the user can do about the failure; empty where there is none.
+    public let advice: SafeText
     /// Bytes, rate and time left of the download, where there is one.
     public let transfer: TransferReading?
     /// When the attempt began; `nil` before the first.

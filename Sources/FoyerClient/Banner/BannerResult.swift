@@ -32,8 +32,9 @@ extension BannerSession {
         let (events, inbox) = AsyncStream.makeStream(of: BannerLoadEvent?.self)
         let clock = WakePipe()
         let deadline = MonotonicClock.now + time
+        // The data has a bound of its own.
         let timer = Task {
-            guard let clock else { return }
+            guard let clock, pictures else { return }
             await OwnThread.run { clock.wait(until: deadline) }
             inbox.yield(nil)
         }

@@ -56,7 +56,7 @@ public final class RemoteConfigClient: Sendable {
 
     /// Asks the platform once. A server that is down keeps nobody: it is not asked again and again.
     func answer() async -> ConfigAnswer {
-        guard let server else { return .failed(cause: "no platform was named (--server)") }
+        guard let server else { return .failed(.noPlatformNamed) }
         do {
             let address = try server.appending("v1", "config")
             var request = HTTPRequest(
@@ -64,11 +64,14 @@ public final class RemoteConfigClient: Sendable {
             request.mayRetry = false
             let response = try await transport.fetch(request)
             guard response.status == 200 else {
-                return .failed(cause: "\(response.address.host) answered \(response.status) for \(address.path)")
+                return .failed(
+                    .configAnswered(host: response.address.host, status: response.status, path: address.path))
             }
             return .body(response.body)
+        } catch let failure as TransferFailure {
+            return .failed(.transfer(failure))
         } catch {
-            return .failed(cause: "\(error)")
+            return .failed(Cause(asIs: "\(error)"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import FoyerCore
+import Glibc
 import Synchronization
 
 /// What is kept of one platform's config, under a digest that tells damage: `$XDG_CACHE_HOME/foyer/config/…`.
@@ -8,6 +9,8 @@ public final class RemoteConfigStore: Sendable {
     private static let title = "foyer-config 1"
     /// Bytes of title and digest.
     private static let seal = 256
+    /// Platforms whose values are kept; those that were used longest ago go first.
+    static let maxPlatforms = 32
 
     private let path: String
     private let name: String
@@ -38,6 +41,8 @@ public final class RemoteConfigStore: Sendable {
             let bytes = try? file.readAll(limit: KeptConfig.maxBytes + Self.seal),
             let lines = SealedText.open(title: Self.title, bytes), let line = lines.first, lines.count == 1
         else { return nil }
+        // It counts as used now.
+        futimens(file.descriptor, nil)
         return Array(line.utf8)
     }
 
@@ -48,6 +53,23 @@ public final class RemoteConfigStore: Sendable {
         // Another process that writes at this moment has values as good.
         guard try folder.tryLock(exclusive: true) else { return }
         try folder.replace(name, with: SealedText.seal(title: Self.title, [text]))
+        try trim(folder)
+    }
+
+    /// Who holds the folder's lock is the only one that writes: an unfinished file is a dead process's.
+    private func trim(_ folder: Folder) throws(DiskError) {
+        var kept: [(name: String, used: timespec)] = []
+        for entry in try folder.entries() where entry.name != name {
+            var status = stat()
+            guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            if entry.name.hasPrefix(Folder.temporaryPrefix) {
+                try folder.removeTree(entry.raw)
+            } else {
+                kept.append((entry.name, status.st_mtim))
+            }
+        }
+        kept.sort { ($0.used.tv_sec, $0.used.tv_nsec) > ($1.used.tv_sec, $1.used.tv_nsec) }
+        for old in kept.dropFirst(Self.maxPlatforms - 1) { try folder.removeTree(old.name) }
     }
 
     /// The same on a thread of its own; where more comes than the disk takes, the latest counts.
@@ -58,6 +80,7 @@ public final class RemoteConfigStore: Sendable {
             return !waiting.isWriting
         }
         guard mustStart else { return }
+        if VirtualWorld.current != nil { return writeWaiting() }
         if OwnThread.start({ self.writeWaiting() }) != 0 { writeWaiting() }
     }
 

@@ -11,14 +11,16 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The request is longer than any that is taken.
     case tooLong
 
-    public var description: String {
+    /// The sentence in every language; the system's own words stay as they are.
+    public var cause: Cause {
         switch self {
-        case .folder(let failure): "\(failure)"
+        case .folder(let failure): failure.cause
         case .system(let operation, let folder, let code):
-            "could not \(operation) in \(folder): \(SystemError.text(code))"
-        case .silent(let folder):
-            "the instance that runs does not answer (its socket is in \(folder)); is it suspended?"
-        case .tooLong: "the link is too long"
+            .instanceUnreachable(doing: operation, folder: folder, SystemError.text(code))
+        case .silent(let folder): .instanceSilent(folder: folder)
+        case .tooLong: .linkTooLong
         }
     }
+
+    public var description: String { cause.english }
 }

@@ -13,13 +13,14 @@ public enum LinkDelivery: Sendable {
     ///
     /// - Parameters:
     ///   - link: raw text.
-    ///   - program: what starts this program, for a new window: the path, with what stands before `open`. Options that
-    ///     are to reach the new process stand behind it too.
+    ///   - program: what starts this program, for a new window: the path, with what stands before `open`.
+    ///   - options: of `open`, which are to reach the new process too. Files in them want absolute paths: a terminal
+    ///     may start elsewhere.
     ///   - language: in which a refusal is told.
     /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` where no window could be opened.
     public static func open(
-        _ link: String, router: Router, program: [String], language: Language, places: Places = Places(),
-        needsWindow: Bool = TerminalEmulator.isNeeded
+        _ link: String, router: Router, program: [String], options: [String] = [], language: Language,
+        places: Places = Places(), needsWindow: Bool = TerminalEmulator.isNeeded
     ) throws -> LinkDelivery {
         let request = InstanceRequest(link: link, sender: sender, language: language)
         guard request.line != nil else {
@@ -36,17 +37,22 @@ public enum LinkDelivery: Sendable {
             guard needsWindow else { return .starts(server, route) }
             // The new process is to be the instance.
             server.close()
-            try TerminalEmulator.open(program + ["open", route.link])
+            try TerminalEmulator.open(program + ["open"] + options + [route.link])
             return .done(.started(route: route.text))
         }
     }
 
     /// Where the link comes from, for people: `pts/3`, or `desktop` without a terminal.
     public static var sender: String {
+        if let first = Places.variable(TerminalEmulator.mark), isSender(first) { return first }
         guard let name = ttyname(STDIN_FILENO) else { return "desktop" }
         let path = String(cString: name)
         let short = path.hasPrefix("/dev/") ? String(path.dropFirst("/dev/".count)) : path
-        return short.isEmpty || short.utf8.count > InstanceRequest.maxSenderLength ? "desktop" : short
+        return isSender(short) ? short : "desktop"
+    }
+
+    private static func isSender(_ text: String) -> Bool {
+        (1...InstanceRequest.maxSenderLength).contains(text.utf8.count)
     }
 }
 
@@ -61,12 +67,13 @@ extension InstanceRequest {
         router: Router, language: Language, take: (Route, String?) -> Bool
     ) -> InstanceAnswer {
         guard let link else { return .delivered(route: nil) }
+        let language = self.language ?? language
         do throws(DeepLinkRefusal) {
             let route = try router.route(link)
-            guard take(route, sender) else { return .refused(reason: ActionRefusal.tooManyPending.description) }
+            guard take(route, sender) else { return .refused(reason: language[ActionRefusal.tooManyPending].string) }
             return .delivered(route: route.text)
         } catch {
-            return .refused(reason: (self.language ?? language).linkNotUnderstood(link, error).string)
+            return .refused(reason: language.linkNotUnderstood(link, error).string)
         }
     }
 }

@@ -47,12 +47,16 @@ public struct AppStore: Sendable {
     /// The newest version that is whole, kept in place for as long as the lease is held; `nil` where none is.
     ///
     /// Each file is held against its digest first. A damaged version counts as not installed.
+    /// - Parameter version: the name of one that comes before newer ones, where it is here.
     public func open(
-        _ appID: String, isCancelled: @escaping @Sendable () -> Bool = { false }
+        _ appID: String, preferring version: String? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLease? {
         guard AppID(appID) != nil else { throw .invalidAppID }
         guard let apps = try existingApps(), let app = try? apps.folder(appID) else { return nil }
-        for candidate in candidates(of: appID, in: app) {
+        let known = candidates(of: appID, in: app)
+        let preferred = version.map { name in known.filter { $0.record.version.isNamed(name) } } ?? []
+        for candidate in preferred + known {
             guard let lease = try? candidate.lease(in: app) else { continue }
             if try ContentCheck(record: candidate.record, isCancelled: isCancelled).isWhole(lease.folder) {
                 return lease

@@ -46,12 +46,16 @@ public enum PictureDecoder {
     public static func decode(
         _ bytes: [UInt8], limits: PictureLimits = .standard, targetPixels: (width: Int, height: Int)? = nil
     ) throws(PictureError) -> Pixels {
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(PictureError) in
-                try decode(bytes, limits: limits, targetPixels: targetPixels)
+        let decode = { () throws(PictureError) -> Pixels in
+            let result = bytes.withUnsafeBytes { bytes in
+                Result { () throws(PictureError) in
+                    try Self.decode(bytes, limits: limits, targetPixels: targetPixels)
+                }
             }
+            return try result.get()
         }
-        return try result.get()
+        guard let pictures = VirtualWorld.current?.pictures else { return try decode() }
+        return try pictures.pixels(of: bytes, targetPixels: targetPixels, decode: decode)
     }
 
     /// Decodes a whole file in memory of the caller's; see the other `decode`.

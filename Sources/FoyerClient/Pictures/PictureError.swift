@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// The formats that are decoded.
 public enum PictureFormat: String, CaseIterable, Sendable {
     case png = "PNG"
@@ -24,25 +26,23 @@ public enum PictureError: Error, Equatable, Sendable {
 }
 
 extension PictureError: CustomStringConvertible {
-    /// One sentence or two: what happened, and what helps.
-    public var description: String {
+    /// What happened and what helps, in every language.
+    public var cause: Cause {
         switch self {
-        case .tooManyBytes(let count, let limit):
-            "The picture's file has \(count) bytes; \(limit) are allowed. Save it smaller."
+        case .tooManyBytes(let count, let limit): .pictureTooManyBytes(count, limit: limit)
         case .tooManyPixels(let width, let height, let limit):
-            "The picture has \(width) × \(height) pixels; \(limit) in all are allowed. Save it smaller."
-        case .unknownFormat:
-            "The file is no picture of a known format. Save it as PNG, JPEG, WebP or GIF."
+            .pictureTooManyPixels(width: width, height: height, limit: limit)
+        case .unknownFormat: .pictureFormatUnknown
         case .damaged(let format, let detail):
-            "The \(format.rawValue) picture is damaged\(Self.inBrackets(detail)). Fetch or save it again."
+            .pictureDamaged(format.rawValue, detail: Self.inBrackets(detail))
         case .unsupported(let format, let detail):
-            "The \(format.rawValue) picture uses what cannot be decoded\(Self.inBrackets(detail)). Save it as PNG."
-        case .missingLibrary(let format, let library):
-            "\(format.rawValue) pictures need \(library), which could not be loaded. Install it."
-        case .outOfMemory:
-            "There is not enough memory to decode the picture."
+            .pictureUnsupported(format.rawValue, detail: Self.inBrackets(detail))
+        case .missingLibrary(let format, let library): .pictureLibraryMissing(format.rawValue, library: library)
+        case .outOfMemory: .pictureOutOfMemory
         }
     }
+
+    public var description: String { cause.english }
 
     private static func inBrackets(_ detail: String) -> String {
         detail.isEmpty ? "" : " (\(detail))"

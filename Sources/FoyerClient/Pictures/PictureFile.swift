@@ -12,7 +12,7 @@ public enum PictureFile {
         do throws(PictureError) {
             return try PictureDecoder.decode(bytes, limits: limits)
         } catch {
-            throw LaunchFailure(.unknown, cause: "\(path): \(error)")
+            throw LaunchFailure(.unknown, .of(file: path, error.cause))
         }
     }
 

@@ -7,14 +7,15 @@ extension MiniProgramAttempt {
         let appID = try AppID.judge(request.appID)
         let (installed, highest) = try await whatIsHere(appID)
         let current = installed?.app.version
-        var decision = policy.decide(installed: current, highestCode: highest, metadata: .notAsked)
+        let wanted = request.version
+        var decision = policy.decide(installed: current, highestCode: highest, metadata: .notAsked, wanted: wanted)
         var metadata: AppMetadata?
         if decision == .askMetadata {
             let found = try await askPlatform(appID, highest: highest)
             metadata = found
             report.info(try info(of: found))
             decision = policy.decide(
-                installed: current, highestCode: highest, metadata: .version(found.packageVersion))
+                installed: current, highestCode: highest, metadata: .version(found.packageVersion), wanted: wanted)
         }
         var plan = Plan(
             appID: appID, metadata: metadata, installed: installed, opensInstalled: false, updatesAfterwards: false,
@@ -33,10 +34,10 @@ extension MiniProgramAttempt {
 
     /// The version that is installed, whole, and the highest code that ever was.
     private func whatIsHere(_ appID: AppID) async throws(PackageError) -> (AppLease?, Int?) {
-        let store = pipeline.store
+        let (store, wanted) = (pipeline.store, request.version)
         return try await onOwnThread { (flag) throws(PackageError) in
             store.sweep()
-            let installed = try store.open(appID.text, isCancelled: { flag.isRaised })
+            let installed = try store.open(appID.text, preferring: wanted, isCancelled: { flag.isRaised })
             return (installed, store.highestCode(of: appID.text))
         }
     }

@@ -11,6 +11,8 @@ public struct MiniProgramRequest: Sendable {
     public var publicKey: [UInt8]?
     /// The page to begin with; the start page where that is `nil`, or not in the package.
     public var page: PagePath?
+    /// The name of the only version that will do, as a link may ask for one; `nil` for whichever the policy prefers.
+    public var version: String?
     /// How long an attempt may take. The machine's deadline decides; this one only ends what would run on.
     public var timeout: Duration
     /// The path of a PEM file with certificates to trust beside the system's.

@@ -169,9 +169,7 @@ public struct DesktopShortcuts: Sendable {
 
     private static func png(_ icon: ShortcutIcon) throws(ShortcutError) -> [UInt8] {
         if icon.kind == .png { return icon.bytes }
-        do throws(PictureError) { return try ShortcutPicture.icon(icon.bytes).bytes } catch {
-            throw .icon(file: "the icon", reason: error.description)
-        }
+        do throws(PictureError) { return try ShortcutPicture.icon(icon.bytes).bytes } catch { throw .iconNotDrawn }
     }
 
     private static func text(_ entry: DesktopEntry) throws(ShortcutError) -> [UInt8] {

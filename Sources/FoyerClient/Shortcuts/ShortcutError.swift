@@ -5,7 +5,9 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nothing was written: the title or the link cannot be one.
     case refused(ShortcutRefusal)
     /// Nothing was written: the icon's file is no picture, or cannot be read.
-    case icon(file: String, reason: String)
+    case icon(file: String, Cause)
+    /// Nothing was written: the standard icon, or one that the host has drawn, cannot be made.
+    case iconNotDrawn
     /// Nothing was written: the program's path cannot stand in a desktop entry.
     case entry(DesktopEntryError)
     case disk(DiskError)
@@ -19,18 +21,21 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     case portTaken(Int)
     case cannotListen(port: Int, reason: String)
 
-    public var description: String {
+    /// The sentence in every language; the system's own words stay as they are.
+    public var cause: Cause {
         switch self {
-        case .refused(let refusal): refusal.description
-        case .icon(let file, let reason): "\(SafeText(file)): \(reason)"
-        case .entry(let error): error.description
-        case .disk(let error): error.description
-        case .busy(let folder): "another process is changing what is in \(folder); try again"
-        case .unknown(let name): "there is no shortcut \"\(SafeText(name))\"; `foyer shortcut list` names them"
-        case .ambiguous(let title, let names):
-            "several shortcuts are called \"\(SafeText(title))\": \(names.joined(separator: ", "))"
-        case .portTaken(let port): "port \(port) is taken; choose another, or none for any free one"
-        case .cannotListen(let port, let reason): "cannot listen on port \(port): \(reason)"
+        case .refused(let refusal): refusal.cause
+        case .icon(let file, let cause): .of(file: file, cause)
+        case .iconNotDrawn: .iconNotDrawn
+        case .entry(let error): .entryNotWritten(error)
+        case .disk(let error): error.cause
+        case .busy(let folder): .shortcutsBusy(folder: folder)
+        case .unknown(let name): .shortcutUnknown(name)
+        case .ambiguous(let title, let names): .shortcutAmbiguous(title, names: names)
+        case .portTaken(let port): .guidePortTaken(port)
+        case .cannotListen(let port, let reason): .cannotListen(port: port, reason)
         }
     }
+
+    public var description: String { cause.english }
 }

@@ -22,22 +22,25 @@ public enum ShortcutPicture {
     /// - Throws: `.icon`.
     public static func icon(file: String) throws(ShortcutError) -> ShortcutIcon {
         guard let bytes = SmallFile.read(file, bound: PictureLimits.standard.bytes) else {
-            throw .icon(file: file, reason: "The picture cannot be read, or is larger than 16 MiB.")
+            throw .icon(file: file, .pictureUnreadable(file))
         }
         do throws(PictureError) { return try icon(bytes) } catch {
-            throw .icon(file: file, reason: error.description)
+            throw .icon(file: file, error.cause)
         }
     }
 
     /// The icon of a shortcut that brings none: a lit door.
-    public static func standard() -> ShortcutIcon? {
+    public static func standard() -> ShortcutIcon? { standardPixels().flatMap { icon(of: $0) } }
+
+    /// The same as a picture.
+    public static func standardPixels() -> Pixels? {
         let side = largestSide
         var bytes: [UInt8] = []
         bytes.reserveCapacity(side * side * 4)
         for y in 0..<side {
             for x in 0..<side { bytes += door(Double(x) / Double(side) - 0.5, Double(y) / Double(side)) }
         }
-        return Pixels(width: side, height: side, bytes: bytes).flatMap { icon(of: $0.roundingCorners(by: 0.22)) }
+        return Pixels(width: side, height: side, bytes: bytes)?.roundingCorners(by: 0.22)
     }
 
     private static let ground: [Double] = [0x14, 0x11, 0x0F]
@@ -111,9 +114,7 @@ extension Shortcut {
         if let iconFile {
             icon = try ShortcutPicture.icon(file: iconFile)
         } else {
-            guard let standard = ShortcutPicture.standard() else {
-                throw .icon(file: "the standard icon", reason: "It cannot be drawn.")
-            }
+            guard let standard = ShortcutPicture.standard() else { throw .iconNotDrawn }
             icon = standard
         }
         do throws(ShortcutRefusal) {

@@ -17,18 +17,26 @@ public struct TerminalEmulator: Equatable, Sendable {
         /// None of those is installed, or each ended at once with an error.
         case none(tried: [String])
 
-        public var description: String {
+        /// The sentence in every language.
+        public var cause: Cause {
             switch self {
-            case .noDisplay: "there is neither a terminal nor a display to open one on"
-            case .none(let tried):
-                "no terminal could be opened (tried \(tried.joined(separator: ", "))); "
-                    + "set TERMINAL to the name of one, or install one, as xterm"
+            case .noDisplay: .noDisplay
+            case .none(let tried): .noTerminalOpened(tried: tried)
             }
         }
+
+        public var description: String { cause.english }
     }
 
-    /// Marks what runs in a window that was opened here, so that nothing ever opens windows in a row.
-    private static let mark = "FOYER_TERMINAL_OPENED"
+    /// Marks what runs in a window that was opened here, so that nothing ever opens windows in a row, with where the
+    /// link came from: the window has a terminal of its own, but that sent nothing.
+    static let mark = "FOYER_TERMINAL_OPENED"
+    /// What this program reads of its environment. A terminal may hand the command to a process that was started long
+    /// ago, with an environment of its own.
+    private static let carried = [
+        "HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
+        "FOYER_SERVER", "FOYER_REDUCE_MOTION", "FOYER_ASSETS", "NO_COLOR", "LC_ALL", "LC_MESSAGES", "LANG",
+    ]
     /// How long an emulator may take to say that it cannot: a wrong display is found out at once.
     private static let doubt: Duration = .milliseconds(700)
 
@@ -66,8 +74,11 @@ public struct TerminalEmulator: Equatable, Sendable {
         self.arguments = arguments
     }
 
-    /// The words that start a command in a new window.
-    func words(for command: [String]) -> [String] { arguments + ["/usr/bin/env", "\(Self.mark)=1"] + command }
+    /// The words that start a command in a new window, in the environment that it would have here.
+    func words(for command: [String], environment: (String) -> String?) -> [String] {
+        let variables = Self.carried.compactMap { name in environment(name).map { "\(name)=\($0)" } }
+        return arguments + ["/usr/bin/env", "\(Self.mark)=\(LinkDelivery.sender)"] + variables + command
+    }
 
     /// Opens a window that runs a command, without a shell. Blocks for less than a second an emulator that is tried.
     ///
@@ -79,12 +90,15 @@ public struct TerminalEmulator: Equatable, Sendable {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment($0)?.isEmpty == false }) else {
             throw .noDisplay
         }
-        return try open(command, among: candidates(environment: environment))
+        return try open(command, among: candidates(environment: environment), environment: environment)
     }
 
-    static func open(_ command: [String], among candidates: [TerminalEmulator]) throws(Failure) -> TerminalEmulator {
+    static func open(
+        _ command: [String], among candidates: [TerminalEmulator], environment: (String) -> String? = { _ in nil }
+    ) throws(Failure) -> TerminalEmulator {
         for emulator in candidates {
-            guard let child = try? ChildProcess(emulator.program, emulator.words(for: command)) else { continue }
+            let words = emulator.words(for: command, environment: environment)
+            guard let child = try? ChildProcess(emulator.program, words) else { continue }
             // One that hands its work to another process ends well and at once.
             guard let status = child.status(within: doubt) else {
                 _ = OwnThread.start { child.wait() }

@@ -17,8 +17,11 @@ public final class VirtualWorld: Sendable {
     }
 
     private let state: Mutex<State>
+    let pictures: DecodedPictures
 
-    public init(startingAt now: Instant = .zero) {
+    /// - Parameter pictures: may be shared with other worlds.
+    public init(startingAt now: Instant = .zero, pictures: DecodedPictures = DecodedPictures()) {
+        self.pictures = pictures
         state = Mutex(State(now: now))
     }
 

@@ -81,12 +81,12 @@ public struct RemoteConfig: Equatable, Sendable {
     ) -> [RemoteConfigEffect] {
         let took = now - (fetchStart ?? now)
         switch answer {
-        case .failed(let cause): return end(.failed(cause: cause), took: took)
+        case .failed(let cause): return end(.failed(cause), took: took)
         case .body(let body):
             do throws(ConfigRefusal) {
                 kept.fetched = try ConfigValues.read(body)
             } catch {
-                return end(.failed(cause: error.description), took: took)
+                return end(.failed(.configRefused(error.description)), took: took)
             }
             kept.fetchedAt = time
             fetchedInThisRun = now

@@ -16,7 +16,7 @@ public enum ConfigAnswer: Equatable, Sendable {
     /// The body of a 200.
     case body([UInt8])
     /// Anything else; the cause for people.
-    case failed(cause: String)
+    case failed(Cause)
 }
 
 public enum RemoteConfigEffect: Equatable, Sendable {
@@ -35,7 +35,7 @@ public struct ConfigFetch: Equatable, Sendable {
         case fetched
         /// The last fetch was younger than the minimum interval; nobody was asked.
         case young
-        case failed(cause: String)
+        case failed(Cause)
         /// The time limit ran out.
         case timedOut
     }

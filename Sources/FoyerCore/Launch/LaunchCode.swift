@@ -66,14 +66,17 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     public let code: LaunchCode
     /// What happened and to what, in one sentence and in every language that it is known in.
     public let reason: Cause
+    /// What the user can do, where the code's own advice would mislead; `nil` elsewhere.
+    public let advice: Cause?
 
     /// The reason in English, for the log and for JSON. May hold text from outside.
     public var cause: String { reason.english }
 
     /// A failure with its cause, in every language that it is known in.
-    public init(_ code: LaunchCode, _ reason: Cause) {
+    public init(_ code: LaunchCode, _ reason: Cause, advice: Cause? = nil) {
         self.code = code
         self.reason = reason
+        self.advice = advice
     }
 
     /// A cause that is known in one language alone.
@@ -84,5 +87,21 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     /// The same code and the same cause; how that is worded in other languages does not count.
     public static func == (left: LaunchFailure, right: LaunchFailure) -> Bool {
         left.code == right.code && left.cause == right.cause
+    }
+}
+
+extension LaunchFailure {
+    /// There is the program, but not in the version that was asked for: asking again will not help.
+    static func versionElsewhere(wanted: String, offered: String) -> LaunchFailure {
+        LaunchFailure(
+            .notFound, .versionElsewhere(wanted: wanted, offered: offered),
+            advice: .openWithoutVersion(wanted: wanted, offered: offered))
+    }
+}
+
+extension Language {
+    /// What the user can do about a failure.
+    public func advice(_ failure: LaunchFailure) -> SafeText {
+        failure.advice.map { self[$0] } ?? self[.advice(failure.code)]
     }
 }

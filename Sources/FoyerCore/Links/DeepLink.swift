@@ -71,6 +71,11 @@ public struct DeepLink: Hashable, Sendable, CustomStringConvertible {
         self.fragment = fragment
     }
 
+    /// The same under another host, which has been judged.
+    func at(host: String) -> DeepLink {
+        DeepLink(alreadyJudged: scheme, host: host, segments: segments, query: query, fragment: fragment)
+    }
+
     /// The link written out, everything escaped that must be. ASCII, without quotes, spaces and controls.
     public var text: String { scheme + "://" + address }
 

@@ -2,9 +2,14 @@
 public struct Router: Equatable, Sendable {
     public let scheme: String
     public let patterns: [RoutePattern]
+    /// Other names of hosts.
+    private let aliases: [String: String]
 
     /// Refuses what could never work: it is the host's own mistake.
-    public init(scheme: String, patterns: [String]) throws(RouterError) {
+    ///
+    /// - Parameter aliases: hosts that links may name in place of one that the patterns begin with. Both lead to the
+    ///   same route, so that a page which is on screen is known by either.
+    public init(scheme: String, patterns: [String], aliases: [String: String] = [:]) throws(RouterError) {
         guard DeepLink.isScheme(scheme.utf8) else { throw .scheme(scheme) }
         var read: [RoutePattern] = []
         var shapes: Set<[RoutePattern.Part]> = []
@@ -13,8 +18,13 @@ public struct Router: Equatable, Sendable {
             guard shapes.insert(pattern.shape).inserted else { throw .patternTwice(text) }
             read.append(pattern)
         }
+        for (alias, host) in aliases {
+            guard read.contains(where: { $0.host == host }) else { throw .pattern(host) }
+            guard !read.contains(where: { $0.host == alias }) else { throw .patternTwice(alias) }
+        }
         self.scheme = scheme.lowercased()
         self.patterns = read
+        self.aliases = aliases
     }
 
     /// The route that a raw text leads to.
@@ -26,6 +36,7 @@ public struct Router: Equatable, Sendable {
     /// A route of ``MiniProgramLink/pattern`` is judged as such.
     public func route(_ link: DeepLink) throws(DeepLinkRefusal) -> Route {
         guard link.scheme == scheme else { throw .scheme(link.scheme) }
+        let link = aliases[link.host].map { link.at(host: $0) } ?? link
         guard patterns.contains(where: { $0.host == link.host }) else { throw .host(link.host) }
         var best: (pattern: RoutePattern, parameters: [Route.Parameter])?
         for pattern in patterns {

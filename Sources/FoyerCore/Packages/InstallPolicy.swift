@@ -29,6 +29,13 @@ public struct PackageVersion: Equatable, Sendable {
         self.digest = digest
         self.resources = resources
     }
+
+    /// Whether a link that asks for this version means this one. `nil` means any; letters count alike in both cases, as
+    /// the addressing draft says.
+    public func isNamed(_ wanted: String?) -> Bool {
+        guard let wanted else { return true }
+        return name.lowercased().utf8.elementsEqual(wanted.lowercased().utf8)
+    }
 }
 
 /// What a launch prefers: the newest version, or the one that is here.
@@ -62,30 +69,40 @@ public enum InstallPolicy: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - installed: the version that is here, whole and verified.
     ///   - highestCode: the highest version code ever installed, whether or not it still is.
-    public func decide(installed: PackageVersion?, highestCode: Int?, metadata: Metadata) -> Decision {
-        switch (self, installed, metadata) {
-        case (.offline, .some, _):
-            return .open(updatesAfterwards: false)
-        case (.offline, nil, _):
-            return .fail(LaunchFailure(.fetchFailed, .notInstalledOffline))
-        case (.installedFirst, .some, _):
-            return .open(updatesAfterwards: true)
-        case (_, _, .notAsked):
-            return .askMetadata
-        case (_, _, .failed(let failure)):
-            return .fail(failure)
-        case (_, _, .version(let offered)):
-            return decide(installed: installed, highestCode: highestCode, offered: offered)
+    ///   - wanted: the name of the only version that will do; `nil` for whichever the policy prefers. It is opened
+    ///     where it is here or the platform has it, and it asks for no update.
+    public func decide(
+        installed: PackageVersion?, highestCode: Int?, metadata: Metadata, wanted: String? = nil
+    ) -> Decision {
+        let isHere = installed?.isNamed(wanted) ?? false
+        switch (self, metadata) {
+        case (.offline, _): return isHere ? .open(updatesAfterwards: false) : notHere(installed, wanted)
+        case (.installedFirst, _) where isHere: return .open(updatesAfterwards: wanted == nil)
+        case (_, .notAsked): return .askMetadata
+        case (_, .failed(let failure)): return .fail(failure)
+        case (_, .version(let offered)):
+            return decide(installed: installed, highestCode: highestCode, offered: offered, wanted: wanted)
         }
     }
 
-    private func decide(installed: PackageVersion?, highestCode: Int?, offered: PackageVersion) -> Decision {
+    private func decide(
+        installed: PackageVersion?, highestCode: Int?, offered: PackageVersion, wanted: String?
+    ) -> Decision {
         let highest = max(highestCode ?? 0, installed?.code ?? 0)
         guard offered.code >= highest else {
             return .fail(LaunchFailure(.fetchFailed, .olderVersion(offered: offered.code, highest: highest)))
         }
+        guard offered.isNamed(wanted) else {
+            if installed?.isNamed(wanted) == true { return .open(updatesAfterwards: false) }
+            return .fail(.versionElsewhere(wanted: wanted ?? "", offered: offered.name))
+        }
         guard let installed else { return .install(reusesPackage: false) }
         if installed == offered { return .open(updatesAfterwards: false) }
         return .install(reusesPackage: installed.digest == offered.digest)
+    }
+
+    private func notHere(_ installed: PackageVersion?, _ wanted: String?) -> Decision {
+        guard let installed, let wanted else { return .fail(LaunchFailure(.fetchFailed, .notInstalledOffline)) }
+        return .fail(LaunchFailure(.fetchFailed, .versionNotInstalledOffline(wanted, installed: installed.name)))
     }
 }

@@ -34,6 +34,12 @@ public struct PlaceStack: Equatable, Sendable {
         places.append(place)
     }
 
+    /// Changes nothing where something else than a page is on top.
+    mutating func replaceTopPage(with route: Route) {
+        guard case .page? = places.last else { return }
+        places[places.count - 1] = .page(route)
+    }
+
     /// Takes away the topmost screen of that place; a place that is not there changes nothing.
     @discardableResult
     mutating func remove(_ place: Place) -> Bool {

@@ -72,6 +72,7 @@ public struct RootMachine: Equatable, Sendable {
         case .entranceConfirmed: return confirm()
         case .placeOpened(let place): stack.push(place)
         case .placeClosed(let place): stack.remove(place)
+        case .pageShows(let route): stack.replaceTopPage(with: route)
         case .rootShows(let route): stack.rootRoute = route
         }
         return []

@@ -6,6 +6,8 @@ public struct Settings: Equatable, Sendable {
     public var publicKey: String?
     /// Colours that replace the dark theme's, as `0xRRGGBB`.
     public var colors: [ColorRole: UInt32] = [:]
+    /// How many colours are drawn with; without it, as many as the terminal says that it has.
+    public var depth: ColorDepth?
     public var reducesMotion: Bool?
     public var language: Language?
     public var usesMouse: Bool?
@@ -60,13 +62,18 @@ public struct Settings: Equatable, Sendable {
     }
 
     /// Answers what is wrong with the entry, or nil.
-    private mutating func set(_ entry: Entry) -> String? {
+    mutating func set(_ entry: Entry) -> String? {
         let value = entry.value
         if entry.key.hasPrefix("theme.") { return setColor(entry.key.dropFirst(6), value) }
         switch entry.key {
         case "server": server = value
         case "public-key": publicKey = value
         case "theme": return value == "dark" ? nil : Self.expected("dark, or a table of colours", entry)
+        case "colors":
+            guard value == "auto" || ColorDepth.named(value) != nil else {
+                return Self.expected("auto, 24-bit, 256, 16 or mono", entry)
+            }
+            depth = ColorDepth.named(value)
         case "motion":
             guard value == "full" || value == "reduced" else { return Self.expected("full or reduced", entry) }
             reducesMotion = value == "reduced"
@@ -103,7 +110,9 @@ public struct Settings: Equatable, Sendable {
         return nil
     }
 
-    private static let keys = ["server", "public-key", "theme", "motion", "language", "mouse", "ascii", "timeout"]
+    private static let keys = [
+        "server", "public-key", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
+    ]
 
     private static func expected(_ what: String, _ entry: Entry) -> String {
         "\(entry.key): \"\(entry.value)\" is not \(what)."
@@ -126,4 +135,13 @@ extension ColorRole {
     static func named(_ name: Substring) -> ColorRole? {
         names.firstIndex { $0 == name }.map { allCases[$0] }
     }
+}
+
+extension ColorDepth {
+    /// As the file writes those that a user may wish for.
+    static let names: [(name: String, depth: ColorDepth)] = [
+        ("24-bit", .direct), ("256", .indexed256), ("16", .ansi16), ("mono", .mono),
+    ]
+
+    static func named(_ name: String) -> ColorDepth? { names.first { $0.name == name }?.depth }
 }

@@ -60,12 +60,15 @@ public enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible
     case emptyTitle
     case link(DeepLinkRefusal)
 
-    public var description: String {
+    /// The sentence in every language.
+    public var cause: Cause {
         switch self {
-        case .emptyTitle: "the title is empty"
-        case .link(let refusal): refusal.description
+        case .emptyTitle: .shortcutWithoutTitle
+        case .link(let refusal): .linkRefused(refusal)
         }
     }
+
+    public var description: String { cause.english }
 }
 
 /// A picture for a shortcut, as the bytes of its file.

@@ -111,6 +111,26 @@ extension Cause {
         "The program is not installed, and the policy is offline.", "尚未安装该小程序，且当前策略为离线。",
         "尚未安裝此小程式，且目前策略為離線。")
 
+    static func versionNotInstalledOffline(_ wanted: String, installed: String) -> Cause {
+        Cause(
+            "Version \(wanted) is not installed, \(installed) is, and the policy is offline.",
+            "尚未安装 \(wanted) 版本（已安装 \(installed)），且当前策略为离线。",
+            "尚未安裝 \(wanted) 版本（已安裝 \(installed)），且目前策略為離線。")
+    }
+
+    static func versionElsewhere(wanted: String, offered: String) -> Cause {
+        Cause(
+            "the platform has version \(offered), not \(wanted)", "平台提供的是 \(offered) 版本，没有 \(wanted) 版本",
+            "平台提供的是 \(offered) 版本，沒有 \(wanted) 版本")
+    }
+
+    static func openWithoutVersion(wanted: String, offered: String) -> Cause {
+        Cause(
+            "The link asks for version \(wanted); there is only \(offered). Open the program without a version.",
+            "链接要求 \(wanted) 版本，但现在只有 \(offered) 版本。请不指定版本打开。",
+            "連結要求 \(wanted) 版本，但現在只有 \(offered) 版本。請不指定版本開啟。")
+    }
+
     /// - Parameter running: the steps that were not done.
     static func notReady(within seconds: String, running: [String]) -> Cause {
         let steps = running.joined(separator: ", ")

@@ -2,6 +2,9 @@
 extension Word {
     public static let faultsTitle = Word("What may go wrong", "可能出现的状况", "可能發生的狀況")
     public static let errorCodes = Word("Errors", "错误", "錯誤")
+    public static let firstScreen = Word("First screen", "首屏", "首頁畫面")
+    public static let rootV1 = Word("V1: two tabs", "V1：两个标签", "V1：兩個分頁")
+    public static let rootV2 = Word("V2: an inbox, and a rail", "V2：消息与侧栏", "V2：訊息與側欄")
     public static let network = Word("Network", "网络", "網路")
     public static let networkSlow = Word("Slow", "缓慢", "緩慢")
     public static let networkStall = Word("Stalls half way", "中途停滞", "中途停滯")
@@ -23,7 +26,8 @@ extension Word {
         "The platform does not listen to orders.", "平台没有响应指令。", "平台沒有回應指令。")
 
     static let faultWords = [
-        faultsTitle, errorCodes, network, networkSlow, networkStall, networkCut, networkCorrupt, networkRefuse,
+        faultsTitle, errorCodes, firstScreen, rootV1, rootV2, network, networkSlow, networkStall, networkCut,
+        networkCorrupt, networkRefuse,
         networkOff, bannerHome, bannerPair, bannerSingle, bannerThirty, bannerEmpty, bannerSlow, bannerBroken,
         bannerDown, networkFaulty, stageSilent,
     ]

@@ -14,6 +14,7 @@ extension Word {
     public static let keyScroll = Word("scroll", "滚动", "捲動")
     public static let keyFaults = Word("faults panel (demo)", "故障面板（演示）", "故障面板（示範）")
     public static let keyShortcut = Word("add to desktop", "添加到桌面", "加入桌面")
+    public static let keySettings = Word("settings (demo)", "设置（演示）", "設定（示範）")
     public static let keyMovement = Word(
         "stop or resume the banner's movement", "暂停或继续横幅轮播", "暫停或繼續橫幅輪播")
     public static let keyPageNumber = Word("to that page", "跳到该页", "跳到該頁")
@@ -33,7 +34,8 @@ extension Word {
 
     static let keyWords = [
         keysTitle, keyClose, keyReload, keyDetails, keyArrows, keyBannerPages, keyScroll, keyFaults, keyShortcut,
-        keyMovement, keyPageNumber, keyFocus, keyActivate, keyWheel, keyHelp, keySuspend, keyInterrupt, mouseWheel,
+        keySettings, keyMovement, keyPageNumber, keyFocus, keyActivate, keyWheel, keyHelp, keySuspend, keyInterrupt,
+        mouseWheel,
         arrowKeys, spaceKey, click,
     ]
 }
@@ -56,6 +58,7 @@ extension Language {
             ("↑ ↓ PgUp PgDn", .keyScroll),
             ("f", .keyFaults),
             ("s", .keyShortcut),
+            ("o", .keySettings),
             (self[.spaceKey], .keyMovement),
             ("1…9 Home End", .keyPageNumber),
             ("Tab  Shift-Tab", .keyFocus),

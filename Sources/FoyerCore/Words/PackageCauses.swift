@@ -13,19 +13,23 @@ extension Cause {
     }
 
     public static func wrongSignature(_ why: String) -> Cause {
-        Cause(
-            "The package's signature is refused: \(why).", "安装包的签名未通过校验（\(why)）。",
-            "安裝套件的簽章未通過驗證（\(why)）。")
+        let words = PackageFlaws.words(why)
+        return Cause(
+            "The package's signature is refused: \(why).", "安装包的签名未通过校验：\(words.simplified)。",
+            "安裝套件的簽章未通過驗證：\(words.traditional)。")
     }
 
     public static func damaged(entry: String, _ why: String) -> Cause {
-        Cause(
-            "The package is damaged: \"\(entry)\" \(why).", "安装包已损坏：“\(entry)”（\(why)）。",
-            "安裝套件已損壞：「\(entry)」（\(why)）。")
+        let words = PackageFlaws.words(why)
+        return Cause(
+            "The package is damaged: \"\(entry)\" \(why).", "安装包已损坏：“\(entry)”\(words.simplified)。",
+            "安裝套件已損壞：「\(entry)」\(words.traditional)。")
     }
 
     public static func resource(_ path: String, _ why: String) -> Cause {
-        Cause("The resource \"\(path)\" \(why).", "资源“\(path)”有问题（\(why)）。", "資源「\(path)」有問題（\(why)）。")
+        let words = PackageFlaws.words(why)
+        return Cause(
+            "The resource \"\(path)\" \(why).", "资源“\(path)”\(words.simplified)。", "資源「\(path)」\(words.traditional)。")
     }
 
     public static func olderVersion(offered: Int, highest: Int) -> Cause {

@@ -54,9 +54,10 @@ extension Language {
         case .young:
             return pick("fetched recently, so not asked again", "最近已获取，未再次请求", "最近已取得，未再次請求")
         case .failed(let cause):
+            let why = self[cause]
             return pick(
-                "the fetch failed after \(took): \(cause)", "获取失败，用时 \(took)：\(cause)",
-                "取得失敗，用時 \(took)：\(cause)")
+                "the fetch failed after \(took): \(why)", "获取失败，用时 \(took)：\(why)",
+                "取得失敗，用時 \(took)：\(why)")
         case .timedOut: return pick("no answer within \(took)", "\(took) 内没有回应", "\(took) 內沒有回應")
         }
     }
@@ -96,7 +97,7 @@ extension Language {
             "The link \(shown) was not understood: \(why)", "无法识别链接 \(shown)：\(why)", "無法辨識連結 \(shown)：\(why)")
     }
 
-    private func reason(_ refusal: DeepLinkRefusal) -> SafeText {
+    func reason(_ refusal: DeepLinkRefusal) -> SafeText {
         switch refusal {
         case .scheme(let scheme):
             let name = short(scheme)

@@ -59,11 +59,11 @@ extension Checklist {
 
 extension NodeReader {
     private static let itemKeys = [
-        "id", "title", "section", "do", "see", "launch", "demo", "stage", "settings",
+        "id", "title", "section", "do", "see", "stage", "settings",
     ]
 
     fileprivate mutating func item(_ node: Node) -> ChecklistItem? {
-        guard let fields = fields(node, "An item", known: Self.itemKeys) else { return nil }
+        guard let fields = fields(node, "An item", known: Self.itemKeys + Self.startKeys) else { return nil }
         var item = ChecklistItem()
         if let node = required("id", in: fields, of: node, "The item") { item.id = text(node, "id") ?? "" }
         if let node = required("title", in: fields, of: node, "The item") { item.title = text(node, "title") ?? "" }

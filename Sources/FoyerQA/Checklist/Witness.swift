@@ -6,11 +6,14 @@ import FoyerStage
 ///
 /// It lives on the thread that owns the screen, and costs nothing while nothing happens.
 final class Witness {
-    private let calls: CallLog
+    private let record: FlowRecord
     private let requests: () -> [RequestRecord]
     private let theme: Theme
     private let began: Instant
+    private var calls: CallLog { record.launch }
     private var seenCalls = 0
+    /// How much of what banner, host and links have said is among the events.
+    private var seenLists = [0, 0, 0]
     private var seenRequest = 0
     private var phase = LaunchPhase.opening
     private var seenOutcome: LaunchOutcome?
@@ -29,8 +32,8 @@ final class Witness {
     private static let mostEvents = 500
     private static let mostScreens = 8
 
-    init(calls: CallLog, theme: Theme, at now: Instant, requests: @escaping () -> [RequestRecord]) {
-        self.calls = calls
+    init(record: FlowRecord, theme: Theme, at now: Instant, requests: @escaping () -> [RequestRecord]) {
+        self.record = record
         self.theme = theme
         self.requests = requests
         began = now
@@ -81,6 +84,7 @@ final class Witness {
             seenRequest = record.number
             note("\(record.method) \(record.target) → \(record.status.map { "\($0)" } ?? "no answer")", at: now)
         }
+        noteLists(at: now)
         let (all, phase, outcome) = (calls.calls, calls.phase, calls.outcome)
         if all.count < seenCalls { seenCalls = 0 }
         for call in all[seenCalls...] { note("delegate: \(call)", at: now) }
@@ -92,6 +96,15 @@ final class Witness {
         }
         if let outcome, seenOutcome != outcome { note("launch \(outcome.scenarioText)", at: now) }
         seenOutcome = outcome
+    }
+
+    private func noteLists(at now: Instant) {
+        let lists = [("banner", record.banner), ("host", record.host), ("link", record.opened)]
+        for (index, (name, list)) in lists.enumerated() {
+            let all = list.all
+            for text in all[seenLists[index]...] { note("\(name): \(text)", at: now) }
+            seenLists[index] = all.count
+        }
     }
 
     /// Keeps what is on the screen, unless it is kept already.

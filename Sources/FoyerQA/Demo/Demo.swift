@@ -11,9 +11,8 @@ public enum Demo {
     public static func makeRouter() throws(RouterError) -> Router {
         try Router(
             scheme: scheme,
-            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [
-                ProgramLink.pattern, MiniProgramLink.pattern,
-            ])
+            patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [MiniProgramLink.pattern],
+            aliases: ProgramLink.aliases)
     }
 
     /// The values that count where the platform says nothing.
@@ -41,17 +40,20 @@ public enum Demo {
     /// Runs until the user leaves.
     ///
     /// - Parameters:
+    ///   - control: how it is shown, and what the page of settings changes.
     ///   - server: the platform; a stage of the demo's own where it is `nil`.
     ///   - actions: where links come in; they may have come already.
     /// - Throws: a sentence, where there is no stage or no terminal.
     public static func run(
-        _ presentation: Presentation, server: WebAddress?, timeout: Duration, actions: RootActions
+        _ control: DisplayControl, server: WebAddress?, timeout: Duration, actions: RootActions
     ) async throws(DemoFailure) {
+        let presentation = control.presentation
         guard presentation.hasScreen else { throw .noTerminal }
         let host = DemoHost(
-            server: server, timeout: timeout, places: Places(), language: presentation.language, actions: actions)
+            server: server, timeout: timeout, places: Places(), language: { control.presentation.language },
+            control: control, actions: actions)
         do throws(LaunchEngineError) {
-            try await presentation.show { RootHost(host.configuration, actions: actions) }
+            try await presentation.show(control: control) { RootHost(host.configuration, actions: actions) }
         } catch {
             await host.close()
             throw .terminal(error.cause)

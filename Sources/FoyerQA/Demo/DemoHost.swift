@@ -23,19 +23,36 @@ final class DemoHost: Sendable {
     private let server: WebAddress?
     private let timeout: Duration
     private let places: Places
-    private let language: Language
+    private let chosenLanguage: @Sendable () -> Language
+    private let control: DisplayControl?
+    private let watch: Watch?
     private let transport = HTTPTransport()
     private let state = Mutex(State())
 
-    init(server: WebAddress?, timeout: Duration, places: Places, language: Language, actions: RootActions) {
+    /// Whoever looks on: notes what happens, and how banners work then.
+    struct Watch: Sendable {
+        var record: FlowRecord
+        var touch: TouchConfiguration
+    }
+
+    /// - Parameters:
+    ///   - language: asked each time: the user may choose another.
+    ///   - control: what the page of settings changes; without it there is none.
+    init(
+        server: WebAddress?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
+        control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil
+    ) {
+        chosenLanguage = language
+        self.watch = watch
         self.server = server
         self.timeout = timeout
         self.places = places
-        self.language = language
+        self.control = control
         self.actions = actions
     }
 
     var failure: DemoFailure? { state.withLock { $0.failure } }
+    private var language: Language { chosenLanguage() }
     private var ready: Ready? { state.withLock { $0.ready } }
 
     var configuration: RootHost.Configuration {
@@ -56,7 +73,11 @@ final class DemoHost: Sendable {
     private func prepare() async -> Bool {
         do throws(DemoFailure) {
             let address = try await startStage()
-            let ready = try Self.makeReady(address, places)
+            // A stage of the demo's own picks the first screen that has all there is to see.
+            if let control = state.withLock({ $0.stage?.control }) {
+                _ = await StageFaults(control: control).setVersion("2")
+            }
+            let ready = try Self.makeReady(address, places, watch)
             state.withLock { $0.ready = ready }
             return true
         } catch {
@@ -83,9 +104,11 @@ final class DemoHost: Sendable {
         }
     }
 
-    private static func makeReady(_ address: WebAddress, _ places: Places) throws(DemoFailure) -> Ready {
+    private static func makeReady(
+        _ address: WebAddress, _ places: Places, _ watch: Watch?
+    ) throws(DemoFailure) -> Ready {
         do {
-            let service = try BannerService(server: address, places: places)
+            let service = try makeService(address, places, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
                 server: address, service: service, banner: banner, errorImage: Demo.errorImage(),
@@ -93,6 +116,15 @@ final class DemoHost: Sendable {
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
+    }
+
+    private static func makeService(
+        _ address: WebAddress, _ places: Places, _ watch: Watch?
+    ) throws(TouchStartError) -> BannerService {
+        guard let watch else { return try BannerService(server: address, places: places) }
+        return try BannerService(
+            server: address, places: places, configuration: watch.touch,
+            collector: RecordingCollector(list: watch.record.events))
     }
 
     /// Returns when nothing is under way any more.
@@ -114,24 +146,24 @@ final class DemoHost: Sendable {
 
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
-        let display = HomeScreen.DisplayContext(
-            places: places, timeout: timeout, control: state.withLock { $0.stage?.control },
-            errorImage: ready.errorImage)
-        let banner = TouchBanner(ready.banner, errorImage: ready.errorImage)
-        let home = HomeScreen(server: ready.server, display: display, service: ready.service, banner: banner)
+        let home = HomeScreen(
+            server: ready.server, display: display, service: ready.service,
+            banner: TouchBanner(ready.banner, errorImage: ready.errorImage), actions: actions)
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
+    }
+
+    private var display: HomeScreen.DisplayContext {
+        HomeScreen.DisplayContext(
+            places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
+            errorImage: ready?.errorImage, settings: control)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
         if let view = DemoView.all.first(where: { $0.path == route.name }) {
             return ViewPage(view, route: route, actions: actions)
         }
-        guard let ready, let link = ProgramLink(route.link) else { return MissingPage() }
-        var request = MiniProgramRequest(appID: link.appID, server: ready.server)
-        request.timeout = timeout
-        request.page = link.page
-        let launch = MiniProgramLaunch(request, places: places)
-        return (try? launch.makeScreen(theme: context.theme)) ?? MissingPage()
+        guard let ready, let link = ProgramLink(route) else { return MissingPage() }
+        return display.makeScreen(MiniProgramRequest(link, server: ready.server), context.theme) ?? MissingPage()
     }
 
     // MARK: - Descriptions
@@ -146,17 +178,19 @@ final class DemoHost: Sendable {
         if let tab = HomeTab.allCases.first(where: { $0.path == route.name }) {
             return PageDescription(title: "Foyer · \(language[tab.word])")
         }
-        guard let link = ProgramLink(route.link) else { return PageDescription(title: SafeText(route.text)) }
+        guard let link = ProgramLink(route) else { return PageDescription(title: SafeText(route.text)) }
         let title = SafeText(link.appID)
         if let catalogue = ready?.catalogue {
             Task {
-                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else { return }
-                later(PageDescription(title: program.name, detail: program.slogan))
+                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else {
+                    return later(PageDescription(title: title))
+                }
+                later(PageDescription(title: program.name, detail: program.slogan, awaitsIcon: true))
                 let icon = await catalogue.icon(of: program)
                 later(PageDescription(title: program.name, detail: program.slogan, icon: icon))
             }
         }
-        return PageDescription(title: title)
+        return PageDescription(title: title, awaitsIcon: ready != nil)
     }
 }
 

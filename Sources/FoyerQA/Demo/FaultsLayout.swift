@@ -105,6 +105,7 @@ extension FaultEntry.Kind {
     fileprivate var heading: Word {
         switch self {
         case .code: .errorCodes
+        case .root: .firstScreen
         case .banner: .banner
         case .network: .network
         }

@@ -6,6 +6,8 @@ struct FaultEntry: Sendable {
     enum Kind: Equatable, Sendable {
         /// A launch that ends in the code.
         case code(LaunchCode)
+        /// The config's version, which picks the first screen.
+        case root(String)
         case banner(String)
         case network
     }
@@ -18,11 +20,11 @@ struct FaultEntry: Sendable {
     /// The program that shows it.
     var app = "com.example.tea"
 
-    /// The codes in the catalogue's order, then the banner's states, then what a network does.
+    /// The codes in the catalogue's order, then the first screens, the banner's states, then what a network does.
     ///
     /// - Parameter canGoOff: whether the stage still takes orders once its listener is closed.
     static func all(canGoOff: Bool) -> [FaultEntry] {
-        codes + banners + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
+        codes + roots + banners + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
     }
 
     // MARK: - What there is
@@ -48,6 +50,10 @@ struct FaultEntry: Sendable {
         case .resourcesFailed: (tea, [FaultRule(route: .resource, fault: .status(404, retryAfter: nil))])
         }
     }
+
+    private static let roots = [
+        FaultEntry(key: "i", kind: .root("1"), word: .rootV1), FaultEntry(key: "j", kind: .root("2"), word: .rootV2),
+    ]
 
     private static let banners: [FaultEntry] = {
         let states: [(String, Word)] = [

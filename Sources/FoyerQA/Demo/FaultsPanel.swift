@@ -17,6 +17,8 @@ final class FaultsPanel: Screen {
         var onLaunch: (_ appID: String, _ places: Places) -> ScreenCommand
         /// Shows the banner of a key.
         var onBanner: (_ key: String) -> Void
+        /// The config says another version: shows the first screen that it picks.
+        var onRoot: (_ version: String) -> Void
     }
 
     private let host: Host
@@ -84,8 +86,8 @@ final class FaultsPanel: Screen {
 
     /// To the other column.
     private func jump() {
-        let codes = LaunchCode.allCases.count
-        focus = focus < codes ? min(entries.count - 1, codes + focus) : min(codes - 1, focus - codes)
+        let left = entries.firstIndex { if case .banner = $0.kind { true } else { false } } ?? 0
+        focus = focus < left ? min(entries.count - 1, left + focus) : max(0, min(left - 1, focus - left))
     }
 
     private func choose(_ index: Int, _ context: ScreenContext) -> ScreenCommand {
@@ -102,6 +104,10 @@ final class FaultsPanel: Screen {
         guard !isBusy else { return }
         isBusy = true
         let (faults, post) = (faults, context.post)
+        if let index, case .root(let version) = entries[index].kind {
+            Task { post(Told(entry: index, isDone: await faults.setVersion(version))) }
+            return
+        }
         let rules = index.map { entries[$0].rules } ?? []
         Task { post(Told(entry: index, isDone: await faults.set(rules))) }
     }
@@ -112,6 +118,10 @@ final class FaultsPanel: Screen {
         guard told.isDone else {
             notice = Notice(context.language[.stageSilent], tone: .bad)
             return .stay
+        }
+        if let index = told.entry, case .root(let version) = entries[index].kind {
+            host.onRoot(version)
+            return .leave
         }
         inForce = nil
         guard let index = told.entry else {

@@ -60,16 +60,18 @@ extension HomeScreen {
         case .banner:
             add(nil, "← →", .banner)
             add(.enter, enter, .open)
-        case .grid:
-            add(.enter, enter, .open)
-            add(nil, "← → ↑ ↓", .apps)
+        case .grid: add(.enter, enter, .open)
         }
-        if focus != .banner, focusable.contains(.banner), banner.page != nil { add(.character("l"), "h l", .banner) }
         add(.character("f"), "f", .faults)
         add(.character("s"), "s", .addToDesktop)
-        add(.character("?"), "?", .keys)
+        if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("q"), "q", .quit)
+        add(.character("?"), "?", .keys)
+        if focus != .banner, focusable.contains(.banner), banner.page != nil { add(.character("l"), "h l", .banner) }
         if focusable.count > 1 { add(.tab, "Tab", .next) }
+        if focus == .grid {
+            add(nil, tabs.current == .inbox ? "↑ ↓" : "← → ↑ ↓", tabs.current == .inbox ? .inbox : .apps)
+        }
         return keys
     }
 

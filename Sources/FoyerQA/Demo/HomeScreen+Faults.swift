@@ -4,14 +4,13 @@ import FoyerClient
 extension HomeScreen {
     /// What the faults panel needs of the home screen.
     func faultsHost(_ theme: Theme) -> FaultsPanel.Host {
-        let (server, timeout) = (server, display.timeout)
+        let (server, display) = (server, display)
         return FaultsPanel.Host(
             control: display.control ?? server, canGoOff: display.control != nil, places: display.places,
             onLaunch: { appID, places in
-                var request = MiniProgramRequest(appID: appID, server: server)
-                request.timeout = timeout
-                let screen = try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
+                let screen = display.makeScreen(MiniProgramRequest(appID: appID, server: server), theme, in: places)
                 return screen.map { .push($0) } ?? .stay
-            }, onBanner: { [weak self] in self?.showBanner($0) })
+            }, onBanner: { [weak self] in self?.showBanner($0) },
+            onRoot: { [weak self] in self?.onVersion?($0) })
     }
 }

@@ -8,6 +8,7 @@ extension HomeScreen {
         case .backTab: moveFocus(by: -1)
         case .character("r"): load(context)
         case .character("f"): command = .push(FaultsPanel(faultsHost(context.theme)))
+        case .character("o"): openSettings()
         case .character("?"): showsKeys = true
         case .character("q"), .escape: command = .leave
         default:
@@ -17,6 +18,11 @@ extension HomeScreen {
             case .grid: handleOnGrid(key)
             }
         }
+    }
+
+    private func openSettings() {
+        guard let control = display.settings else { return }
+        command = .push(SettingsPage(control, path: display.places.settingsFile))
     }
 
     private func handleOnTabs(_ key: KeyEvent) {
@@ -44,6 +50,8 @@ extension HomeScreen {
     }
 
     private func handleOnGrid(_ key: KeyEvent) {
+        // The inbox's list is the root's.
+        guard tabs.current != .inbox else { return }
         switch key {
         case .left: grid.move(.left)
         case .right: grid.move(.right)
@@ -59,7 +67,7 @@ extension HomeScreen {
         }
     }
 
-    private func leaveGridUpwards() {
+    func leaveGridUpwards() {
         let all = focusable
         if let index = all.firstIndex(of: .grid), index > 0 { moveFocus(to: all[index - 1]) }
     }

@@ -14,8 +14,23 @@ final class HomeScreen: Screen {
         var timeout: Duration
         /// Where the stage takes orders, where that is another place than the platform's.
         var control: WebAddress?
+        /// Notes what happens, for whoever looks on.
+        var record: FlowRecord?
         /// Stands for the banner, or a page of it, that cannot be had.
         var errorImage: Pixels?
+        /// What changes how the program is shown; without it there is no page of settings.
+        var settings: DisplayControl?
+
+        /// One launch, with nothing installed before where it has places of its own.
+        func makeScreen(
+            _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
+        ) -> (any Screen)? {
+            var request = request
+            request.timeout = timeout
+            let places = other ?? places
+            if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
+            return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
+        }
     }
 
     /// The banner of the home page.
@@ -26,12 +41,16 @@ final class HomeScreen: Screen {
     let service: BannerService
     private(set) var banner: TouchBanner
     private let catalogue: ProgramCatalogue
+    /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
+    private let actions: RootActions?
     private(set) var programs: [CataloguedProgram] = []
     private(set) var icons: [String: CellPicture] = [:]
     private(set) var isLoaded = false
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
     var tabs = HomeTabs()
     private(set) var focus = Focus.grid
+    /// Told when the platform's config has been given another version.
+    var onVersion: ((String) -> Void)?
     var showsKeys = false
     var notice: BannerNotice?
     var links: [FrameLink] = []
@@ -40,13 +59,24 @@ final class HomeScreen: Screen {
     /// The newest that there was.
     private(set) var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
+    private let recorder: RecordingBannerDelegate?
+    /// What the banner tells.
+    private var listener: any BannerViewDelegate { recorder ?? self }
+    /// What the icons were drawn for.
+    private var theme: Theme?
 
-    init(server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner) {
+    init(
+        server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner,
+        actions: RootActions? = nil
+    ) {
         self.server = server
         self.display = display
         self.service = service
         self.banner = banner
         catalogue = ProgramCatalogue(server: server)
+        self.actions = actions
+        recorder = display.record.map { RecordingBannerDelegate($0.banner) }
+        recorder?.delegate = self
     }
 
     func appear(_ context: ScreenContext) {
@@ -56,17 +86,24 @@ final class HomeScreen: Screen {
 
     /// Asks the platform for the banner and the programs, at first and when the user reloads.
     func load(_ context: ScreenContext) {
-        banner.load(self, context)
-        let catalogue = catalogue
-        let post = context.post
-        let palette = context.theme.picturePalette
-        let background = Color.hex(context.theme.rgb(.ground))
-        let showsIcons = context.theme.showsIcons
+        banner.load(listener, context)
+        theme = context.theme
+        let (catalogue, theme, post) = (catalogue, context.theme, context.post)
         Task {
             let programs = await catalogue.programs()
             post(Loaded(programs: programs))
-            if showsIcons { await HomeScreen.drawIcons(of: programs, catalogue, palette, background, post) }
+            await HomeScreen.drawIcons(of: programs, catalogue, theme, post)
         }
+    }
+
+    /// The look may have changed while another screen was on top.
+    private func follow(_ context: ScreenContext) {
+        banner.follow(context)
+        guard context.theme != theme else { return }
+        theme = context.theme
+        icons = [:]
+        let (programs, catalogue, theme, post) = (programs, catalogue, context.theme, context.post)
+        Task { await HomeScreen.drawIcons(of: programs, catalogue, theme, post) }
     }
 
     func disappear() {
@@ -79,15 +116,16 @@ final class HomeScreen: Screen {
 
     /// After the names, the pictures, one after the other.
     private static func drawIcons(
-        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ palette: PicturePalette, _ background: Color,
+        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ theme: Theme,
         _ post: @Sendable (any Sendable) -> Void
     ) async {
+        guard theme.showsIcons else { return }
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
             let picture = PictureMapping.cells(
-                for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: palette,
-                background: background)
-            post(IconDrawn(appID: program.appID, picture: picture))
+                for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
+                background: .hex(theme.rgb(.ground)))
+            post(IconDrawn(appID: program.appID, picture: picture, theme: theme))
         }
     }
 
@@ -101,11 +139,14 @@ final class HomeScreen: Screen {
             programs = loaded.programs
             isLoaded = true
             layOut()
-        case .message(let drawn as IconDrawn): icons[drawn.appID] = drawn.picture
+        case .message(let drawn as IconDrawn): if drawn.theme == theme { icons[drawn.appID] = drawn.picture }
         case .input(let input): handle(input, context)
         case .message, .deadline, .presented, .covered, .uncovered:
             _ = banner.handle(event, context: context)
-            if case .uncovered = event { layOut() }
+            if case .uncovered = event {
+                follow(context)
+                layOut()
+            }
         }
         return command
     }
@@ -143,8 +184,8 @@ final class HomeScreen: Screen {
         var all: [Focus] = []
         if !layout.header.isEmpty { all.append(.tabs) }
         if !layout.banner.isEmpty, banner.page != nil || banner.showsErrorImage { all.append(.banner) }
-        if tabs.current != .inbox { all.append(.grid) }
-        return all.isEmpty ? [.grid] : all
+        // In the inbox the list stands in the grid's place.
+        return all + [.grid]
     }
 
     func moveFocus(to new: Focus) {
@@ -172,7 +213,7 @@ final class HomeScreen: Screen {
         else { return }
         banner.close()
         banner = other
-        banner.load(self, context)
+        banner.load(listener, context)
         show(.home)
     }
 
@@ -181,13 +222,19 @@ final class HomeScreen: Screen {
         layOut()
     }
 
-    func open(_ appID: String, page: PagePath? = nil) {
-        guard let context else { return }
-        var request = MiniProgramRequest(appID: appID, server: server)
-        request.timeout = display.timeout
-        request.page = page
-        let launch = MiniProgramLaunch(request, places: display.places)
-        if let screen = try? launch.makeScreen(theme: context.theme) { command = .push(screen) }
+    /// A tile leads where a link to its program does.
+    func open(_ appID: String) {
+        open(link: "\(Demo.scheme)://\(MiniProgramLink.host)/\(appID)")
+    }
+
+    /// - Returns: whether it leads anywhere.
+    @discardableResult
+    private func open(link text: String) -> Bool {
+        if let actions { return actions.open(text) != nil }
+        guard let context, let link = ProgramLink(text) else { return false }
+        let request = MiniProgramRequest(link, server: server)
+        if let screen = display.makeScreen(request, context.theme) { command = .push(screen) }
+        return true
     }
 }
 
@@ -208,18 +255,13 @@ extension HomeScreen: BannerViewDelegate {
         layOut()
     }
 
-    /// The host's own programs open like those of the grid.
-    func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
-        guard let link = ProgramLink(openURL) else { return false }
-        open(link.appID, page: link.page)
-        return true
-    }
-
     func bannerErrorImageClicked(_ banner: TouchBanner) {
-        if let context { banner.load(self, context) }
+        if let context { banner.load(listener, context) }
     }
 
+    /// Links of the host's own scheme lead where they lead from anywhere else; what the host refuses, it says itself.
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
         if let context { notice = BannerNotice(outcome, context.language) }
     }
 }
@@ -231,4 +273,5 @@ private struct Loaded: Sendable {
 private struct IconDrawn: Sendable {
     let appID: String
     let picture: CellPicture
+    let theme: Theme
 }

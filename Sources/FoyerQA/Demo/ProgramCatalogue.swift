@@ -26,7 +26,7 @@ struct ProgramCatalogue: Sendable {
     func programs() async -> [CataloguedProgram] {
         guard let address = try? server.appending("stage"),
             let response = try? await transport.fetch(
-                HTTPRequest(.get, address, bodyBound: Self.bound, deadline: deadline)),
+                HTTPRequest(.get, address, bodyBound: Self.bound, timeout: Self.timeout)),
             let json = try? JSON.parse(response.body), let apps = try? JSONNode(json).field("apps").elements()
         else { return [] }
         return apps.compactMap { app in
@@ -42,12 +42,10 @@ struct ProgramCatalogue: Sendable {
     func icon(of program: CataloguedProgram) async -> Pixels? {
         guard let address = try? server.resolve(program.iconURL),
             let response = try? await transport.fetch(
-                HTTPRequest(.get, address, bodyBound: TransferBounds.picture, deadline: deadline)),
+                HTTPRequest(.get, address, bodyBound: TransferBounds.picture, timeout: Self.timeout)),
             response.isSuccess
         else { return nil }
         let pixels = try? PictureDecoder.decode(response.body, targetPixels: (width: 96, height: 96))
         return pixels?.roundingCorners(by: PictureMapping.usualCornerRadius)
     }
-
-    private var deadline: Instant { MonotonicClock.now + Self.timeout }
 }

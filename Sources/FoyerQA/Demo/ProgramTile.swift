@@ -10,13 +10,14 @@ struct ProgramTile {
 
     func render(into canvas: inout Canvas, in rect: Rect) {
         canvas.within(rect) { tile in
-            let (left, rest) = tile.bounds.inset(columns: 1).splitLeft(Self.iconSize.columns)
+            let (left, rest) = tile.bounds.splitLeft(1).rest.splitLeft(Self.iconSize.columns)
             if let icon {
                 tile.picture(icon, in: left)
             } else {
                 IconPlaceholder(name: program.name).render(into: &tile, in: left, at: .zero)
             }
-            let words = rest.inset(columns: 1)
+            // The gap to the next tile is the grid's.
+            let words = rest.splitLeft(1).rest
             tile.text(program.name, in: words.line(0), alignment: .leading, style: hasFocus ? .accent : .strong)
             tile.paragraph(program.slogan, in: words.splitTop(1).rest, style: .quiet)
             guard hasFocus else { return }

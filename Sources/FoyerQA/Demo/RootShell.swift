@@ -6,10 +6,13 @@ import Foyer
 final class RootShell: HostRoot {
     enum Arrangement {
         case v1, v2
+
+        /// As the demo's rule reads the config's value.
+        init(version: String) { self = version == "1" ? .v1 : .v2 }
     }
 
     let home: HomeScreen
-    private let arrangement: Arrangement
+    private var arrangement: Arrangement
     private let routes: [HomeTab: Route]
     private var inbox: InboxList
     private let actions: RootActions
@@ -18,12 +21,19 @@ final class RootShell: HostRoot {
         self.home = home
         self.arrangement = arrangement
         self.actions = actions
-        home.tabs.all = arrangement == .v1 ? [.home, .apps] : HomeTab.allCases
-        let pairs = home.tabs.all.map { tab in
+        let pairs = HomeTab.allCases.map { tab in
             (tab, try? actions.router.route("\(Demo.scheme)://\(tab.path)"))
         }
         routes = Dictionary(uniqueKeysWithValues: pairs).compactMapValues { $0 }
         inbox = InboxList()
+        arrange(arrangement)
+        home.onVersion = { [weak self] in self?.arrange(Arrangement(version: $0)) }
+    }
+
+    private func arrange(_ new: Arrangement) {
+        arrangement = new
+        home.tabs.all = new == .v1 ? [.home, .apps] : HomeTab.allCases
+        if !home.tabs.all.contains(home.tabs.current) { home.show(.home) }
     }
 
     // MARK: - A page of the host's
@@ -32,7 +42,9 @@ final class RootShell: HostRoot {
     var usesLetters: Bool { home.showsKeys }
 
     func show(_ route: Route) -> Bool {
-        guard let tab = routes.first(where: { $0.value.text == route.text })?.key else { return false }
+        guard let tab = routes.first(where: { $0.value.text == route.text })?.key, home.tabs.all.contains(tab) else {
+            return false
+        }
         home.show(tab)
         return true
     }
@@ -99,7 +111,7 @@ final class RootShell: HostRoot {
             }
             return home.handle(.input(.mouse(mouse)), context: inner)
         }
-        if isInbox, !home.showsKeys, home.focus != .tabs || home.tabs.isElsewhere, handleInInbox(input) { return .stay }
+        if isInbox, !home.showsKeys, hasInboxFocus, handleInInbox(input) { return .stay }
         if case .key(.character(let sign)) = input, !home.showsKeys, sign == "t" || sign == "T" {
             step(by: sign == "t" ? 1 : -1)
             return .stay
@@ -116,8 +128,11 @@ final class RootShell: HostRoot {
 
     private var isInbox: Bool { home.tabs.current == .inbox }
 
+    private var hasInboxFocus: Bool { home.focus != .tabs || home.tabs.isElsewhere }
+
     private func handleInInbox(_ input: InputEvent) -> Bool {
         switch input {
+        case .key(.up) where inbox.focus == 0 && !home.tabs.isElsewhere: home.leaveGridUpwards()
         case .key(.up): inbox.move(by: -1)
         case .key(.down): inbox.move(by: 1)
         case .key(.home): inbox.move(by: -Notification.all.count)
@@ -144,7 +159,7 @@ final class RootShell: HostRoot {
             home.draw(in: &part, context: inner)
             if isInbox, !hasKeys {
                 part.fill(.ground, in: home.layout.grid)
-                inbox.render(into: &part, in: home.layout.grid, inner.language)
+                inbox.render(into: &part, in: home.layout.grid, inner.language, hasFocus: hasInboxFocus)
             }
         }
         if !rail.isEmpty { drawRail(in: &canvas, context) }
@@ -198,9 +213,10 @@ struct InboxList {
         list(.english, rows: rect.rows, dot: "").item(atColumn: column, row: row, in: rect)
     }
 
-    mutating func render(into canvas: inout Canvas, in rect: Rect, _ language: Language) {
-        let list = list(language, rows: rect.rows, dot: String(Character(canvas.glyphs.dot)))
+    mutating func render(into canvas: inout Canvas, in rect: Rect, _ language: Language, hasFocus: Bool) {
+        var list = list(language, rows: rect.rows, dot: String(Character(canvas.glyphs.dot)))
         offset = list.offset
+        if !hasFocus { list.focus = nil }
         list.render(into: &canvas, in: rect)
     }
 }

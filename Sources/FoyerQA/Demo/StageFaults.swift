@@ -3,7 +3,7 @@ import Foyer
 import FoyerClient
 import FoyerStage
 
-/// Tells a stage over HTTP how to misbehave, as its control takes it.
+/// Tells a stage over HTTP how to misbehave and what its config says, as its control takes it.
 struct StageFaults: Sendable {
     let control: WebAddress
     private let transport = HTTPTransport()
@@ -20,17 +20,24 @@ struct StageFaults: Sendable {
     ///
     /// - Returns: whether the stage has done so.
     func set(_ rules: [FaultRule]) async -> Bool {
-        guard await send(.delete, []) else { return false }
+        guard await send(.delete, "faults", []) else { return false }
         for rule in rules {
-            guard let body = try? JSONEncoder().encode(rule), await send(.put, Array(body)) else { return false }
+            guard let body = try? JSONEncoder().encode(rule), await send(.put, "faults", Array(body)) else {
+                return false
+            }
         }
         return true
     }
 
-    private func send(_ method: HTTPRequest.Method, _ body: [UInt8]) async -> Bool {
-        guard let address = try? control.appending("stage").appending("faults") else { return false }
-        var request = HTTPRequest(
-            method, address, bodyBound: Self.bound, deadline: MonotonicClock.now + Self.timeout)
+    /// Has the stage's config say this version from now on, which decides about the first screen.
+    func setVersion(_ version: String) async -> Bool {
+        let config: JSON = ["version": .string(version)]
+        return await send(.put, "config", Array(config.jsonText.utf8))
+    }
+
+    private func send(_ method: HTTPRequest.Method, _ what: String, _ body: [UInt8]) async -> Bool {
+        guard let address = try? control.appending("stage").appending(what) else { return false }
+        var request = HTTPRequest(method, address, bodyBound: Self.bound, timeout: Self.timeout)
         request.body = body
         request.mayRetry = false
         return (try? await transport.fetch(request))?.isSuccess ?? false

@@ -45,14 +45,17 @@ extension BannerMoment {
         case .loaded(let source): "loaded from \(source.rawValue)"
         case .failed(let failure): "failed \(failure.code.rawValue)"
         case .shown(let index): "shown \(index)"
-        case .selected(let index): "selected \(index)"
+        case .selected(let index, _): "selected \(index)"
+        case .errorImageClicked: "error image clicked"
+        case .hidden(let isHidden): isHidden ? "hidden" : "back"
+        case .opened: "link opened"
         }
     }
 
     fileprivate var endsLoad: Bool {
         switch kind {
         case .loaded, .failed: true
-        case .began, .shown, .selected: false
+        case .began, .shown, .selected, .errorImageClicked, .hidden, .opened: false
         }
     }
 }

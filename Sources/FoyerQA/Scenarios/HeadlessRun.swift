@@ -12,11 +12,13 @@ enum HeadlessRun {
     private static let longestStandstill = 10_000
 
     /// Runs it on the thread that calls, which must be no task's.
-    static func run(_ scenario: Scenario, platform: StagePlatform) -> ScenarioResult {
+    static func run(
+        _ scenario: Scenario, platform: StagePlatform, pictures: DecodedPictures
+    ) -> ScenarioResult {
         let began = MonotonicClock.now
         guard cjobs_keep() else { return .failed(scenario, "There is no memory.") }
         defer { cjobs_release() }
-        let world = VirtualWorld()
+        let world = VirtualWorld(pictures: pictures)
         var result = world.inhabit {
             do {
                 return try play(scenario, in: world, platform: platform)
@@ -85,6 +87,7 @@ private struct HeadlessDrive {
             world.move(to: next)
         }
         program.end(at: world.now)
+        for demo in program.demos { Task { await demo.close() } }
         settle(at: world.now)
     }
 

@@ -55,6 +55,7 @@ public enum LiveRun {
         } catch {
             throw LiveRunFailure(description: "\(error)")
         }
+        for demo in end.demos.withLock({ $0 }) { await demo.close() }
         var result = end.result.withLock { $0 } ?? .failed(scenario, "The terminal has gone.")
         result.realTime = MonotonicClock.now - began
         return result
@@ -82,6 +83,8 @@ struct SocketStage: PlayedStage {
 
 private final class LiveEnd: Sendable {
     let result = Mutex<ScenarioResult?>(nil)
+    /// Each has something under way that its screens do not end.
+    let demos = Mutex<[DemoHost]>([])
 }
 
 /// A scenario on the loop, that leaves its result behind.
@@ -120,6 +123,7 @@ private struct LiveProgram: ScreenLoopProgram {
         outcome = true
         let result = ScenarioResult(scenario, program: program, theme: theme, virtualTime: now - began)
         end.result.withLock { $0 = result }
+        end.demos.withLock { [demos = program.demos] in $0 = demos }
         program.end(at: now)
     }
 }

@@ -43,8 +43,13 @@ final class MemoryStage: PlayedStage {
 extension StageResponder {
     /// Rules that make no sense are left out: the checker has refused them.
     mutating func tell(_ order: StageOrder) {
-        if order.heals { faults.removeAll() }
+        if order.heals {
+            faults.removeAll()
+            (config, campaigns) = (platform.config, [:])
+        }
         for rule in order.faults { try? faults.put(rule) }
+        for (name, value) in order.config { config[name] = value }
+        for (key, other) in order.campaigns { campaigns[key] = other }
     }
 }
 

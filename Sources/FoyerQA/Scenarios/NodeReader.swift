@@ -3,6 +3,12 @@ import Yams
 /// Takes a YAML document apart and collects everything that is not as expected, each with its place.
 struct NodeReader {
     private(set) var problems: [ScenarioProblem] = []
+    /// The banner keys that there are; `nil` where nobody knows.
+    let campaigns: [String]?
+
+    init(campaigns: [String]? = nil) {
+        self.campaigns = campaigns
+    }
 
     /// The document's root; `nil` where the text is no YAML.
     mutating func compose(_ text: String, as what: String = "a scenario") -> Node? {

@@ -17,7 +17,12 @@ public struct Scenario: Sendable {
     enum Start: Sendable {
         /// The demo's home screen.
         case home
+        /// The demo from its launch screen on.
+        case host
+        /// The same, started by a link.
+        case link(String)
         case launch(LaunchOrder)
+        case banner(BannerOrder)
     }
 }
 
@@ -38,6 +43,12 @@ struct StageOrder: Sendable {
     /// Takes back what it was told before.
     var heals = false
     var faults: [FaultRule] = []
+    /// Values of the remote config; one that is `nil` goes.
+    var config: [(name: String, value: JSONValue?)] = []
+    /// Whose campaign a banner's key has.
+    var campaigns: [(key: String, of: String)] = []
+    /// Whether there is something that can be healed.
+    var isUnwell: Bool { !faults.isEmpty || !campaigns.isEmpty }
 }
 
 /// How things are shown, whatever the machine that runs the scenario says.
@@ -59,7 +70,9 @@ public struct ScenarioStep: Sendable {
 
     enum Action: Sendable {
         case input([InputEvent])
-        case click(ClickTarget)
+        case mouse([MouseEvent.Kind], ClickTarget)
+        /// Press, time, and release elsewhere.
+        case drag(from: ClickTarget, to: ClickTarget, over: Duration)
         case resize(CellSize)
         case wait(Condition, within: Duration)
         case expect(Condition)
@@ -67,7 +80,12 @@ public struct ScenarioStep: Sendable {
         case advance(Duration)
         case snapshot(String)
         case stage(StageOrder)
-        case launch(LaunchOrder)
+        case start(Scenario.Start)
+        /// A link from another process.
+        case open(String)
+        /// A tap on a notification, from 0.
+        case tap(Int)
+        case bind(ViewBinding)
     }
 
     enum ClickTarget: Sendable {
@@ -90,6 +108,18 @@ struct Condition: Sendable {
     var exit: Int?
     /// How often the stage was asked, by route.
     var requests: [StageRoute: Int] = [:]
+    var banner: BannerCondition?
+    var root: RootCondition?
+    /// What the campaign's owner was told.
+    var events: [String]?
+    /// What became of the last link from outside.
+    var opened: String?
+    /// The links of the icons on the desktop.
+    var desktop: [String]?
+    /// Texts of the guide page that was served last.
+    var guide: [String] = []
+    /// Texts on the screen, and the colour of each.
+    var colours: [(text: String, color: Color)] = []
 }
 
 /// Where a launch is, as its delegate can tell.

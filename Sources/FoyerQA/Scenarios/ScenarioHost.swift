@@ -1,47 +1,229 @@
 import Foyer
 import FoyerClient
 
-/// What a scenario's launches need, whoever runs it.
-struct ScenarioHost {
+/// What a scenario's screens need, whoever runs it, and where they stand.
+final class ScenarioHost {
     let server: WebAddress
     let places: Places
     let theme: Theme
     let language: Language
     let stage: any PlayedStage
-    let calls = CallLog()
+    let record = FlowRecord()
+    /// Whether somebody works it by hand: then links and icons go to the desktop, as they do for a user.
+    private let isByHand: Bool
+    /// The demo's hosts that were started; each is to be closed once its screens have left.
+    private(set) var demos: [DemoHost] = []
+    /// What there is to look at, besides the screen.
+    private var shown = Shown.nothing
+    private var root: RootHost?
+    /// Where the links of the host on screen come in.
+    private(set) var actions: RootActions?
+
+    private enum Shown {
+        case nothing
+        case home(HomeScreen)
+        case banner(BannerScreen)
+        case views(SelfRenderedScreen)
+    }
+
+    init(
+        server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage,
+        isByHand: Bool = false
+    ) {
+        self.isByHand = isByHand
+        self.server = server
+        self.places = places
+        self.theme = theme
+        self.language = language
+        self.stage = stage
+    }
 
     func makeScreen(_ start: Scenario.Start) throws(LaunchEngineError) -> any Screen {
         switch start {
         case .home: return home()
-        case .launch(let order): return try launch(order).makeScreen(theme: theme) { [calls] in calls.note($0) }
+        case .host: return host(openedWith: nil)
+        case .link(let link): return host(openedWith: link)
+        case .launch(let order): return try launch(order)
+        case .banner(let order): return banner(order)
         }
     }
 
-    private func home() -> any Screen {
+    // MARK: - Launches and banners
+
+    private func launch(_ order: LaunchOrder) throws(LaunchEngineError) -> any Screen {
+        var request = MiniProgramRequest(
+            appID: order.app, server: order.server ?? server, policy: order.policy, publicKey: order.publicKey)
+        request.page = order.page
+        if let seconds = order.timeout { request.timeout = .seconds(seconds) }
+        return try record.launch.makeScreen(request, places: places, theme: theme)
+    }
+
+    /// In a scenario links out are noted, and no browser comes up.
+    private func touch(timeout: Duration? = nil) -> TouchConfiguration {
+        var configuration = TouchConfiguration()
+        configuration.timeout = timeout ?? configuration.timeout
+        if !isByHand { configuration.openExternal = { _ in true } }
+        return configuration
+    }
+
+    private func service(_ configuration: TouchConfiguration) throws(TouchStartError) -> BannerService {
+        try BannerService(
+            server: server, places: places, configuration: configuration,
+            collector: RecordingCollector(list: record.events))
+    }
+
+    private func banner(_ order: BannerOrder) -> any Screen {
         do throws(TouchStartError) {
-            let service = try BannerService(server: server, places: places, collector: CollectorOfNothing())
-            let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey)
-            let timeout = LaunchMachine.Configuration.standardTimeout
-            return HomeScreen(
-                server: server, display: .init(places: places, timeout: timeout), service: service, banner: banner)
+            let configuration = touch(timeout: order.timeout)
+            let service = try service(configuration)
+            guard order.views == nil else {
+                let screen = SelfRenderedScreen(order, service: service, record: record)
+                shown = .views(screen)
+                return screen
+            }
+            let show = order.show(server: server, places: places, configuration: configuration, list: record.banner)
+            let screen = try show.makeScreen(service, key: order.key)
+            shown = .banner(screen)
+            return screen
         } catch {
             return MissingPage()
         }
     }
 
-    private func launch(_ order: LaunchOrder) -> MiniProgramLaunch {
-        calls.reset()
-        var request = MiniProgramRequest(
-            appID: order.app, server: order.server ?? server, policy: order.policy, publicKey: order.publicKey)
-        request.page = order.page
-        if let seconds = order.timeout { request.timeout = .seconds(seconds) }
-        return MiniProgramLaunch(request, places: places, splash: { [calls] in RecordingDelegate(calls) })
+    /// - Returns: whether there is something that items can be bound to.
+    func bind(_ binding: ViewBinding) -> Bool {
+        guard case .views(let screen) = shown else { return false }
+        screen.bind(binding, language)
+        return true
+    }
+
+    // MARK: - The demo
+
+    private func home() -> any Screen {
+        do throws(TouchStartError) {
+            let service = try service(touch())
+            let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey)
+            let timeout = LaunchMachine.Configuration.standardTimeout
+            let home = HomeScreen(
+                server: server, display: .init(places: places, timeout: timeout, record: record), service: service,
+                banner: banner)
+            shown = .home(home)
+            return home
+        } catch {
+            return MissingPage()
+        }
+    }
+
+    /// The whole demo from its launch screen on.
+    private func host(openedWith link: String?) -> any Screen {
+        guard let router = try? Demo.makeRouter() else { return MissingPage() }
+        let actions = RootActions(router)
+        let demo = DemoHost(
+            server: server, timeout: LaunchMachine.Configuration.standardTimeout, places: places,
+            language: { [language] in language }, actions: actions, watch: .init(record: record, touch: touch()))
+        var parts = demo.configuration.recorded(record.host)
+        parts.makeRoot = { [weak self, makeRoot = parts.makeRoot] decision in
+            let screen = makeRoot(decision)
+            if let shell = screen as? RootShell { self?.shown = .home(shell.home) }
+            return screen
+        }
+        parts.shortcuts =
+            isByHand
+            ? Demo.shortcuts(Places()).map { ShortcutRim($0).noted(record.host) }
+            : ShortcutRim(recording: record, Self.desktop(places))
+        if let link, let route = try? router.route(link) { actions.take(route, from: .outside(sender: Self.sender)) }
+        let host = RootHost(parts, actions: actions)
+        demos.append(demo)
+        (root, self.actions) = (host, actions)
+        return host
+    }
+
+    /// Who sends the links of the scenario, for people.
+    static let sender = "desktop"
+
+    static func desktop(_ places: Places) -> DesktopShortcuts {
+        DesktopShortcuts(
+            places, scheme: Demo.scheme, hostName: "Foyer", program: [OwnProgram.path ?? "/usr/bin/foyer"])
+    }
+
+    /// Hands a link to the host on screen, as another process would.
+    func deliver(_ link: String?) -> Bool {
+        let request = InstanceRequest(link: link, sender: Self.sender, language: language)
+        guard let answer = actions?.answer(request, language: language) else { return false }
+        record.opened.note(answer)
+        return true
+    }
+
+    /// Whether a link starts the host where none runs; if not, that is noted.
+    func accepts(_ link: String) -> Bool {
+        let isGood = (try? Demo.makeRouter().route(link)) != nil
+        record.opened.note(isGood ? "started" : "refused")
+        return isGood
+    }
+
+    // MARK: - Where things stand
+
+    var bannerSight: BannerSight? {
+        switch shown {
+        case .nothing: nil
+        case .home(let home): BannerSight(home.banner)
+        case .banner(let screen): BannerSight(screen.banner)
+        case .views(let screen): BannerSight(screen)
+        }
+    }
+
+    /// Whether it counts what has been on the screen.
+    var showsBanner: Bool {
+        switch shown {
+        case .home, .banner: true
+        case .nothing, .views: false
+        }
+    }
+
+    var rootSight: RootSight? { root.map { RootSight($0) } }
+    /// The links of the icons on the desktop, by title.
+    var desktop: [String] { ((try? Self.desktop(places).list()) ?? []).map(\.link) }
+}
+
+extension CallLog {
+    /// A launch whose delegate and outcome are noted; from now on they are those of this one.
+    func makeScreen(
+        _ request: MiniProgramRequest, places: Places, theme: Theme
+    ) throws(LaunchEngineError) -> any Screen {
+        reset()
+        let launch = MiniProgramLaunch(request, places: places, splash: { RecordingDelegate(self) })
+        return try launch.makeScreen(theme: theme) { self.note($0) }
     }
 }
 
-/// A scenario's events are nobody's business.
-private struct CollectorOfNothing: EventCollector {
-    var version: CollectorVersion { .least }
-    var isStarted: Bool { true }
-    func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {}
+extension ShortcutRim {
+    /// The same, with a note of what is added and served.
+    fileprivate func noted(_ list: CallList) -> ShortcutRim {
+        var rim = self
+        rim.add = { [add] shortcut, language in
+            list.note("add \(shortcut.link.text)")
+            return await add(shortcut, language)
+        }
+        rim.serve = { [serve] shortcut, language in
+            list.note("serve \(shortcut.link.text)")
+            return await serve(shortcut, language)
+        }
+        return rim
+    }
+
+    /// A desktop in the scenario's own folders. The guide page is made, and nobody's browser is bothered with it.
+    init(recording record: FlowRecord, _ desktop: DesktopShortcuts) {
+        self.init(
+            add: { shortcut, language in
+                record.host.note("add \(shortcut.link.text)")
+                return await desktop.addOffThread(shortcut, language: language)
+            },
+            serve: { shortcut, language in
+                record.host.note("serve \(shortcut.link.text)")
+                let page = ShortcutPage(shortcut, language: language, nonce: Array(0..<16))
+                record.guides.note(String(decoding: page.bytes, as: UTF8.self))
+                return .success(Guide(address: "http://127.0.0.1:9081/guide") {})
+            },
+            open: { _ in true })
+    }
 }

@@ -9,11 +9,13 @@ struct ScenarioPlayer {
     /// What is seen at an instant.
     struct Observation {
         var screen: Buffer
+        var theme: Theme
         var phase: LaunchPhase
-        var calls: [String]
-        var outcome: LaunchOutcome?
+        var record: FlowRecord
         var requests: (StageRoute) -> Int
-        var violation: String?
+        var banner: () -> BannerSight?
+        var root: () -> RootSight?
+        var desktop: () -> [String]
     }
 
     enum Decision {
@@ -35,6 +37,8 @@ struct ScenarioPlayer {
     let pace: Duration
     private(set) var index = 0
     private var began: Instant?
+    /// The button of a drag is down.
+    private var isPressed = false
     private(set) var pictures: [ScenarioPicture] = []
 
     init(_ steps: [ScenarioStep], grace: Duration = .zero, pace: Duration = .zero) {
@@ -52,7 +56,7 @@ struct ScenarioPlayer {
     }
 
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
-        if let violation = seen.violation { return .failed(violation) }
+        if let violation = seen.record.launch.violation { return .failed(violation) }
         while index < steps.count {
             let since = began ?? now
             began = since
@@ -68,6 +72,16 @@ struct ScenarioPlayer {
             case .advance(let duration):
                 if now < since + duration { return .wait(until: since + duration) }
             case .snapshot(let name): pictures.append(ScenarioPicture(name: name, screen: seen.screen))
+            case .drag(let from, let to, let duration):
+                guard isPressed else {
+                    if now < since + pace { return .wait(until: since + pace) }
+                    (isPressed, began) = (true, now)
+                    return .act(.mouse([.press], from))
+                }
+                if now < since + duration { return .wait(until: since + duration) }
+                isPressed = false
+                endStep()
+                return .act(.mouse([.drag, .release], to))
             case let action:
                 if now < since + pace { return .wait(until: since + pace) }
                 endStep()
@@ -90,47 +104,7 @@ public struct ScenarioPicture: Sendable {
     public let screen: Buffer
 }
 
-extension Condition {
-    var needsScreen: Bool { !texts.isEmpty || !absent.isEmpty || screen != nil }
-
-    /// What does not hold, with what is there; `nil` where everything holds.
-    func unmet(by seen: ScenarioPlayer.Observation) -> String? {
-        (needsScreen ? unmet(on: ScreenText(seen.screen)) : nil) ?? unmetBeside(seen)
-    }
-
-    private func unmet(on text: ScreenText) -> String? {
-        if let missing = texts.first(where: { !text.contains($0) }) { return "\"\(missing)\" is not on the screen." }
-        if let there = absent.first(where: { text.contains($0) }) { return "\"\(there)\" is on the screen." }
-        if let screen, screen != text.lines {
-            let row = zip(screen, text.lines).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-            let place = row ?? min(screen.count, text.lines.count)
-            return "The screen is another from row \(place + 1) on."
-        }
-        return nil
-    }
-
-    /// What has nothing to do with the screen's text.
-    private func unmetBeside(_ seen: ScenarioPlayer.Observation) -> String? {
-        if let phase, phase != seen.phase { return "The state is \(seen.phase.rawValue), not \(phase.rawValue)." }
-        if let calls, calls != seen.calls {
-            return "The delegate's calls were: " + (seen.calls.isEmpty ? "none" : seen.calls.joined(separator: ", "))
-        }
-        let ended = seen.outcome
-        if let outcome, outcome != ended?.scenarioText {
-            return "The outcome is \(ended?.scenarioText ?? "open"), not \(outcome)."
-        }
-        if let exit, Int32(exit) != ended?.exitStatus {
-            return "The exit status is \(ended.map { "\($0.exitStatus)" } ?? "open"), not \(exit)."
-        }
-        for (route, count) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let asked = seen.requests(route)
-            if asked != count { return "The stage was asked for \(route.rawValue) \(asked) times, not \(count)." }
-        }
-        return nil
-    }
-}
-
 extension Double {
     /// Without a fraction where it has none.
-    fileprivate var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+    var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

@@ -25,8 +25,12 @@ struct ScenarioProgram: ScreenLoopProgram {
         self.player = player
         size = scenario.size
         screen = Buffer(size: scenario.size)
+        var refused: String?
         host.stage.tell(scenario.stage)
-        var failure: String?
+        if case .link(let link) = scenario.start, !host.accepts(link) {
+            refused = "The link \"\(link)\" leads nowhere, so that nothing was started."
+        }
+        var failure = refused
         var first: any Screen = BlankScreen()
         do throws(LaunchEngineError) { first = try host.makeScreen(scenario.start) } catch {
             failure = error.description
@@ -43,8 +47,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     var nextDeadline: Instant? {
         needsFrame || outcome != nil ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
     }
-    /// Whether something is to come onto the screen.
-    var isLooking: Bool { player.isLooking }
+    /// Whether something is to come onto the screen, or what has been on it counts.
+    var isLooking: Bool { player.isLooking || host.showsBanner }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
         switch event {
@@ -101,6 +105,8 @@ struct ScenarioProgram: ScreenLoopProgram {
             // Nothing is decided on a picture that time has overtaken.
             player = before
             draw(at: now)
+            // What the picture has set off comes first: a page that it shows is told at once.
+            if let deadline = screensDeadline, deadline <= now { return }
             decision = player.decide(observation, at: now)
         }
         switch decision {
@@ -113,48 +119,68 @@ struct ScenarioProgram: ScreenLoopProgram {
         }
     }
 
+    var demos: [DemoHost] { host.demos }
+
     /// The scenario is over: every screen leaves.
     mutating func end(at now: Instant) {
         screens.handle(.input(.endOfInput), at: now)
     }
 
+    /// The last screen has left.
+    private var isOver: Bool { screens.outcome != nil }
+
     private var observation: ScenarioPlayer.Observation {
         let stage = host.stage
         return .init(
-            screen: screen, phase: screens.outcome == nil ? host.calls.phase : .ended, calls: host.calls.calls,
-            outcome: host.calls.outcome, requests: { stage.count($0) }, violation: host.calls.violation)
+            screen: screen, theme: host.theme, phase: isOver ? .ended : host.record.launch.phase, record: host.record,
+            requests: { stage.count($0) }, banner: { [host] in host.bannerSight }, root: { [host] in host.rootSight },
+            desktop: { [host] in host.desktop })
     }
 
     private mutating func act(_ action: ScenarioStep.Action, at now: Instant) {
         switch action {
         case .input(let inputs): input(inputs, at: now)
-        case .click(.cell(let column, let row)): click(column: column, row: row, at: now)
-        case .click(.text(let text)):
-            guard let place = ScreenText.place(of: text, on: screen) else {
-                return fail("\"\(text)\" is not in one line of the screen.")
-            }
-            click(column: place.column, row: place.row, at: now)
+        case .mouse(let kinds, let target):
+            guard let place = place(of: target) else { return }
+            input(kinds.map { .mouse(MouseEvent($0, column: place.column, row: place.row)) }, at: now)
         case .resize(let size):
             self.size = size
             input([.resized(size)], at: now)
         case .stage(let order): host.stage.tell(order)
-        case .launch(let order):
-            do throws(LaunchEngineError) {
-                screens.push(try host.makeScreen(.launch(order)), at: now)
-            } catch {
-                fail(error.description)
-            }
-        case .wait, .expect, .advance, .snapshot: break
+        case .start(.host) where !isOver && host.deliver(nil): break
+        case .start(let start): push(start, at: now)
+        case .open(let link):
+            if !isOver, host.deliver(link) { break }
+            if host.accepts(link) { push(.link(link), at: now) }
+        case .tap(let index):
+            guard let actions = host.actions, !isOver else { return fail("No host is there that has notifications.") }
+            actions.open(Notification.all[index].link)
+        case .bind(let binding):
+            if !host.bind(binding) { fail("Nothing here can be bound to; expected banner with views.") }
+        case .wait, .expect, .advance, .snapshot, .drag: break
+        }
+    }
+
+    private mutating func push(_ start: Scenario.Start, at now: Instant) {
+        do throws(LaunchEngineError) {
+            screens.push(try host.makeScreen(start), at: now)
+        } catch {
+            fail(error.description)
+        }
+    }
+
+    private mutating func place(of target: ScenarioStep.ClickTarget) -> (column: Int, row: Int)? {
+        switch target {
+        case .cell(let column, let row): return (column, row)
+        case .text(let text):
+            let place = ScreenText.place(of: text, on: screen)
+            if place == nil { fail("\"\(text)\" is not in one line of the screen.") }
+            return place
         }
     }
 
     private mutating func input(_ inputs: [InputEvent], at now: Instant) {
         for input in inputs { screens.handle(.input(input), at: now) }
-    }
-
-    private mutating func click(column: Int, row: Int, at now: Instant) {
-        let kinds: [MouseEvent.Kind] = [.press, .release, .click]
-        input(kinds.map { .mouse(MouseEvent($0, column: column, row: row)) }, at: now)
     }
 
     /// The first failure counts.

@@ -30,12 +30,17 @@ public enum ScenarioSuite {
     }
 
     /// Reads one file.
-    public static func read(_ file: String) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
+    ///
+    /// - Parameter assets: what it is to be played on, so that campaigns are looked for there.
+    public static func read(
+        _ file: String, for assets: ScenarioAssets? = nil
+    ) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
         guard access(file, R_OK) == 0 else { throw ScenarioFileFailure(path: file, errno: errno) }
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw ScenarioFileFailure(path: file, errno: EIO)
         }
-        return Scenario.read(String(decoding: bytes, as: UTF8.self), file: file)
+        return Scenario.read(
+            String(decoding: bytes, as: UTF8.self), file: file, campaigns: assets?.platform.bannerKeys)
     }
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the
@@ -63,6 +68,7 @@ public struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
 /// Scenarios that wait for a thread, and the results of those that have had one.
 private final class WorkQueue: Sendable {
     private let scenarios: [Scenario]
+    private let pictures = DecodedPictures()
     private let state: Mutex<(next: Int, results: [ScenarioResult?])>
 
     init(_ scenarios: [Scenario]) {
@@ -72,7 +78,7 @@ private final class WorkQueue: Sendable {
 
     func work(on platform: StagePlatform) {
         while let index = take() {
-            let result = HeadlessRun.run(scenarios[index], platform: platform)
+            let result = HeadlessRun.run(scenarios[index], platform: platform, pictures: pictures)
             state.withLock { $0.results[index] = result }
         }
     }

@@ -45,6 +45,8 @@ public struct StagePlatform: Sendable {
     public internal(set) var intrinsicFaults: [FaultRule] = []
     /// By path.
     var entities: [String: StageEntity] = [:]
+    /// By the key of their banner.
+    private var campaigns: [String: BannerAnswer] = [:]
 
     /// Reads the catalogue and builds all packages in memory.
     public init(assets: AssetFolder) throws(StageError) {
@@ -77,14 +79,27 @@ public struct StagePlatform: Sendable {
         }
         let answer = BannerAnswer(name: banner.name, bannerKey: banner.key, items: items)
         bannerKeys.append(banner.key)
+        campaigns[banner.key] = answer
         entities["/v1/banners/" + banner.key] = StageEntity(
             route: .banner, subject: banner.key, contentType: ContentType.json, bytes: StageJSON.encode(answer))
+    }
+
+    /// What a banner's key answers while it has the campaign of another; `nil` where there is no such campaign.
+    func campaign(of other: String, forKey key: String) -> [UInt8]? {
+        guard var answer = campaigns[other] else { return nil }
+        answer.bannerKey = key
+        // A picture that both have is the same one for both.
+        for index in answer.items.indices {
+            let path = answer.items[index].imageUrl.replacing("/banners/\(other)/", with: "/banners/\(key)/")
+            if entities[path] != nil { answer.items[index].imageUrl = path }
+        }
+        return StageJSON.encode(answer)
     }
 }
 
 /// The data of a banner key on the wire.
-private struct BannerAnswer: Encodable {
-    struct Item: Encodable {
+private struct BannerAnswer: Encodable, Sendable {
+    struct Item: Encodable, Sendable {
         var index: Int
         var title: String
         var imageUrl: String

@@ -6,6 +6,8 @@ public struct StageResponder: Sendable {
     public var faults: FaultRules
     /// What `GET /v1/config` answers.
     public var config: [String: JSONValue]
+    /// Banner keys that have another's campaign at present, and whose.
+    public var campaigns: [String: String] = [:]
     var log = RequestLog()
     var eventLog = EventLog()
 
@@ -64,8 +66,10 @@ public struct StageResponder: Sendable {
         switch entity.route {
         case .package, .resource, .icon, .picture: return Self.file(entity, for: request)
         default:
+            let other = entity.route == .banner ? campaigns[entity.subject] : nil
             return StagePlan(
-                status: 200, headers: [StageHeader("Content-Type", entity.contentType)], body: entity.bytes)
+                status: 200, headers: [StageHeader("Content-Type", entity.contentType)],
+                body: other.flatMap { platform.campaign(of: $0, forKey: entity.subject) } ?? entity.bytes)
         }
     }
 

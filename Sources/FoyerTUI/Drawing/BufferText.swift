@@ -18,10 +18,17 @@ extension Buffer {
 
     private func rowText(_ row: Int) -> String {
         var line = String.UnicodeScalarView()
+        // Spaces at the end are never taken in: taking them out again was most of this function's time.
+        var spaces = 0
         for cell in self.row(row) where cell.width > 0 {
-            line.append(contentsOf: cell.glyph.scalars)
+            if cell.glyph == .space {
+                spaces += 1
+            } else {
+                line.append(contentsOf: repeatElement(" ", count: spaces))
+                line.append(contentsOf: cell.glyph.scalars)
+                spaces = 0
+            }
         }
-        while line.last == " " { line.removeLast() }
         return String(line)
     }
 

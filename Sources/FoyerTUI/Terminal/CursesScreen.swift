@@ -8,20 +8,27 @@ import Glibc
 ///
 /// Belongs to the thread that made it.
 final class CursesScreen {
-    private let screen: OpaquePointer
+    /// What there is from `newterm` to `delscreen`.
+    private struct Session {
+        let screen: OpaquePointer
+        let pad: UnsafeMutablePointer<WINDOW>
+        let fit: GlyphFit
+        let colors: ColorResolver
+        var pairs: ColorPairs
+        let modes: ScreenModes
+    }
+
     private let output: UnsafeMutablePointer<FILE>
     private let input: UnsafeMutablePointer<FILE>
     private let memory: Int32
-    private let pad: UnsafeMutablePointer<WINDOW>
-    private let fit: GlyphFit
-    private let colors: ColorResolver
-    private var pairs: ColorPairs
+    private var session: Session
+    private var isOpen = true
     private var previous: [Cell] = []
     private var previousColumns = 0
     private var row: [cchar_t] = []
     private(set) var size = CellSize(columns: 80, rows: 24)
     /// How this terminal's modes are switched on and off.
-    let modes: ScreenModes
+    var modes: ScreenModes { session.modes }
 
     /// - Parameter terminal: where keys are read from; stays the caller's.
     init(plan: TerminalPlan, terminal: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
@@ -33,18 +40,32 @@ final class CursesScreen {
         }
         self.output = output
         self.input = input
+        session = try Self.begin(plan, output, input, memory, resolve)
+    }
+
+    /// Draws by another plan from now on. The old session ends first, since curses frees the windows of every screen with
+    /// any of them.
+    ///
+    /// - Throws: where there is no session any more: nothing may be drawn or read then.
+    func restart(plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+        end()
+        session = try Self.begin(plan, output, input, memory, resolve)
+        isOpen = true
+        resize(to: size)
+    }
+
+    private static func begin(
+        _ plan: TerminalPlan, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>,
+        _ memory: Int32, _ resolve: @escaping (Color) -> TerminalColor
+    ) throws(TerminalError) -> Session {
         // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses takes no entry
         // without a size (the Linux console's) unless it may look there; then they are not set.
         use_env(!plan.hasSize)
         guard let screen = newterm(plan.type, output, input) else { throw .unknownType(plan.type) }
-        self.screen = screen
         guard let pad = newpad(1, 1) else { throw .unusable(doing: "making curses' pad", errno: errno) }
-        self.pad = pad
         let capabilities = plan.capabilities
-        colors = ColorResolver(
-            resolve: resolve, count: Self.startColors(depth: capabilities.depth), isExact: plan.isOwn)
-        pairs = ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit()))
-        fit = GlyphFit(width: foyer_character_width, unicode: capabilities.unicode)
+        let colors = ColorResolver(
+            resolve: resolve, count: startColors(depth: capabilities.depth), isExact: plan.isOwn)
         // Keys that wait must not keep a frame from being drawn, and Esc must answer at once.
         typeahead(-1)
         set_escdelay(25)
@@ -52,19 +73,28 @@ final class CursesScreen {
         keypad(pad, true)
         nodelay(pad, true)
         leaveok(foyer_standard_screen(), true)
-        Self.defineKeys()
-        modes = Self.learnModes(memory: memory, mouse: capabilities.mouse, paste: capabilities.bracketedPaste)
+        defineKeys()
+        let session = Session(
+            screen: screen, pad: pad, fit: GlyphFit(width: foyer_character_width, unicode: capabilities.unicode),
+            colors: colors, pairs: ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit())),
+            modes: learnModes(memory: memory, mouse: capabilities.mouse, paste: capabilities.bracketedPaste))
         // Until it has been left once, curses writes after each move of the cursor instead of when its buffer is full.
         endwin()
         doupdate()
-        _ = Self.take(memory)
+        _ = take(memory)
+        return session
     }
 
     deinit {
-        delwin(pad)
-        delscreen(screen)
+        if isOpen { end() }
         fclose(output)
         fclose(input)
+    }
+
+    private func end() {
+        isOpen = false
+        delwin(session.pad)
+        delscreen(session.screen)
     }
 
     private static func startColors(depth: ColorDepth) -> Int {
@@ -97,7 +127,7 @@ final class CursesScreen {
         if !put(frame, orDefault: false) {
             // All pairs are taken: forget them and begin anew; a frame that has too many by itself does without.
             reset_color_pairs()
-            pairs.reset()
+            session.pairs.reset()
             previous = []
             _ = put(frame, orDefault: true)
         }
@@ -138,7 +168,7 @@ final class CursesScreen {
         for index in cells.indices.dropFirst(used) where used < columns.upperBound {
             let cell = cells[index]
             let hasTail = index + 1 < cells.endIndex && cells[index + 1].width == 0 && used + 1 < columns.upperBound
-            let fitted = fit.fit(cell, isLed: isLed, hasTail: hasTail)
+            let fitted = session.fit.fit(cell, isLed: isLed, hasTail: hasTail)
             isLed = fitted?.columns == 2
             guard let fitted else { continue }
             guard let made = character(fitted.glyph, cell, orDefault: orDefault) else { return false }
@@ -155,8 +185,9 @@ final class CursesScreen {
 
     private func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
         var pair = ColorPairs.Pair(number: 0, bold: false)
-        if pairs.limit > 0 {
-            let found = pairs.pair(cell.foreground, cell.background, resolve: colors.entry) { number, entry in
+        if session.pairs.limit > 0 {
+            let found = session.pairs.pair(cell.foreground, cell.background, resolve: session.colors.entry) {
+                number, entry in
                 init_extended_pair(number, entry.foreground, entry.background)
             }
             guard let found = found ?? (orDefault ? pair : nil) else { return nil }
@@ -196,7 +227,7 @@ final class CursesScreen {
         var inputs: [RawInput] = []
         var code: wint_t = 0
         while true {
-            let result = wget_wch(pad, &code)
+            let result = wget_wch(session.pad, &code)
             if result == KEY_CODE_YES {
                 let code = Int32(bitPattern: code)
                 if code == KEY_MOUSE {

@@ -27,7 +27,7 @@ public final class Terminal: Display {
     /// Terminals drop a progress that has not been renewed for 15 s or so.
     static let taskbarRenewal = Duration.seconds(5)
 
-    public let capabilities: TerminalCapabilities
+    public private(set) var capabilities: TerminalCapabilities
     public private(set) var size: CellSize
 
     private let descriptor: Int32
@@ -72,8 +72,7 @@ public final class Terminal: Display {
         self.recording = recording
         size = Self.unknownSize
         emitter = Emitter(write: Self.write)
-        let fit = GlyphFit(width: foyer_character_width, unicode: plan.capabilities.unicode)
-        links = LinkOverlay(resolve: resolve, fit: fit)
+        links = Self.links(plan, resolve)
         modesToEnter = Self.modes
         foyer_terminal_set_unbuffered()
         setUndo()
@@ -81,6 +80,28 @@ public final class Terminal: Display {
     }
 
     deinit { close() }
+
+    private static func links(_ plan: TerminalPlan, _ resolve: @escaping (Color) -> TerminalColor) -> LinkOverlay {
+        LinkOverlay(
+            resolve: resolve, fit: GlyphFit(width: foyer_character_width, unicode: plan.capabilities.unicode))
+    }
+
+    /// Draws by another plan for the same terminal from the next frame on, which is drawn as a whole.
+    ///
+    /// - Throws: where curses cannot begin anew; then the terminal counts as gone.
+    public func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+        guard isOpen, !hasEnded else { return }
+        do {
+            try screen.restart(plan: plan, resolve: resolve)
+        } catch {
+            hasEnded = true
+            throw error
+        }
+        capabilities = plan.capabilities
+        links = Self.links(plan, resolve)
+        setUndo()
+        repaint()
+    }
 
     // MARK: Drawing
 

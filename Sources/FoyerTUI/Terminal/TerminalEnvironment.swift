@@ -1,3 +1,4 @@
+import FoyerCore
 import Glibc
 
 /// What the environment says about the terminal; a value, so that deciding is a pure function.
@@ -27,6 +28,13 @@ public struct TerminalEnvironment: Equatable, Sendable {
     public subscript(name: String) -> String? {
         guard let value = values[name], !value.isEmpty else { return nil }
         return value
+    }
+
+    /// The same for a user who wishes for so many colours.
+    func wishing(for depth: ColorDepth) -> TerminalEnvironment {
+        var other = self
+        other.values["COLORTERM"] = depth == .direct ? "truecolor" : nil
+        return other
     }
 
     /// True where the locale asks for UTF-8, be it installed or not.

@@ -11,10 +11,14 @@ public struct TerminalOptions: Sendable {
     public var mouse = true
     /// Pasted text as one event; for screens with a text field.
     public var bracketedPaste = false
+    /// The colours that the user wishes for; `nil` for as many as the terminal says that it has. `NO_COLOR` wins.
+    public var depth: ColorDepth?
 
     public init(
-        terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false
+        terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
+        depth: ColorDepth? = nil
     ) {
+        self.depth = depth
         self.terminfoFolder = terminfoFolder
         self.ascii = ascii
         self.mouse = mouse
@@ -64,7 +68,7 @@ public enum TerminalDecision: Hashable, Sendable {
         if let folder = options.terminfoFolder, access(folder, R_OK) == 0 {
             let former = getenv("TERMINFO_DIRS").map { String(cString: $0) } ?? ""
             // An empty part stands for the folders that are built in.
-            setenv("TERMINFO_DIRS", "\(folder):\(former)", 1)
+            if !former.hasPrefix(folder + ":") { setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
             environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), describe: TerminalType.init)
@@ -80,6 +84,7 @@ public enum TerminalDecision: Hashable, Sendable {
         environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
         describe: (String) -> TerminalType?
     ) -> TerminalDecision {
+        let environment = options.depth.map { environment.wishing(for: $0) } ?? environment
         guard let wanted = environment["TERM"] else { return .none(.typeMissing) }
         if wanted == "dumb" { return .none(.typeDumb) }
         // Ours only beside the terminal's: a type that this machine does not know stays unknown.
@@ -88,9 +93,10 @@ public enum TerminalDecision: Hashable, Sendable {
         if let own = TerminalCapabilities.ownEntry(for: environment), let described = describe(own) {
             (name, type, isOwn) = (own, described, true)
         }
-        let capabilities = TerminalCapabilities(
+        var capabilities = TerminalCapabilities(
             environment: environment, colors: type.colors, unicode: isUTF8 && !options.ascii, mouse: options.mouse,
             paste: options.bracketedPaste)
+        if let depth = options.depth { capabilities.depth = min(depth, capabilities.depth) }
         return .screen(TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize))
     }
 }

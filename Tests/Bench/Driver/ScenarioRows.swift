@@ -1,17 +1,26 @@
 /// Scenarios without a screen.
 enum ScenarioRows {
+    private static let runs = 5
+
+    /// The whole shipped set, in one process, its start included.
     static func measure() {
-        let folder = Bench.assets + "/scenarios"
-        let files = Files.names(in: folder).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
-        var row = Row(
-            number: "17", work: "scenarios, headless", figure: "there are none yet", mark: "≥ 200 a second", isMet: nil)
-        if !files.isEmpty {
-            let command = [Bench.product("foyer"), "scenario", "run", "--headless"] + files.map { folder + "/" + $0 }
-            let times = (0..<5).map { _ in Session(command).end().elapsed }
-            let rate = Double(files.count) / Pairs.median(times)
-            row.figure = "\(Say.number(rate)) a second, \(files.count) files"
-            row.isMet = rate >= 200
+        let command = Shell.quote([
+            Bench.product("foyer"), "scenario", "run", "--headless", Bench.assets + "/scenarios",
+        ])
+        var times: [Double] = []
+        var count = 0
+        for _ in 0..<runs {
+            let start = Session.now
+            let answer = Shell.output(command)
+            times.append(Session.now - start)
+            // The last line: "132 passed, 0 failed in 0.61 s".
+            count =
+                answer.split(separator: "\n").last.flatMap { $0.split(separator: " ").first }.flatMap { Int($0) } ?? 0
         }
-        Table.add(row)
+        let rate = Double(count) / Pairs.median(times)
+        Table.add(
+            Row(
+                number: "17", work: "scenarios, headless", figure: "\(Say.number(rate)) a second, \(count) passed",
+                mark: "≥ 200 a second", isMet: rate >= 200))
     }
 }

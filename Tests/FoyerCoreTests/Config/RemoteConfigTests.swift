@@ -157,7 +157,7 @@ struct RemoteConfigTests {
             Issue.record("\(effects)")
             return
         }
-        #expect(cause.contains("config") && config.kept == before)
+        #expect(cause.english.contains("config") && config.kept == before)
     }
 
     @Test("An answer may be as large as its limit and no larger")

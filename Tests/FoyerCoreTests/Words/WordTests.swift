@@ -5,7 +5,7 @@ import Testing
 @Suite struct WordTests {
     private var all: [Word] {
         Word.launchWords + Word.screenWords + Word.keyWords + Word.diagnosisWords + Word.rootWords + Word.shortcutWords
-            + Word.demoWords + Word.checklistWords + Word.faultWords
+            + Word.demoWords + Word.checklistWords + Word.faultWords + Word.settingWords
             + LaunchCode.allCases.flatMap { [Word.message($0), Word.advice($0)] }
     }
 
@@ -75,7 +75,7 @@ import Testing
         #expect(Language.simplifiedChinese.code(.unknown) == "代码 10000")
         #expect(Language.english.plainProgress(percent: 7, label: "Checking") == "  7 %  Checking")
         #expect(Language.english.position(percent: 999).columns == 5)
-        #expect(Language.english.keyHelp.count == 16)
+        #expect(Language.english.keyHelp.count == 17)
     }
 
     @Test(

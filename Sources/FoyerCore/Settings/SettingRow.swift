@@ -1,0 +1,94 @@
+/// A setting that a page of settings offers, with its choices.
+public enum SettingRow: CaseIterable, Sendable {
+    case colors
+    /// Unicode, or ASCII alone.
+    case characters
+    case motion
+    case language
+
+    /// As the file writes it.
+    public var key: String {
+        switch self {
+        case .colors: "colors"
+        case .characters: "ascii"
+        case .motion: "motion"
+        case .language: "language"
+        }
+    }
+
+    /// The choices in their order, as the file writes them; `nil` is the first of each: what counts where the file says
+    /// nothing.
+    public var choices: [String?] {
+        switch self {
+        case .colors: [nil] + ColorDepth.names.map(\.name)
+        case .characters: [nil, "true"]
+        case .motion: [nil, "reduced"]
+        case .language: [nil] + Language.allCases.map(\.rawValue)
+        }
+    }
+
+    /// The place of what the settings say among the choices.
+    public func choice(in settings: Settings) -> Int {
+        let value: String? =
+            switch self {
+            case .colors: ColorDepth.names.first { $0.depth == settings.depth }?.name
+            case .characters: settings.usesASCII == true ? "true" : nil
+            case .motion: settings.reducesMotion == true ? "reduced" : nil
+            case .language: settings.language?.rawValue
+            }
+        return choices.firstIndex(of: value) ?? 0
+    }
+
+    /// The settings with another choice; a place that there is not changes nothing.
+    public func setting(_ choice: Int, in settings: Settings) -> Settings {
+        guard choices.indices.contains(choice) else { return settings }
+        var changed = settings
+        switch self {
+        case .colors: changed.depth = nil
+        case .characters: changed.usesASCII = nil
+        case .motion: changed.reducesMotion = nil
+        case .language: changed.language = nil
+        }
+        if let value = choices[choice] { _ = changed.set(Settings.Entry(key: key, value: value, line: 0)) }
+        return changed
+    }
+}
+
+/// Changes one line of a settings file, and leaves all others as they are, with their comments.
+public enum SettingsText {
+    /// The text with `key: value`, or without the key where the value is `nil`.
+    ///
+    /// The line that says the key is changed where there is one, else one is added at the end. Text that is no table with a
+    /// line for each key cannot be changed so: read what comes out, and compare.
+    public static func setting(_ key: String, to value: String?, in text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        let place = lines.firstIndex { says(key, $0) }
+        switch (place, value) {
+        case (let place?, let value?): lines[place] = "\(key): \(value)" + comment(of: lines[place])
+        case (let place?, nil): lines.remove(at: place)
+        case (nil, let value?): lines.append("\(key): \(value)")
+        case (nil, nil): return text
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func says(_ key: String, _ line: String) -> Bool {
+        guard line.hasPrefix(key) else { return false }
+        return line.dropFirst(key.count).drop { $0 == " " }.first == ":"
+    }
+
+    /// With the blanks before it; a sign of number begins one only after a blank.
+    private static func comment(of line: String) -> Substring {
+        var index = line.startIndex
+        while let sign = line[index...].firstIndex(of: "#") {
+            let before = line[..<sign]
+            if before.last == " " || before.last == "\t" {
+                let blanks = before.reversed().prefix { $0 == " " || $0 == "\t" }.count
+                return line[line.index(sign, offsetBy: -blanks)...]
+            }
+            index = line.index(after: sign)
+        }
+        return ""
+    }
+}

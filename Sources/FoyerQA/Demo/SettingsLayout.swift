@@ -1,0 +1,90 @@
+import Foyer
+
+/// Where the settings and their choices stand: all choices of a row beside each other where there is room, else the one
+/// that counts.
+struct SettingsLayout {
+    let header: Rect
+    let footer: Rect
+    /// By rows of settings; those that are scrolled away have none.
+    private(set) var rows: [(row: SettingRow, rect: Rect)] = []
+    private(set) var choices: [(row: SettingRow, index: Int, rect: Rect)] = []
+    /// A sentence on the row in focus; empty without room.
+    let detail: Rect
+    /// What the settings look like; empty without room.
+    let preview: Rect
+    /// Whether a row shows all its choices.
+    let isWide: Bool
+
+    /// Columns of the marker before a label.
+    static let marker = 2
+    /// Columns of the sign before a choice.
+    static let sign = 2
+    private static let gap = 3
+    private static let measure = 92
+    private static let detailRows = 2
+    private static let previewRows = 6...14
+    /// Columns that a preview has at least.
+    private static let previewColumns = 40
+
+    /// - Parameter focus: the place of the row in focus among all.
+    init(_ size: CellSize, _ language: Language, focus: Int) {
+        let (above, footer) = PageLayout.split(size)
+        let room = above.inset(columns: PageLayout.margin(columns: size.columns))
+        let isRoomy = size.rows >= 16
+        self.footer = footer
+        header = room.line(isRoomy ? 1 : 0)
+        let rest = room.splitTop(isRoomy ? 3 : 1).rest
+        let body = rest.centered(CellSize(columns: Self.measure, rows: rest.rows))
+        let all = SettingRow.allCases
+        let widths = all.map { Self.choicesWidth($0, language) }
+        isWide = Self.labelWidth(language) + (widths.max() ?? 0) <= body.columns
+
+        let pitch = body.rows >= all.count * 2 + Self.detailRows ? 2 : 1
+        let used = all.count * pitch + 1 - (pitch - 1)
+        let hasDetail = body.rows >= used + Self.detailRows
+        let left = body.rows - used - Self.detailRows - 1
+        let hasPreview = hasDetail && left >= Self.previewRows.lowerBound && body.columns >= Self.previewColumns
+        let previewRows = hasPreview ? min(left, Self.previewRows.upperBound) : 0
+        // On large screens it all stands a little above the middle.
+        let air = hasPreview ? (left - previewRows) / 3 : 0
+        let list = body.splitTop(air).rest
+        let below = list.splitTop(used).rest
+        detail = hasDetail ? below.splitTop(Self.detailRows).top : Rect(CellSize(columns: 0, rows: 0))
+        preview = below.splitTop(Self.detailRows + 1).rest.splitTop(previewRows).top
+
+        let visible = max(1, min(all.count, body.rows))
+        let first = max(0, min(focus, focus - visible + 1, all.count - visible))
+        for (line, row) in all.dropFirst(first).prefix(visible).enumerated() {
+            place(row, in: list.line(line * pitch), language)
+        }
+    }
+
+    private mutating func place(_ row: SettingRow, in line: Rect, _ language: Language) {
+        guard !line.isEmpty else { return }
+        rows.append((row, line))
+        guard isWide else { return }
+        var column = line.column + Self.labelWidth(language)
+        for (index, name) in row.choiceNames(in: language).enumerated() {
+            let width = Self.sign + Canvas.columns(of: name)
+            choices.append((row, index, Rect(column: column, row: line.row, columns: width, rows: 1)))
+            column += width + Self.gap
+        }
+    }
+
+    private static func labelWidth(_ language: Language) -> Int {
+        marker + (SettingRow.allCases.map { Canvas.columns(of: language[$0.word]) }.max() ?? 0) + gap
+    }
+
+    private static func choicesWidth(_ row: SettingRow, _ language: Language) -> Int {
+        let names = row.choiceNames(in: language)
+        return names.reduce(0) { $0 + sign + Canvas.columns(of: $1) } + gap * (names.count - 1)
+    }
+
+    /// What a click means: a choice, or a row without one.
+    func target(atColumn column: Int, row: Int) -> (row: SettingRow, choice: Int?)? {
+        if let choice = choices.first(where: { $0.rect.contains(column: column, row: row) }) {
+            return (choice.row, choice.index)
+        }
+        return rows.first { $0.rect.contains(column: column, row: row) }.map { ($0.row, nil) }
+    }
+}

@@ -1,0 +1,147 @@
+import Foyer
+import FoyerClient
+
+/// The user's settings: each choice counts at once, everywhere, and in the runs to come.
+final class SettingsPage: Screen {
+    private let control: DisplayControl
+    private let path: String
+    private var focus = 0
+    private var notice: Notice?
+    private var preview = SettingsPreview()
+    private(set) var remainingWork: Task<Void, Never>?
+
+    /// - Parameter path: of the file that keeps them.
+    init(_ control: DisplayControl, path: String) {
+        self.control = control
+        self.path = path
+    }
+
+    private struct Refused: Sendable {
+        let cause: Cause
+    }
+
+    private var row: SettingRow { SettingRow.allCases[focus] }
+
+    // MARK: - Events
+
+    func appear(_ context: ScreenContext) { preview.startedAt = context.now }
+
+    func nextFrame(after now: Instant) -> Instant? { preview.nextFrame(after: now) }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        switch event {
+        case .message(let painted as SettingsPreview.Painted): preview.take(painted)
+        case .message(let refused as Refused): notice = Notice(context.language[refused.cause], tone: .bad)
+        case .input(let input): return handle(input, context)
+        default: break
+        }
+        return .stay
+    }
+
+    private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        if input.isKeyOrClick { notice = nil }
+        let last = SettingRow.allCases.count - 1
+        switch input {
+        case .key(.character("q")), .key(.escape): return .leave
+        case .key(.up), .key(.backTab): focus = focus == 0 ? last : focus - 1
+        case .key(.down), .key(.tab): focus = focus == last ? 0 : focus + 1
+        case .key(.home), .key(.pageUp): focus = 0
+        case .key(.end), .key(.pageDown): focus = last
+        case .key(.left): choose(max(0, control.shown(row) - 1), context)
+        case .key(.right): choose(min(row.choices.count - 1, control.shown(row) + 1), context)
+        case .key(.enter), .key(.character(" ")): chooseNext(context)
+        case .mouse(let mouse) where mouse.kind == .wheelUp: focus = max(0, focus - 1)
+        case .mouse(let mouse) where mouse.kind == .wheelDown: focus = min(last, focus + 1)
+        case .mouse(let mouse) where mouse.kind == .click: click(mouse, context)
+        default: break
+        }
+        return .stay
+    }
+
+    private func click(_ mouse: MouseEvent, _ context: ScreenContext) {
+        let layout = SettingsLayout(context.size, context.language, focus: focus)
+        guard let target = layout.target(atColumn: mouse.column, row: mouse.row),
+            let place = SettingRow.allCases.firstIndex(of: target.row)
+        else { return }
+        focus = place
+        if let choice = target.choice { choose(choice, context) } else if !layout.isWide { chooseNext(context) }
+    }
+
+    private func chooseNext(_ context: ScreenContext) {
+        choose((control.shown(row) + 1) % row.choices.count, context)
+    }
+
+    /// Shown at once, and kept by and by: one after the other.
+    private func choose(_ choice: Int, _ context: ScreenContext) {
+        guard !control.isDecided(row), choice != row.choice(in: control.settings) else { return }
+        control.show(row.setting(choice, in: control.settings))
+        let (row, path, former, post) = (row, path, remainingWork, context.post)
+        remainingWork = Task {
+            await former?.value
+            do throws(SettingsFailure) {
+                try await SettingsFile.keep(row, choice, path: path)
+            } catch {
+                post(Refused(cause: error.cause))
+            }
+        }
+    }
+
+    // MARK: - Drawing
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let language = context.language
+        let layout = SettingsLayout(context.size, language, focus: focus)
+        canvas.fill(.ground)
+        canvas.text(language[.settingsTitle], in: layout.header, alignment: .leading, style: .accent)
+        for (row, rect) in layout.rows { draw(row, rect, layout, &canvas, language) }
+        if !layout.detail.isEmpty {
+            let isOther = control.isDecided(row) || control.shown(row) != row.choice(in: control.settings)
+            let text = Rect(
+                column: layout.detail.column + SettingsLayout.marker, row: layout.detail.row,
+                columns: layout.detail.columns - SettingsLayout.marker, rows: layout.detail.rows)
+            canvas.paragraph(language[isOther ? .settingDecided : row.detail], in: text, style: .quiet)
+        }
+        preview.render(into: &canvas, in: layout.preview, context)
+        Footer(
+            keys: [
+                KeyHint("← →", language[.change]), KeyHint("↑ ↓", language[.choose]), KeyHint("q", language[.back]),
+            ], note: SafeText(path)
+        ).render(into: &canvas, in: layout.footer)
+        notice?.render(into: &canvas)
+    }
+
+    private func draw(
+        _ row: SettingRow, _ rect: Rect, _ layout: SettingsLayout, _ canvas: inout Canvas, _ language: Language
+    ) {
+        let hasFocus = row == self.row
+        if hasFocus { canvas.put(canvas.glyphs.marker, column: rect.column, row: rect.row, style: TextStyle(.accent)) }
+        canvas.text(
+            language[row.word], column: rect.column + SettingsLayout.marker, row: rect.row,
+            style: hasFocus ? .strong : .quiet, columns: rect.columns - SettingsLayout.marker)
+        let shown = control.shown(row)
+        guard layout.isWide else {
+            canvas.text(
+                label(row, shown, &canvas, language), in: rect, alignment: .trailing,
+                style: hasFocus ? .accent : .strong)
+            return
+        }
+        let isDecided = control.isDecided(row)
+        for choice in layout.choices where choice.row == row {
+            let isShown = choice.index == shown
+            canvas.put(
+                isShown ? canvas.glyphs.dot : canvas.glyphs.emptyDot, column: choice.rect.column, row: choice.rect.row,
+                style: isShown ? TextStyle(.accent) : .faint)
+            let style: TextStyle = isShown ? hasFocus ? .accent : .strong : isDecided ? .faint : .quiet
+            canvas.text(
+                label(row, choice.index, &canvas, language), column: choice.rect.column + SettingsLayout.sign,
+                row: choice.rect.row, style: style, columns: choice.rect.columns - SettingsLayout.sign)
+        }
+    }
+
+    /// A language's own name, save where it would be nothing but question marks.
+    private func label(_ row: SettingRow, _ choice: Int, _ canvas: inout Canvas, _ language: Language) -> SafeText {
+        let name = row.choiceNames(in: language)[choice]
+        guard canvas.glyphs.isASCII, !name.string.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
+        return SafeText(row.choices[choice] ?? "")
+    }
+}

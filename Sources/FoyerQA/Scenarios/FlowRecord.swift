@@ -1,0 +1,141 @@
+import Foyer
+import FoyerClient
+import Synchronization
+
+/// What happened in a flow that its screens do not say: the calls of every delegate in it, and what the campaign's owner
+/// was told. Each list is in the order of time.
+struct FlowRecord: Sendable {
+    /// Of the launches' splash views.
+    let launch = CallLog()
+    /// Of the banners' delegate, and of bindings: see ``BannerCall``.
+    let banner = CallList()
+    /// Of the host: see ``HostCall``.
+    let host = CallList()
+    /// What the campaign's owner was told: `load KEY`, `impression KEY INDEX`.
+    let events = CallList()
+    /// What became of links from outside, as `foyer open` says it.
+    let opened = CallList()
+    /// The guide pages that were served to a browser.
+    let guides = CallList()
+}
+
+/// Words in the order in which they came.
+final class CallList: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var all: [String] { state.withLock { $0 } }
+    func note(_ call: String) { state.withLock { $0.append(call) } }
+
+    /// What became of a link from outside.
+    func note(_ answer: InstanceAnswer) {
+        switch answer {
+        case .delivered: note("delivered")
+        case .refused: note("refused")
+        }
+    }
+}
+
+/// Takes the events in place of the collector that delivers them.
+struct RecordingCollector: EventCollector {
+    let list: CallList
+    var version: CollectorVersion { .current }
+    var isStarted: Bool { true }
+
+    func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
+        list.note("\(kind.rawValue) \(bannerKey)" + (index.map { " \($0)" } ?? ""))
+    }
+}
+
+/// How a scenario writes what a banner's delegate was called with.
+enum BannerCall {
+    static let examples = [
+        "loaded server", "failed -994", "show 0", "select 0 LINK", "error image", "hide", "unhide", "open LINK",
+        "data KEY", "bind VIEW 0", "click VIEW LINK",
+    ]
+
+    /// `nil` for what is no call.
+    static func text(_ kind: BannerMoment.Kind) -> String? {
+        switch kind {
+        case .began: nil
+        case .loaded(let source): "loaded \(source.rawValue)"
+        case .failed(let failure): "failed \(failure.code.rawValue)"
+        case .shown(let index): "show \(index)"
+        case .selected(let index, let openURL): "select \(index) \(openURL)"
+        case .errorImageClicked: "error image"
+        case .hidden(let isHidden): isHidden ? "hide" : "unhide"
+        case .opened(let outcome): text(outcome)
+        }
+    }
+
+    private static func text(_ outcome: LinkOutcome) -> String? {
+        switch outcome {
+        case .nothing: nil
+        case .routed(let link), .opened(let link): "open \(link)"
+        case .cannotOpen(let link): "cannot open \(link)"
+        case .refused: "refuse"
+        }
+    }
+
+    static func isCall(_ text: String) -> Bool {
+        let parts = text.split(separator: " ")
+        guard let first = parts.first else { return false }
+        switch first {
+        case "loaded": return parts.count == 2 && BannerSource(rawValue: String(parts[1])) != nil
+        case "failed": return parts.count == 2 && Int(parts[1]).flatMap(BannerError.init(rawValue:)) != nil
+        case "show": return parts.count == 2 && Int(parts[1]) != nil
+        case "select", "bind": return parts.count == 3
+        case "data", "open": return parts.count == 2
+        case "click": return parts.count == 3
+        default: return ["error image", "hide", "unhide", "refuse"].contains(text) || text.hasPrefix("cannot open ")
+        }
+    }
+}
+
+/// Notes every call of a banner's delegate, and hands it on.
+final class RecordingBannerDelegate: BannerViewDelegate {
+    private let list: CallList
+    weak var delegate: (any BannerViewDelegate)?
+
+    init(_ list: CallList) {
+        self.list = list
+    }
+
+    private func note(_ kind: BannerMoment.Kind) {
+        if let text = BannerCall.text(kind) { list.note(text) }
+    }
+
+    func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
+        note(.loaded(from: source))
+        delegate?.bannerDidLoad(banner, from: source)
+    }
+
+    func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
+        note(.failed(failure))
+        delegate?.banner(banner, didFail: failure)
+    }
+
+    func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
+        note(.selected(index: index, openURL: openURL))
+        return delegate?.banner(banner, didSelect: index, openURL: openURL) ?? false
+    }
+
+    func banner(_ banner: TouchBanner, didShow index: Int) {
+        note(.shown(index: index))
+        delegate?.banner(banner, didShow: index)
+    }
+
+    func bannerErrorImageClicked(_ banner: TouchBanner) {
+        note(.errorImageClicked)
+        delegate?.bannerErrorImageClicked(banner)
+    }
+
+    func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
+        note(.hidden(isHidden))
+        delegate?.banner(banner, didHide: isHidden)
+    }
+
+    func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        note(.opened(outcome))
+        delegate?.banner(banner, didOpen: outcome)
+    }
+}

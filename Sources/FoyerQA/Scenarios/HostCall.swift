@@ -1,0 +1,69 @@
+import Foyer
+import FoyerClient
+
+/// How a scenario writes what a host was asked for: `splash` (its first frame is on the terminal), `fetch` (the config
+/// is asked for), `root v1`, `page /page/view1`, `describe /page/view1`, `add LINK`, `serve LINK`.
+enum HostCall {
+    static let examples = ["splash", "fetch", "root v1", "page ROUTE", "describe ROUTE", "add LINK", "serve LINK"]
+
+    static func isCall(_ text: String) -> Bool {
+        let parts = text.split(separator: " ")
+        return switch parts.first {
+        case "splash", "fetch": parts.count == 1
+        case "root", "page", "describe", "add", "serve": parts.count == 2
+        default: false
+        }
+    }
+}
+
+extension RootHost.Configuration {
+    /// The same host, with a note of everything that it is asked for.
+    func recorded(_ list: CallList) -> RootHost.Configuration {
+        var host = self
+        host.makeRoot = { [makeRoot] decision in
+            list.note("root \(decision.root)")
+            return makeRoot(decision)
+        }
+        host.makePage = { [makePage] route, context in
+            list.note("page \(route.text)")
+            return makePage(route, context)
+        }
+        host.describe = { [describe] route, later in
+            list.note("describe \(route.text)")
+            return describe(route, later)
+        }
+        host.makeConfig = { [makeConfig] in
+            var rim = makeConfig()
+            rim.perform = { [perform = rim.perform] effect, post in
+                if case .fetch = effect { list.note("fetch") }
+                perform(effect, post)
+            }
+            return rim
+        }
+        host.makeSplash = { [makeSplash, name, tagline] in
+            NotedSplash(makeSplash?() ?? LaunchScreen(name: name, tagline: tagline), list)
+        }
+        return host
+    }
+}
+
+/// A splash that says when it is on the terminal.
+private final class NotedSplash: Screen {
+    private let screen: any Screen
+    private let list: CallList
+
+    init(_ screen: any Screen, _ list: CallList) {
+        self.screen = screen
+        self.list = list
+    }
+
+    func appear(_ context: ScreenContext) { screen.appear(context) }
+    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
+    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
+    func disappear() { screen.disappear() }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        if case .presented = event { list.note("splash") }
+        return screen.handle(event, context: context)
+    }
+}

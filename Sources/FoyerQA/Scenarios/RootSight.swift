@@ -1,0 +1,69 @@
+import Foyer
+import FoyerClient
+
+/// The host's way to its root, as it stands.
+struct RootSight {
+    /// `nil` until the root is on the terminal.
+    var name: String?
+    var value: String?
+    var source: ConfigSource?
+    var fetch: RootFetch?
+    /// The routes that wait for it.
+    var pending: [String]
+
+    init(_ host: RootHost) {
+        name = host.isComplete ? host.decision?.root : nil
+        value = host.decision?.reading?.value
+        source = host.decision?.reading?.source
+        fetch = (host.decision?.fetch).map { RootFetch($0.outcome) }
+        pending = host.pendingRoutes.map(\.text)
+    }
+}
+
+/// How the fetch before the decision ended.
+enum RootFetch: String, CaseIterable, Sendable {
+    case fetched, young, failed
+    case timedOut = "timed-out"
+
+    init(_ outcome: ConfigFetch.Outcome) {
+        switch outcome {
+        case .fetched: self = .fetched
+        case .young: self = .young
+        case .failed: self = .failed
+        case .timedOut: self = .timedOut
+        }
+    }
+}
+
+/// What must hold of the root; what is not named may be as it likes.
+struct RootCondition: Sendable {
+    /// `none`: there is none yet.
+    var name: String?
+    var value: String?
+    var source: ConfigSource?
+    var fetch: RootFetch?
+    var pending: [String]?
+    var calls: [String]?
+
+    /// What does not hold; `nil` where everything does.
+    func unmet(by sight: RootSight?, calls made: [String]) -> String? {
+        guard let sight else { return "There is no host that has a root." }
+        if let name, name != sight.name ?? "none" { return "The root is \(sight.name ?? "none"), not \(name)." }
+        if let value, value != sight.value {
+            return "The root's value is \(sight.value.map { "\"\($0)\"" } ?? "unknown"), not \"\(value)\"."
+        }
+        if let source, source != sight.source {
+            return "The root's value comes from \(sight.source?.rawValue ?? "nowhere"), not \(source.rawValue)."
+        }
+        if let fetch, fetch != sight.fetch {
+            return "The fetch before it is \(sight.fetch?.rawValue ?? "none"), not \(fetch.rawValue)."
+        }
+        if let pending, pending != sight.pending {
+            return "What waits is: " + (sight.pending.isEmpty ? "nothing" : sight.pending.joined(separator: ", "))
+        }
+        if let calls, calls != made {
+            return "The host's calls were: " + (made.isEmpty ? "none" : made.joined(separator: ", "))
+        }
+        return nil
+    }
+}

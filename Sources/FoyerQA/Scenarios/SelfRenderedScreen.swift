@@ -1,0 +1,158 @@
+import Foyer
+import FoyerClient
+
+/// A host that draws a banner's items itself: named views, each of which shows the item that is bound to it.
+final class SelfRenderedScreen: Screen {
+    private let order: BannerOrder
+    private let service: BannerService
+    private let record: FlowRecord
+    private let views: [String]
+    private(set) var data: BannerData?
+    private(set) var failure: BannerFailure?
+    private(set) var isLoading = true
+    private var shown: [String: BannerItem] = [:]
+    private var focus = 0
+    private var notice: (text: SafeText, tone: Notice.Tone)?
+    private(set) var remainingWork: Task<Void, Never>?
+
+    private static let tileRows = 5
+    private static let tileColumns = 34
+    private static let noticeRows = 3
+
+    private struct Loaded: Sendable {
+        let result: Result<BannerData, BannerFailure>
+    }
+
+    init(_ order: BannerOrder, service: BannerService, record: FlowRecord) {
+        self.order = order
+        self.service = service
+        self.record = record
+        views = order.views ?? []
+        for view in views { service.touch.addView(view) }
+    }
+
+    func appear(_ context: ScreenContext) {
+        let (service, key, post) = (service, order.key, context.post)
+        Task {
+            do throws(BannerFailure) {
+                post(Loaded(result: .success(try await service.touch.bannerData(forKey: key))))
+            } catch {
+                post(Loaded(result: .failure(error)))
+            }
+        }
+    }
+
+    func disappear() {
+        let service = service
+        remainingWork = Task { await service.close() }
+    }
+
+    // MARK: - Binding
+
+    func bind(_ binding: ViewBinding, _ language: Language) {
+        do throws(BannerFailure) {
+            try service.touch.bind(
+                BannerBinding(bannerKey: order.key, item: binding.item, view: binding.view), in: data)
+            guard let view = binding.view, let item = binding.item, let place = Int(item), let data else { return }
+            shown[view] = data.items[place]
+            (failure, notice) = (nil, nil)
+            record.banner.note("bind \(view) \(place)")
+            try service.touch.shown(onView: view)
+        } catch {
+            fail(error, language)
+        }
+    }
+
+    private func click(_ index: Int, _ language: Language) {
+        guard views.indices.contains(index) else { return }
+        focus = index
+        do throws(BannerFailure) {
+            let link = try service.touch.click(onView: views[index])
+            record.banner.note("click \(views[index]) \(link)")
+            notice = (SafeText(link), .good)
+        } catch {
+            fail(error, language)
+        }
+    }
+
+    private func fail(_ failure: BannerFailure, _ language: Language) {
+        self.failure = failure
+        record.banner.note("failed \(failure.code.rawValue)")
+        notice = (language.plainFailed(failure), .bad)
+    }
+
+    // MARK: - Events
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        switch event {
+        case .message(let loaded as Loaded): take(loaded, context.language)
+        case .input(.key(let key)):
+            switch key {
+            case .character("q"), .escape: return .leave
+            case .tab, .right, .down: focus = min(focus + 1, max(0, views.count - 1))
+            case .backTab, .left, .up: focus = max(0, focus - 1)
+            case .enter: click(focus, context.language)
+            default: break
+            }
+        case .input(.mouse(let mouse)) where mouse.kind == .click:
+            let places = places(in: context.size)
+            if let index = places.firstIndex(where: { $0.contains(column: mouse.column, row: mouse.row) }) {
+                click(index, context.language)
+            }
+        default: break
+        }
+        return .stay
+    }
+
+    private func take(_ loaded: Loaded, _ language: Language) {
+        isLoading = false
+        switch loaded.result {
+        case .success(let data):
+            self.data = data
+            record.banner.note("data \(data.bannerKey)")
+        case .failure(let failure): fail(failure, language)
+        }
+        for binding in order.bindings { bind(binding, language) }
+    }
+
+    // MARK: - Drawing
+
+    private func places(in size: CellSize) -> [Rect] {
+        let (body, _) = PageLayout.split(size)
+        let room = body.inset(columns: PageLayout.margin(columns: size.columns)).splitTop(3).rest
+        let across = max(1, (room.columns + 2) / (Self.tileColumns + 2))
+        return views.indices.map { index in
+            Rect(
+                column: room.column + index % across * (Self.tileColumns + 2),
+                row: room.row + index / across * (Self.tileRows + 1), columns: min(Self.tileColumns, room.columns),
+                rows: Self.tileRows
+            ).intersection(room)
+        }
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let words = context.language
+        let (body, footer) = PageLayout.split(canvas.size)
+        canvas.fill(.ground)
+        let header = body.inset(columns: PageLayout.margin(columns: canvas.columns)).line(1)
+        canvas.text(
+            SafeText(data?.name ?? order.key ?? ""), in: header, alignment: .leading, style: .accent)
+        for (index, place) in places(in: canvas.size).enumerated() where !place.isEmpty {
+            draw(views[index], hasFocus: index == focus, in: place, &canvas)
+        }
+        Footer(keys: [KeyHint("↵", words[.open]), KeyHint("Tab", words[.next]), KeyHint("q", words[.close])])
+            .render(into: &canvas, in: footer)
+        guard let notice else { return }
+        let place = body.inset(columns: PageLayout.margin(columns: canvas.columns)).splitBottom(Self.noticeRows).bottom
+        canvas.paragraph(notice.text, in: place, style: notice.tone == .bad ? .bad : .text)
+    }
+
+    private func draw(_ view: String, hasFocus: Bool, in place: Rect, _ canvas: inout Canvas) {
+        let item = shown[view]
+        canvas.fill(.raised, in: place)
+        let text = place.inset(columns: 2).splitTop(1).rest
+        canvas.text(SafeText(view), in: text.line(0), alignment: .leading, style: hasFocus ? .accent : .quiet)
+        canvas.text(item.map { "\($0.index)" } ?? "", in: text.line(0), alignment: .trailing, style: .quiet)
+        canvas.paragraph(SafeText(item?.title ?? "–"), in: text.splitTop(1).rest, style: item == nil ? .quiet : .strong)
+    }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import Testing
+
+/// The demo's page of settings: what is chosen counts at once, and in the runs to come.
+@Suite(.serialized) struct SettingsTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private func home(
+        _ options: [String] = [], _ environment: [String: String?] = [:], text: String = "City Bikes",
+        columns: Int = 80, rows: Int = 24
+    ) throws -> TerminalSession {
+        let changes = ["FOYER_REDUCE_MOTION": String?.none].merging(environment) { $1 }
+        let session = try bench.foyer(
+            ["demo", "--server", bench.stage.url] + options, environment: changes, columns: columns, rows: rows)
+        try session.wait(forText: text)
+        return session
+    }
+
+    private func leave(_ session: TerminalSession) throws {
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    @Test func byKeyTheLanguageIsAnotherAtOnceAndFromThenOn() throws {
+        let session = try home()
+        session.send("o")
+        try session.wait(forText: "● Automatic")
+        session.send(.end, .right, .right)
+        try session.wait(forText: "动态效果")
+        session.send("q")
+        try session.wait(forText: "添加到桌面")
+        try leave(session)
+        #expect(settings() == "language: zh-Hans\n")
+        let next = try home(text: "添加到桌面")
+        try leave(next)
+        let other = try home(["--language", "en"], text: "Add to desktop")
+        other.send("o")
+        other.send(.end, .left)
+        try other.wait(forText: "has decided this for now")
+        other.send("q")
+        try other.wait(forText: "City Bikes")
+        try leave(other)
+        #expect(settings() == "language: zh-Hans\n")
+    }
+
+    @Test func byMouseTheColoursGoAndComeBack() throws {
+        let session = try home([], ["COLORTERM": "truecolor", "FOYER_REDUCE_MOTION": "1"])
+        try session.waitUntilItRests()
+        let place = try #require(session.find("Settings"))
+        session.click(column: place.column, row: place.row)
+        try session.wait(forText: "○ None")
+        try click("○ None", session)
+        try session.wait(forText: "● None")
+        let mono = session.bytes.count
+        try session.wait(for: "no colour") { !Self.hasColour($0) }
+        try click("○ ASCII", session)
+        try session.wait(forText: "* ASCII")
+        try session.wait(for: "ASCII alone") { $0.text.utf8.allSatisfy { $0 < 0x80 } }
+        try click("o Unicode", session)
+        try session.wait(forText: "● Unicode")
+        try click("○ 256", session)
+        try session.wait(for: "colours") { Self.hasColour($0) }
+        #expect(String(decoding: session.bytes[mono...], as: UTF8.self).contains("38;5;"))
+        session.send(.escape)
+        try session.wait(forText: "City Bikes")
+        try leave(session)
+        #expect(settings() == "colors: 256\n")
+    }
+
+    @Test func withNoColorThereIsNothingToChoose() throws {
+        let session = try home([], ["NO_COLOR": "1"])
+        session.send("o")
+        try session.wait(forText: "● None")
+        try session.wait(forText: "has decided this for now")
+        session.send(.left, .left)
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        try leave(session)
+        #expect(settings() == nil)
+    }
+
+    @Test func aSmallScreenShowsTheChoiceThatCounts() throws {
+        let session = try home(text: "Tea Ho", columns: 20, rows: 6)
+        session.send("o")
+        try session.wait(forText: "Unicode")
+        session.send(.down, .down, .enter)
+        try session.wait(forText: "Reduced")
+        session.send("q")
+        try session.wait(forText: "Tea Ho")
+        try leave(session)
+        #expect(settings() == "motion: reduced\n")
+    }
+
+    private static func hasColour(_ session: TerminalSession) -> Bool {
+        for (row, line) in session.screen.enumerated() {
+            for column in 0..<line.count where session.cell(column: column, row: row).background != .default {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// What the file says.
+    private func settings() -> String? {
+        guard let file = fopen(bench.household.path + "/config/foyer/config.yaml", "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    private func click(_ text: String, _ session: TerminalSession) throws {
+        let place = try #require(session.find(text))
+        session.click(column: place.column, row: place.row)
+    }
+}

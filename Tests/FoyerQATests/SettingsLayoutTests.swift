@@ -1,0 +1,41 @@
+import Foyer
+import Testing
+
+@testable import FoyerQA
+
+/// Every setting and every choice can be seen and clicked at every size that has room for it.
+@Suite struct SettingsLayoutTests {
+    @Test(arguments: [(80, 24), (160, 45), (200, 50), (60, 20), (40, 10), (20, 6), (20, 4), (1, 1)])
+    func theRowInFocusIsSeen(_ columns: Int, _ rows: Int) throws {
+        let size = CellSize(columns: columns, rows: rows)
+        for language in Language.allCases {
+            for (focus, row) in SettingRow.allCases.enumerated() {
+                let layout = SettingsLayout(size, language, focus: focus)
+                let places = layout.rows.map(\.rect) + [layout.detail, layout.preview, layout.header, layout.footer]
+                for rect in places where !rect.isEmpty {
+                    #expect(rect.column >= 0 && rect.endColumn <= columns)
+                    #expect(rect.row >= 0 && rect.endRow <= rows)
+                }
+                for (index, rect) in places.enumerated() where !rect.isEmpty {
+                    for other in places[(index + 1)...] { #expect(rect.intersection(other).isEmpty) }
+                }
+                if rows >= 4, columns >= 20 {
+                    let place = try #require(layout.rows.first { $0.row == row }?.rect)
+                    #expect(layout.target(atColumn: place.column, row: place.row)?.row == row)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [(80, 24), (160, 45)], Language.allCases)
+    func everyChoiceHasAPlaceOfItsOwn(_ size: (Int, Int), _ language: Language) {
+        let layout = SettingsLayout(CellSize(columns: size.0, rows: size.1), language, focus: 0)
+        #expect(layout.choices.count == SettingRow.allCases.reduce(0) { $0 + $1.choices.count })
+        for choice in layout.choices {
+            #expect(choice.rect.endColumn <= size.0 - 2)
+            let target = layout.target(atColumn: choice.rect.column, row: choice.rect.row)
+            #expect(target?.row == choice.row && target?.choice == choice.index)
+        }
+        #expect(layout.preview.rows >= 6)
+    }
+}
