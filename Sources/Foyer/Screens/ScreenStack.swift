@@ -59,9 +59,15 @@ struct ScreenStack {
         (self.theme, self.language) = (theme, language)
     }
 
+    /// Puts a screen on top, whoever asked for it; the one below is told that it is not seen any more, and what it wants
+    /// now can wait until it is seen again.
+    ///
     /// - Returns: the screen's number; no other ever has it.
     @discardableResult
     mutating func push(_ screen: any Screen, at now: Instant) -> Int {
+        if let top = entries.last, let context = context(of: top.id, at: now) {
+            _ = top.screen.handle(.covered, context: context)
+        }
         let number = nextID
         entries.append(Entry(id: number, screen: screen))
         nextID += 1
@@ -167,8 +173,6 @@ struct ScreenStack {
         switch entry.screen.handle(event, context: context) {
         case .stay: break
         case .push(let screen):
-            // It has said so itself; what it wants now can wait until it is seen again.
-            _ = entry.screen.handle(.covered, context: context)
             push(screen, at: now)
         case .leave:
             dismiss(entry.screen)
