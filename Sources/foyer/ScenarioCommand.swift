@@ -7,10 +7,20 @@ struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenario", abstract: "Runs flows that are written down, and says which step failed.",
         discussion: """
-            A scenario is a small YAML file: what is launched, how the platform misbehaves, and what is pressed, waited \
-            for and expected. Without a FILE the set that ships with Foyer is meant; a folder stands for all its files.
+            A scenario is a small YAML file: what is shown (launch, banner, demo or open), how the platform misbehaves \
+            (stage), and steps: press, type, click, point, wheel, drag, resize, open a link, tap a notification, bind a \
+            view, wait, expect, advance, snapshot. Conditions look at texts, at the launch, the banner, the root, and at \
+            what each delegate was called with. A word that is wrong is answered with those that are right. Without a FILE \
+            the set that ships with Foyer is meant; a folder stands for all its files.
 
             EXAMPLES:
+              title: A banner goes round
+              banner: pair
+              steps:
+                - wait: { banner: { page: 0, image: ok } }
+                - press: h
+                - wait: { banner: { page: 1 } }
+
               foyer scenario run --slow 1 my.yaml           in the terminal, to watch
               foyer scenario run --headless --junit out.xml flows
               foyer scenario check my.yaml                  what is wrong in it

@@ -174,6 +174,16 @@ let bannerTitles = [
         #expect(try blank.result.field("error").field("code").integer(in: -1_000...0) == -994)
         #expect(try blank.result.field("error").field("message").text() == "Can not get banner data for key!")
 
+        let image = try json("down", "--timeout", "1", "--error-image", Self.errorImage)
+        #expect(image.end == .status(5))
+        #expect(try image.result.field("status").text() == "error-image")
+
+        let keyless = try json("")
+        #expect(keyless.end == .status(5))
+        #expect(try keyless.result.field("status").text() == "blank")
+        #expect(try keyless.result.field("error").field("code").integer(in: -1_000...0) == -989)
+        #expect(try keyless.result.field("error").field("message").text() == "The bannerKey is NULL!")
+
         try bench.stage.reset()
         for key in ["nope", "empty"] {
             let hidden = try json(key)
@@ -190,6 +200,34 @@ let bannerTitles = [
         try session.wait(forText: bannerTitles[0])
         session.send("l")
         try session.wait(forText: bannerTitles[1])
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
+    private static let errorImage =
+        #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Assets/banners/away.jpg"
+
+    @Test func theErrorImageSaysWhatItIsAndAsksAgain() throws {
+        try bench.stage.fail("banner", #""kind":"status","code":503"#)
+        let session = try banner("home", ["--timeout", "1", "--error-image", Self.errorImage])
+        try session.wait(forText: "The banner could not be loaded.")
+        try session.waitUntilItRests()
+        #expect((5..<15).contains { session.cell(column: 40, row: $0).background != .default }, "the picture is there")
+        try bench.stage.reset()
+        session.send(.enter)
+        try session.wait(forText: bannerTitles[0])
+        #expect(!session.text.contains("could not be loaded"))
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
+    @Test func aBrokenPictureKeepsItsPageAndHasTheErrorImage() throws {
+        let session = try banner("broken", ["--error-image", Self.errorImage])
+        try session.wait(forText: "Autumn at the Tea House")
+        session.send("l")
+        try session.wait(forText: bannerTitles[1])
+        try session.waitUntilItRests()
+        #expect(!session.text.contains("could not be loaded"), "the page has its own words")
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
     }

@@ -54,6 +54,19 @@ import Testing
         try session.wait(for: "the page of all programs") { $0.text.contains("Slow Boat") }
     }
 
+    @Test func aFailedCampaignHasItsPictureAndComesBack() throws {
+        try bench.stage.fail("banner", #""kind":"status","code":501"#, app: "home")
+        let session = try home()
+        try session.wait(forText: "The banner could not be loaded.")
+        try session.wait(forText: "r Reload")
+        try bench.stage.reset()
+        session.send(.up)
+        session.send(.enter)
+        try session.wait(forText: bannerTitles[0])
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
     @Test func aDeadPlatformOffersReload() throws {
         let session = try bench.foyer(["demo", "--server", "http://127.0.0.1:9"])
         try session.wait(forText: "r Reload")

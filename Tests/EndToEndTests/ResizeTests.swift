@@ -85,14 +85,13 @@ import Testing
         let new = try bench.launch("museum", columns: columns, rows: rows)
         try new.wait(forText: "You are standing")
         try new.waitUntilItRests()
-        do {
-            try session.wait(for: "the start page at \(columns)×\(rows)") { session in
-                // Its picture may still be on its way.
-                new.run(for: .milliseconds(1))
-                return session.screen == new.screen
+        let deadline = ContinuousClock.now + TerminalSession.patience
+        while session.screen != new.screen {
+            guard ContinuousClock.now < deadline else {
+                throw SessionFailure(description: "\(session.picture)\nbut a new one shows\n\(new.picture)")
             }
-        } catch {
-            throw SessionFailure(description: "\(error)\nbut a new one shows\n\(new.picture)")
+            // Pictures come later than the text around them, to either.
+            for either in [session, new] { either.run(for: .milliseconds(20)) }
         }
     }
 }

@@ -104,6 +104,42 @@ struct BannerServiceTests {
         }
     }
 
+    @Test("Each code, by a binding that is named in a file, to data that a server gave")
+    func codes() async throws {
+        try await PipelineRig.run { rig in
+            let service = try rig.banner().service
+            let data = try await service.bannerData(forKey: "pair")
+            let other = try await service.bannerData(forKey: "single")
+            service.addView("top")
+            func code(_ body: () throws(BannerFailure) -> Void) -> Int? {
+                do throws(BannerFailure) { try body() } catch { return error.code.rawValue }
+                return nil
+            }
+            func named(_ key: String?, _ item: String?, _ view: String?, _ data: BannerData? = data) -> Int? {
+                code { () throws(BannerFailure) in
+                    try service.bind(BannerBinding(bannerKey: key, item: item, view: view), in: data)
+                }
+            }
+            #expect(named("pair", "1", "top") == nil)
+            #expect(named("pair", "1", "top", nil) == -994)
+            #expect(named("pair", "2", "top") == -993)
+            #expect(named("pair", "1", "side") == -992 && named("pair", "1", nil) == -992)
+            #expect(named("pair", "first", "top") == -991 && named("pair", "-1", "top") == -991)
+            #expect(named("pair", nil, "top") == -990 && named("pair", "", "top") == -990)
+            #expect(named(nil, "1", "top") == -989 && named("", "1", "top") == -989)
+            // The typed calls leave what types cannot rule out.
+            func typed(_ item: BannerItem?, _ view: String?) -> Int? {
+                code { () throws(BannerFailure) in try service.bind(item, of: data, to: view) }
+            }
+            #expect(typed(data.items[1], "top") == nil)
+            #expect(typed(other.items[0], "top") == -993, "another banner's item")
+            #expect(typed(data.items[0], "side") == -992 && typed(nil, "top") == -990)
+            service.removeView("top")
+            #expect(code { () throws(BannerFailure) in _ = try service.click(onView: "top") } == -992)
+            service.close()
+        }
+    }
+
     @Test(
         "A chosen item: the delegate first, then inside, then the desktop, or a refusal; the click counts in any case")
     func links() throws {

@@ -69,4 +69,37 @@ import Testing
         #expect(store().read() != nil)
         #expect(folder.read("target") == kept)
     }
+
+    private var names: Set<String> {
+        guard let folder = opendir(folder.path + "/foyer/config") else { return [] }
+        defer { closedir(folder) }
+        var names: Set<String> = []
+        while let entry = readdir(folder) {
+            names.insert(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names.subtracting([".", ".."])
+    }
+
+    /// Sets when a platform's values were used last.
+    private func age(_ platform: String, seconds: Int) {
+        let name = StreamDigest.hexadecimal(of: Array(platform.utf8)).prefix(32)
+        let then = timespec(tv_sec: 1_700_000_000 - seconds, tv_nsec: 0)
+        utimensat(AT_FDCWD, folder.path + "/foyer/config/\(name)", [then, then], 0)
+    }
+
+    @Test func platformsThatNobodyUsesAnyMoreGo() throws {
+        let platforms = (0..<RemoteConfigStore.maxPlatforms).map { "https://p\($0).example/" }
+        for (index, platform) in platforms.enumerated() {
+            try store(platform).write(kept)
+            age(platform, seconds: 1_000 - index)
+        }
+        folder.write(kept, to: "foyer/config/\(Folder.temporaryPrefix)dead")
+        // The first was used longest ago, but has just been read.
+        #expect(store(platforms[0]).read() != nil)
+        try store("https://new.example/").write(kept)
+        #expect(names.count == RemoteConfigStore.maxPlatforms)
+        #expect(store(platforms[1]).read() == nil && store(platforms[2]).read() != nil)
+        #expect(store(platforms[0]).read() != nil && store("https://new.example/").read() != nil)
+    }
 }

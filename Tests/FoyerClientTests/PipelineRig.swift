@@ -47,11 +47,12 @@ final class PipelineRig: Sendable {
 
     func pipeline(
         _ appID: String = "com.example.tea", policy: InstallPolicy = .latest, key: [UInt8]? = nil,
-        page: String? = nil, timeout: Duration = .seconds(600), places: Places? = nil
+        page: String? = nil, wanting version: String? = nil, timeout: Duration = .seconds(600), places: Places? = nil
     ) throws -> MiniProgramPipeline {
         var request = MiniProgramRequest(
             appID: appID, server: try WebAddress(stage.baseURL), policy: policy, publicKey: key, timeout: timeout)
         request.page = page.flatMap { PagePath($0) }
+        request.version = version
         var network = HTTPTransport.Configuration()
         network.jitter = { 0 }
         return MiniProgramPipeline(
@@ -62,9 +63,10 @@ final class PipelineRig: Sendable {
     @discardableResult
     func launch(
         _ appID: String = "com.example.tea", policy: InstallPolicy = .latest, key: [UInt8]? = nil, page: String? = nil,
-        timeout: Duration = .seconds(600)
+        wanting version: String? = nil, timeout: Duration = .seconds(600)
     ) async throws -> ReadyProgram {
-        let pipeline = try pipeline(appID, policy: policy, key: key, page: page, timeout: timeout)
+        let pipeline = try pipeline(
+            appID, policy: policy, key: key, page: page, wanting: version, timeout: timeout)
         do {
             try await pipeline.makeAttempt().runAll()
         } catch {
@@ -77,10 +79,11 @@ final class PipelineRig: Sendable {
 
     /// The code and the cause that a launch ends in; nothing where it succeeds.
     func failure(
-        _ appID: String = "com.example.tea", key: [UInt8]? = nil, timeout: Duration = .seconds(600)
+        _ appID: String = "com.example.tea", key: [UInt8]? = nil, wanting version: String? = nil,
+        timeout: Duration = .seconds(600)
     ) async throws -> LaunchFailure? {
         do {
-            try await launch(appID, key: key, timeout: timeout)
+            try await launch(appID, key: key, wanting: version, timeout: timeout)
             return nil
         } catch let failure as LaunchFailure {
             return failure
@@ -94,8 +97,8 @@ final class PipelineRig: Sendable {
     }
 
     /// The version code that a launch opens.
-    func version(policy: InstallPolicy) async throws -> Int {
-        try await launch(policy: policy).lease.app.version.code
+    func version(policy: InstallPolicy = .latest, wanting version: String? = nil) async throws -> Int {
+        try await launch(policy: policy, wanting: version).lease.app.version.code
     }
 
     // MARK: - What there is

@@ -24,7 +24,7 @@ import Testing
         let words = ["/opt/foyer", "open", "foyer://page/a$(b)'\"`;c"]
         let good = emulator("good", status: 0)
         #expect(try TerminalEmulator.open(words, among: [good]) == good)
-        let expected = ["-e", "/usr/bin/env", "FOYER_TERMINAL_OPENED=1"] + words
+        let expected = ["-e", "/usr/bin/env", "FOYER_TERMINAL_OPENED=\(LinkDelivery.sender)"] + words
         #expect(said("good") == expected.map { $0 + "\n" }.joined())
     }
 
@@ -55,5 +55,15 @@ import Testing
         #expect(OwnProgram.isInBuildFolder("/home/a/foyer/.build/release/foyer"))
         #expect(!OwnProgram.isInBuildFolder("/home/a/.local/bin/foyer"))
         #expect(OwnProgram.path?.hasPrefix("/") == true)
+    }
+
+    @Test func whatTheProgramReadsOfItsEnvironmentArrivesToo() throws {
+        let good = emulator("good", status: 0, arguments: [])
+        let here = ["FOYER_SERVER": "http://a b", "XDG_CONFIG_HOME": "/c", "PATH": "/bin", "LANG": ""]
+        _ = try TerminalEmulator.open(["/opt/foyer"], among: [good]) { here[$0] }
+        let words = [
+            "/usr/bin/env", "FOYER_TERMINAL_OPENED=\(LinkDelivery.sender)", "XDG_CONFIG_HOME=/c", "FOYER_SERVER=http://a b", "LANG=",
+        ]
+        #expect(said("good") == (words + ["/opt/foyer"]).map { $0 + "\n" }.joined())
     }
 }

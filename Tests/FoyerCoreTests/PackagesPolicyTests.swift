@@ -61,4 +61,49 @@ struct PackagesPolicyTests {
         }
         #expect(failure.code == .fetchFailed)
     }
+
+    // MARK: - A link that names a version
+
+    private func decide(
+        _ policy: InstallPolicy, _ wanted: String, installed: PackageVersion?,
+        _ metadata: InstallPolicy.Metadata = .notAsked
+    ) -> InstallPolicy.Decision {
+        policy.decide(installed: installed, highestCode: installed?.code, metadata: metadata, wanted: wanted)
+    }
+
+    private func failure(_ decision: InstallPolicy.Decision) -> LaunchFailure? {
+        if case .fail(let failure) = decision { failure } else { nil }
+    }
+
+    @Test func theVersionThatIsWantedIsOpenedWhereverItIs() {
+        #expect(decide(.latest, "1.1", installed: old) == .askMetadata, "it may have been taken down")
+        #expect(decide(.latest, "1.1", installed: old, .version(old)) == .open(updatesAfterwards: false))
+        #expect(decide(.latest, "1.1", installed: old, .version(new)) == .open(updatesAfterwards: false))
+        #expect(decide(.latest, "1.2", installed: old, .version(new)) == .install(reusesPackage: false))
+        #expect(decide(.latest, "1.2", installed: nil, .version(new)) == .install(reusesPackage: false))
+        #expect(decide(.installedFirst, "1.1", installed: old) == .open(updatesAfterwards: false))
+        #expect(decide(.installedFirst, "1.2", installed: old) == .askMetadata)
+        #expect(decide(.installedFirst, "1.2", installed: old, .version(new)) == .install(reusesPackage: false))
+        #expect(decide(.offline, "1.1", installed: old) == .open(updatesAfterwards: false))
+    }
+
+    @Test func aVersionThatIsNowhereIsSaid() throws {
+        for policy in [InstallPolicy.latest, .installedFirst] {
+            for installed in [nil, old] {
+                let found = try #require(failure(decide(policy, "9.9", installed: installed, .version(new))))
+                #expect(found.code == .notFound && found.cause == "the platform has version 1.2, not 9.9")
+                #expect(Language.english.advice(found).string.contains("asks for version 9.9; there is only 1.2"))
+            }
+        }
+        let offline = try #require(failure(decide(.offline, "9.9", installed: old)))
+        #expect(offline.code == .fetchFailed && offline.cause.contains("Version 9.9 is not installed, 1.1 is"))
+        #expect(failure(decide(.offline, "9.9", installed: nil))?.cause.contains("is not installed, and") == true)
+        #expect(failure(decide(.latest, "1.1", installed: new, .version(old)))?.code == .fetchFailed, "a rollback")
+        #expect(failure(decide(.latest, "1.1", installed: nil, .failed(lost))) == lost)
+    }
+
+    @Test func lettersOfAVersionCountAlikeInBothCases() {
+        let trial = PackageVersion(code: 3, name: "1.0.1-Trial", digest: "cc")
+        #expect(trial.isNamed("1.0.1-trial") && trial.isNamed(nil) && !trial.isNamed("1.0.1") && !trial.isNamed(""))
+    }
 }

@@ -154,34 +154,57 @@ private func text(_ picture: CellPicture) -> String {
         }
     }
 
-    @Test func theNearestIndexedColourIsFound() {
-        let nearest = NearestColor.indexed256()
-        func distance(_ color: ColorSum, _ red: Int, _ green: Int, _ blue: Int) -> Int {
-            let gap = color - ColorSum(red, green, blue)
-            return gap.red * gap.red + gap.green * gap.green + gap.blue * gap.blue
+    /// What a cell of one colour shows, dots and ground together.
+    private func shown(_ color: [Int], _ palette: PicturePalette) throws -> [Int] {
+        let flat = try picture(8, 8) { _, _ in color + [255] }
+        let cell = cells(flat, 1, 1, .scaleToFill, palette).cells[0]
+        let shades: [Glyph: Int] = [.space: 0, Glyph("░"): 1, Glyph("▒"): 2, Glyph("▓"): 3]
+        let quarters = try #require(shades[cell.glyph])
+        func mix(_ ink: UInt8, _ ground: UInt8) -> Int { (Int(ink) * quarters + Int(ground) * (4 - quarters)) / 4 }
+        return [
+            mix(cell.foreground.red, cell.background.red), mix(cell.foreground.green, cell.background.green),
+            mix(cell.foreground.blue, cell.background.blue),
+        ]
+    }
+
+    /// Colours are looked up a little coarser than the greys lie.
+    @Test func thePalettesOwnColoursStay() throws {
+        for color in TonePalette.indexed256.colors {
+            let wanted = [color.red, color.green, color.blue]
+            let shown = try shown(wanted, .indexed256)
+            #expect(zip(shown, wanted).allSatisfy { abs($0 - $1) <= 10 }, "\(wanted) became \(shown)")
         }
-        for red in stride(from: 0, to: 256, by: 15) {
-            for green in stride(from: 0, to: 256, by: 15) {
-                for blue in stride(from: 0, to: 256, by: 15) {
-                    let found = nearest.index(of: ColorSum(red, green, blue), reciprocal: 65_536)
-                    let least = nearest.colors.map { distance($0, red, green, blue) }.min()
-                    #expect(distance(nearest.colors[found], red, green, blue) == least)
-                }
-            }
+        for extreme in [0, 255] {
+            let color = Array(repeating: extreme, count: 3)
+            #expect(try shown(color, .indexed256) == color)
+        }
+    }
+
+    @Test(arguments: [[17, 34, 60], [60, 30, 70], [45, 20, 30], [20, 50, 35], [25, 25, 70], [50, 30, 15]])
+    func darkColoursKeepTheirHue(color: [Int]) throws {
+        let shown = try shown(color, .indexed256)
+        /// Which way a colour lies from the grey of its channels' mean.
+        func hue(_ color: [Int]) -> [Int] { color.map { 3 * $0 - color.reduce(0, +) } }
+        func product(_ left: [Int], _ right: [Int]) -> Int { zip(left, right).reduce(0) { $0 + $1.0 * $1.1 } }
+        let (wanted, found) = (hue(color), hue(shown))
+        #expect(product(found, found) * 4 >= product(wanted, wanted), "\(shown) is as good as grey")
+        let cosine = product(wanted, found)
+        #expect(cosine > 0 && cosine * cosine * 4 >= product(wanted, wanted) * product(found, found) * 3, "\(shown)")
+    }
+
+    @Test func greysHaveNoHue() throws {
+        for value in 0...255 {
+            let shown = try shown([value, value, value], .indexed256)
+            #expect(Set(shown).count == 1)
+            #expect(abs(shown[0] - value) <= 9)
         }
     }
 
     @Test func sixteenColoursKeepTheTone() throws {
-        let grey = try picture(160, 160) { _, _ in [100, 100, 100, 255] }
-        let shown = cells(grey, 20, 20, .scaleToFill, .ansi16).cells
-        let blocks = BlockPartitions.all.map { (Glyph($0.scalar), $0.inkArea) }
-        let shades: [(Glyph, Int)] = [(Glyph("░"), 16), (Glyph("▒"), 32), (Glyph("▓"), 48)]
-        let inks = Dictionary(uniqueKeysWithValues: blocks + shades)
-        let total = shown.reduce(0) { sum, cell in
-            let ink = inks[cell.glyph] ?? 0
-            return sum + Int(cell.foreground.green) * ink + Int(cell.background.green) * (64 - ink)
+        for value in stride(from: 0, through: 230, by: 5) {
+            let shown = try shown([value, value, value], .ansi16)
+            #expect(Set(shown).count == 1 && abs(shown[0] - value) <= 40, "\(value) became \(shown)")
         }
-        #expect(abs(total / (400 * 64) - 100) < 8)
     }
 
     @Test func onlyColoursThatEveryTerminalHasAreUsed() throws {
@@ -190,6 +213,18 @@ private func text(_ picture: CellPicture) -> String {
         for cell in cells(colorful, 20, 10, .scaleToFill, .ansi16).cells {
             #expect(first.isSuperset(of: [cell.foreground, cell.background]))
         }
+    }
+
+    @Test func aNightHasLightWithoutColour() throws {
+        let night = try picture(64, 64) { x, y in
+            let value = (x - 32) * (x - 32) + (y - 32) * (y - 32) < 100 ? 130 : 40
+            return [value, value, value, 255]
+        }
+        let shown = cells(night, 16, 16, .scaleToFill, .mono).cells
+        #expect(shown[8 * 16 + 8].glyph == Glyph("█"))
+        #expect(shown.count { $0.glyph != .space } > 64)
+        let black = try picture(8, 8) { _, _ in [0, 0, 0, 255] }
+        #expect(cells(black, 2, 2, .scaleToFill, .mono).cells.allSatisfy { $0.glyph == .space })
     }
 
     @Test func withoutColourShadesBecomePatterns() throws {

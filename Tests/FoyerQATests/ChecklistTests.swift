@@ -53,7 +53,7 @@ import Testing
                 == ["3:5: The item lacks \"see\"."])
         #expect(
             problems("title: T", "items:", "  - { id: a, title: T, do: D, see: S }")
-                == ["3:5: The item lacks \"launch\" or \"demo\"."])
+                == ["3:5: The item lacks \"launch\", \"demo\", \"banner\" or \"open\"."])
         #expect(problems("").first == "1:1: The file is empty; expected a checklist.")
     }
 

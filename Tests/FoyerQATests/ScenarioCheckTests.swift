@@ -19,7 +19,7 @@ import Testing
     @Test func anUnknownKeyNamesTheNearest() {
         #expect(
             check("title: T", "lunch: a", "steps: [{ press: q }]") == [
-                "1:1: The scenario lacks \"launch\" or \"demo\".",
+                "1:1: The scenario lacks \"launch\", \"demo\", \"banner\" or \"open\".",
                 "2:1: A scenario knows no \"lunch\"; did you mean \"launch\"?",
             ])
         #expect(steps("wiat: x") == ["4:5: A step knows no \"wiat\"; did you mean \"wait\"?"])
@@ -71,6 +71,67 @@ import Testing
     @Test func whatIsNoYAMLHasItsPlace() {
         #expect(check("title: [a").first?.contains("no YAML") == true)
         #expect(ScenarioRig.problems("") == ["1:1: The file is empty; expected a scenario."])
+    }
+
+    @Test func startsAreOfOneKindAndWellWritten() {
+        let rest = "steps: [{ press: q }]"
+        #expect(
+            check("title: T", "launch: a", "banner: home", rest)
+                == ["3:9: banner stands beside launch; expected one of them."])
+        #expect(check("title: T", "demo: strat", rest).first?.hasSuffix("did you mean \"start\"?") == true)
+        #expect(check("title: T", "banner: { interval: 3 }", rest) == ["2:9: banner lacks \"key\"."])
+        #expect(check("title: T", "banner: { key: ~ }", rest) == [])
+        #expect(
+            check("title: T", "banner: { key: home, indicator: { kind: dost } }", rest)
+                == ["2:41: kind is \"dost\"; expected dots, bar, fraction or none; did you mean \"dots\"?"])
+        #expect(
+            check("title: T", "banner: { key: home, bind: [{ view: a, item: 0 }] }", rest)
+                == ["2:28: bind has nothing to bind to; expected \"views\" beside it."])
+        let tint = check("title: T", "banner: { key: home, indicator: { current: { tint: \"#12345g\" } } }", rest)
+        #expect(tint == ["2:52: tint is \"#12345g\"; expected a colour as \"#e8a33d\"."])
+    }
+
+    @Test func stepsOfBannersAndHostsAreChecked() {
+        #expect(steps("tap: 9") == ["4:10: tap is \"9\"; expected a whole number from 1 to 5."])
+        #expect(steps("bind: { view: a }") == ["4:11: bind lacks \"item\"."])
+        #expect(steps("bind: { view: ~, item: first }") == [])
+        #expect(steps("open: foyer://page/view1") == [])
+        #expect(steps("opne: foyer://page/view1") == ["4:5: A step knows no \"opne\"; did you mean \"open\"?"])
+        #expect(steps("drag: { from: a }") == ["4:11: drag lacks \"to\"."])
+        #expect(steps("wheel: { to: dwon, at: a }").first?.contains("did you mean \"down\"?") == true)
+        #expect(steps("expect: { banner: hiden }").first?.contains("did you mean \"hidden\"?") == true)
+        #expect(
+            steps("expect: { banner: { page: -1 } }")
+                == ["4:31: page is \"-1\"; expected a whole number from 0 to 999."])
+        #expect(steps("expect: { banner: { error: -995 } }").first?.contains("none, -994, -993") == true)
+        #expect(steps("expect: { banner: { calls: [shown] } }").first?.contains("no call of a banner") == true)
+        #expect(
+            steps("expect: { root: { source: server } }").first?.contains("remote, cached, default or static") == true)
+        #expect(steps("expect: { root: { calls: [page] } }").first?.contains("no call of a host") == true)
+        #expect(steps("expect: { opened: yes }").first?.contains("delivered, started or refused") == true)
+    }
+
+    @Test func aCampaignThatIsMissingIsNamed() {
+        let lines = ["title: T", "banner: home", "stage: { campaign: { home: pear } }", "steps: [{ press: q }]"]
+        let text = lines.joined(separator: "\n")
+        func problems(_ campaigns: [String]?) -> [String] {
+            guard case .failure(let found) = Scenario.read(text, file: "t.yaml", campaigns: campaigns) else {
+                return []
+            }
+            return found.problems.map(\.description)
+        }
+        #expect(
+            problems(["home", "pair"])
+                == ["3:28: campaign is \"pear\"; expected home or pair; did you mean \"pair\"?"])
+        #expect(problems(nil) == [])
+    }
+
+    @Test func valuesOfTheConfigKeepTheirTypes() throws {
+        let text =
+            "title: T\ndemo: start\nstage: { config: { a: 1, b: \"1\", c: true, d: ~, e: [x] } }\nsteps: [{ press: q }]"
+        let config = try Scenario.read(text, file: "t.yaml").get().stage.config
+        #expect(config.map(\.name) == ["a", "b", "c", "d", "e"])
+        #expect(config.map(\.value) == [.integer(1), .text("1"), .bool(true), nil, .array([.text("x")])])
     }
 
     @Test func distancesAreThoseOfLevenshtein() {

@@ -30,6 +30,36 @@ import Testing
         #expect(result.virtualTime == .seconds(7))
     }
 
+    @Test(arguments: [
+        ("banner: home", "expect: { banner: hidden }", "The banner is ok, not hidden."),
+        ("banner: home", "wait: { banner: { page: 4 }, within: 1 }", "For 1 s: The banner's page is 0, not 4."),
+        (
+            "banner: down", "wait: { banner: { error: -989 }, within: 40 }",
+            "For 40 s: The banner's error is -994, not -989."
+        ),
+        ("banner: home", "bind: { view: a, item: 0 }", "Nothing here can be bound to; expected banner with views."),
+        ("banner: home", "expect: { root: v1 }", "There is no host that has a root."),
+        ("banner: home", "tap: 1", "No host is there that has notifications."),
+        ("demo: start", "wait: { root: v2, within: 1 }", "For 1 s: The root is v1, not v2."),
+        ("demo: start", "expect: { desktop: [a] }", "On the desktop are: no icons"),
+        ("demo: start", "expect: { opened: refused }", "The last link was never there, not refused."),
+        ("demo: start", "expect: { guide: a }", "No guide page was served."),
+        (
+            "open: foyer://nowhere", "press: q",
+            "The link \"foyer://nowhere\" leads nowhere, so that nothing was started."
+        ),
+        ("launch: com.example.tea", "expect: { banner: ok }", "There is no banner."),
+        (
+            "launch: com.example.tea", "expect: { colour: { Tea House: bad } }",
+            "\"Tea House\" has the colour #e8a33d, not #e05a4f."
+        ),
+    ])
+    func whatDoesNotHoldIsSaid(start: String, step: String, message: String) async throws {
+        let text = "title: T\n\(start)\nsettings: { motion: reduced }\nsteps:\n  - \(step)\n"
+        let result = try await ScenarioRig.run(try Scenario.read(text, file: "t.yaml").get())
+        #expect(result.failure?.message == message)
+    }
+
     @Test func theSameScenarioDrawsTheSameBytes() async throws {
         let assets = try ScenarioAssets.locate(folder: ScenarioRig.assets)
         let scenario = try ScenarioRig.scenario("  - wait: { state: ready }\n")

@@ -176,6 +176,14 @@ private struct Transcript: LoopProgram {
         #expect(program.events == [.input(.key(.up)), .input(.key(.down)), .started, .input(.endOfInput)])
     }
 
+    @Test func thatAFrameHasBeenTakenInIsNoReasonForAnother() throws {
+        let display = FakeDisplay([[], [], [.key(.up)], []])
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: try Mailbox<Int>())
+        // The first, what the start brought, what the key did.
+        #expect(display.frames == 3)
+    }
+
     @Test func controlLRepaintsWhateverTheProgramDoes() throws {
         let display = FakeDisplay([[.key(.control("l"))]])
         var program = Transcript()

@@ -17,8 +17,9 @@ import Testing
     }
 
     /// The work is done by tasks: waits until the screen says so.
-    private func wait(_ drive: HostDrive, for text: String) async {
+    private func wait(_ drive: HostDrive, for text: String) async throws {
         while !drive.text.contains(text) {
+            try Task.checkCancellation()
             drive.rest()
             await Task.yield()
         }
@@ -44,7 +45,7 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func enterAddsThePage() async throws {
         let drive = try guide()
         drive.press(.enter)
-        await wait(drive, for: "is on your desktop now")
+        try await wait(drive, for: "is on your desktop now")
         let added = drive.notes.content.withLock { $0.added }
         #expect(added.map(\.link.text) == ["foyer://page/a"] && added.map(\.title.string) == ["About /page/a"])
         drive.press(.enter)
@@ -55,18 +56,33 @@ import Testing
         let drive = try guide()
         drive.notes.content.withLock { $0.failure = .busy(folder: "/apps") }
         drive.press(.enter)
-        await wait(drive, for: "another process is changing")
+        try await wait(drive, for: "Another process is changing")
         drive.notes.content.withLock { $0.failure = nil }
         drive.press(.enter)
-        await wait(drive, for: "is on your desktop now")
+        try await wait(drive, for: "is on your desktop now")
     }
 
     @Test(.timeLimit(.minutes(5))) func thePageForBrowsersIsServedWhileTheGuideIsThere() async throws {
         let drive = try guide()
         drive.press(.character("b"))
-        await wait(drive, for: "http://127.0.0.1:9/x")
+        try await wait(drive, for: "http://127.0.0.1:9/x")
         #expect(drive.notes.content.withLock { $0.stopped } == 0)
         drive.press(.character("q"))
         while drive.notes.content.withLock({ $0.stopped }) == 0 { await Task.yield() }
+    }
+
+    /// Whether a picture is where the icon belongs: its placeholder has two colours.
+    private func showsPicture(_ drive: HostDrive) -> Bool {
+        Set(drive.cells.prefix(drive.size.columns * 9).map(\.background)).count > 4
+    }
+
+    @Test(.timeLimit(.minutes(5))) func theIconThatIsWrittenIsShown() async throws {
+        let drive = try guide()
+        #expect(!showsPicture(drive))
+        while !showsPicture(drive) {
+            try Task.checkCancellation()
+            drive.rest()
+            await Task.yield()
+        }
     }
 }

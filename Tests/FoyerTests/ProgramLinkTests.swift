@@ -1,3 +1,4 @@
+import FoyerClient
 import FoyerCore
 import Testing
 
@@ -9,7 +10,12 @@ import Testing
         #expect(plain.appID == "com.example.tea" && plain.page == nil)
         #expect(ProgramLink("FOYER://app/com.example.tea/pages/menu")?.page?.text == "pages/menu")
         let draft = try #require(ProgramLink("foyer://miniapp/com.example.tea;version=1.2.0/pages/menu?a=b"))
-        #expect(draft.appID == "com.example.tea" && draft.page?.text == "pages/menu")
+        #expect(draft.appID == "com.example.tea" && draft.page?.text == "pages/menu" && draft.version == "1.2.0")
+        #expect(
+            ProgramLink("foyer://app/com.example.tea;version=2")
+                == ProgramLink("foyer://miniapp/com.example.tea;version=2"))
+        let request = MiniProgramRequest(draft, server: try WebAddress("https://platform.example"))
+        #expect(request.appID == "com.example.tea" && request.version == "1.2.0" && request.page?.text == "pages/menu")
     }
 
     @Test(arguments: [

@@ -247,4 +247,48 @@ import Testing
         drive.rest()
         #expect(drive.text.contains("pts/9 asked for it"))
     }
+
+    @Test func theSplashFadesIntoTheRoot() throws {
+        let drive = try HostDrive(theme: Theme())
+        drive.complete()
+        #expect(drive.host.machine.isComplete && drive.host.fade != nil)
+        let first = drive.cells
+        drive.advance(.milliseconds(500))
+        #expect(drive.cells != first, "it goes on by itself")
+        let half = drive.cells
+        drive.advance(.milliseconds(1_000))
+        #expect(drive.host.fade == nil && drive.shown == "v1 one" && drive.cells != half)
+    }
+
+    @Test func anyKeySkipsTheFadeAndIsTheRootsAllTheSame() throws {
+        let drive = try HostDrive(theme: Theme())
+        drive.complete()
+        drive.press(.character("p"))
+        #expect(drive.host.fade == nil && drive.shown == "own")
+        let linked = try HostDrive(theme: Theme())
+        linked.rest()
+        linked.actions.open("foyer://page/a")
+        linked.rest()
+        linked.answer(#"{"version":"1"}"#)
+        #expect(linked.shown == "/page/a", "nothing fades beneath a page")
+    }
+
+    @Test func aPageThatHasGoneOnIsKnownByWhatItShows() throws {
+        let drive = try HostDrive()
+        drive.complete()
+        drive.actions.open("foyer://page/a")
+        drive.rest()
+        drive.press(.character("n"))
+        #expect(drive.shown == "/page/a next")
+        for link in ["foyer://page/a-next", "foyer://page/a-next"] { drive.actions.open(link) }
+        drive.rest()
+        #expect(drive.host.stack?.numbers.count == 2)
+        drive.press(.character("s"))
+        #expect(drive.text.contains("About /page/a-next"))
+        drive.press(.character("q"))
+        drive.actions.open("foyer://page/a")
+        drive.rest()
+        #expect(drive.shown == "/page/a" && drive.host.stack?.numbers.count == 3)
+        #expect(drive.host.places.count == 2 && drive.host.machine.stack.places.count == 2)
+    }
 }

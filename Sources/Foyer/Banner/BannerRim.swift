@@ -7,6 +7,8 @@ struct BannerRim {
     /// The picture in that style, where it has been drawn already.
     var cells: (_ imageURL: String, PictureStyle) -> CellPicture?
     var prepare: ([String], PictureStyle, _ post: @escaping @Sendable (PreparedPicture) -> Void) -> Void
+    /// Brings these before all other pictures.
+    var prefer: (_ imageURLs: [String]) -> Void
     var recordImpression: (_ index: Int) -> Void
     var choose: (_ index: Int, _ openURL: String, _ isConsumed: Bool) -> LinkOutcome
     /// Ends everything; what is still to be written to the disk is waited for.
@@ -18,6 +20,7 @@ extension BannerRim {
         perform = { session.perform($0, post: $1) }
         cells = { session.pictures.cells(for: $0, style: $1) }
         prepare = { session.pictures.prepare($0, style: $1, post: $2) }
+        prefer = { session.prefer($0) }
         recordImpression = { session.record(.impression, index: $0) }
         choose = { session.choose(index: $0, openURL: $1, isConsumed: $2, route: { _ in }) }
         close = {

@@ -145,7 +145,7 @@ extension BannerScreen: BannerViewDelegate {
 
     public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
         note(.failed(failure))
-        if let language = context?.language, !banner.isHidden {
+        if let language = context?.language, !banner.isHidden, !banner.showsErrorImage {
             notice = BannerNotice(language[.bannerMissing], .bad)
         }
     }

@@ -61,6 +61,7 @@ extension TouchBanner {
             return
         }
         let wanted = data.imageURLs(around: page, reach: Self.reach, loops: view.style.loops)
+        rim.prefer(wanted)
         let inSight = carousel.visiblePages(at: context.now).map(\.page)
         let kept = Set(wanted + inSight.filter(data.items.indices.contains).map { data.items[$0].imageURL })
         var cells = pictures.cells.filter { kept.contains($0.key) }

@@ -115,6 +115,8 @@ public final class TouchBanner {
     /// Whether the banner takes no room: there is no campaign.
     public var isHidden: Bool { view.isHidden }
     public var isFocused: Bool { view.isFocused }
+    /// Whether the error image stands for the whole banner, and says so; chosen, it calls `bannerErrorImageClicked`.
+    public var showsErrorImage: Bool { banner.phase == .errorImage }
     /// The page shown, or slid to; `nil` where there is none.
     public var page: Int? { carousel.page }
     public var data: BannerData? { banner.data }
@@ -136,6 +138,7 @@ public final class TouchBanner {
         if banner.lastLoad == 0 {
             view.startedAt = context.now
             view.stopKey = context.language[.spaceKey]
+            view.errorText = context.language[.bannerMissing]
             // Once: who has it moving anyway has said so.
             followsReducedMotion = context.theme.reducesMotion
             if followsReducedMotion { send(.pauseBegan(.reducedMotion)) }
@@ -146,8 +149,7 @@ public final class TouchBanner {
     /// Does what the user wants.
     public func perform(_ command: CarouselCommand, _ context: ScreenContext) {
         self.context = context
-        // Where no page is, there may be the error image.
-        if command == .choose, carousel.page == nil { return take(.chosen) }
+        if command == .choose, showsErrorImage { return take(.chosen) }
         send(.command(command))
     }
 

@@ -20,6 +20,8 @@ public final class BannerSession: Sendable {
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastTask = 0
         var waitingPictures: [(imageURL: String, post: Post)] = []
+        /// Those that are to come before the others, the first ones first.
+        var preferredPictures: [String] = []
         var busyFetchers = 0
         var isClosed = false
     }
@@ -151,29 +153,60 @@ public final class BannerSession: Sendable {
 
     /// Pictures that are fetched at a time.
     private static let fetchers = 4
+    /// Two of a host's connections are kept for what is preferred: pictures that are slow do not hold up the one in sight.
+    private static let fetchersForPreferred = TransferQueue.exchangesPerHost
 
     private func queue(_ imageURL: String, _ post: @escaping Post) {
-        let begins = state.withLock { state in
-            guard !state.isClosed else { return false }
+        startFetchers { state in
             state.waitingPictures.append((imageURL, post))
-            guard state.busyFetchers < Self.fetchers else { return false }
-            state.busyFetchers += 1
-            return true
-        }
-        guard begins else { return }
-        run { [self] in
-            while let (imageURL, post) = nextPicture() { await fetch(imageURL, post) }
+            return state.busyFetchers < Self.fetchers ? 1 : 0
         }
     }
 
+    /// Brings these pictures before all others, the first ones first: the page in sight, then its neighbours.
+    ///
+    /// - Parameter imageURLs: as the items write them; those that are here, or under way, or not asked for, do not matter.
+    public func prefer(_ imageURLs: [String]) {
+        startFetchers { state in
+            state.preferredPictures = imageURLs
+            let waiting = Self.preferredPlaces(state).count
+            return min(waiting, Self.fetchersForPreferred - state.busyFetchers)
+        }
+    }
+
+    /// Changes what waits, and starts as many fetchers as are answered.
+    private func startFetchers(_ change: (inout State) -> Int) {
+        let count = state.withLock { state in
+            guard !state.isClosed else { return 0 }
+            let count = max(0, change(&state))
+            state.busyFetchers += count
+            return count
+        }
+        for _ in 0..<count {
+            run { [self] in
+                while let (imageURL, post) = nextPicture() { await fetch(imageURL, post) }
+            }
+        }
+    }
+
+    /// What this fetcher is to bring next; `nil` ends it.
     private func nextPicture() -> (String, Post)? {
         state.withLock { state in
-            guard !state.waitingPictures.isEmpty, !state.isClosed else {
+            let preferred = Self.preferredPlaces(state).first
+            let other = state.waitingPictures.isEmpty || state.busyFetchers > Self.fetchers ? nil : 0
+            guard let place = preferred ?? other, !state.isClosed else {
                 state.busyFetchers -= 1
                 return nil
             }
-            let next = state.waitingPictures.removeFirst()
+            let next = state.waitingPictures.remove(at: place)
             return (next.imageURL, next.post)
+        }
+    }
+
+    /// Where the preferred ones wait.
+    private static func preferredPlaces(_ state: State) -> [Int] {
+        state.preferredPictures.compactMap { wanted in
+            state.waitingPictures.firstIndex { $0.imageURL == wanted }
         }
     }
 
@@ -260,19 +293,5 @@ public final class BannerSession: Sendable {
     ) -> LinkOutcome {
         record(.click, index: index)
         return configuration.open(openURL, isConsumed: isConsumed, base: server, route: route)
-    }
-}
-
-extension TouchConfiguration {
-    func open(_ openURL: String, isConsumed: Bool, base: WebAddress?, route: (String) -> Void) -> LinkOutcome {
-        let decision = LinkDecision(openURL: openURL, isConsumed: isConsumed, hostScheme: hostScheme, base: base)
-        switch decision {
-        case .nothing: return .nothing
-        case .route(let link):
-            route(link)
-            return .routed(link)
-        case .external(let address): return openExternal(address) ? .opened(address) : .cannotOpen(address)
-        case .refused(let refusal): return .refused(refusal)
-        }
     }
 }

@@ -29,3 +29,17 @@ public enum LinkOutcome: Equatable, Sendable {
     case cannotOpen(String)
     case refused(LinkRefusal)
 }
+
+extension TouchConfiguration {
+    func open(_ openURL: String, isConsumed: Bool, base: WebAddress?, route: (String) -> Void) -> LinkOutcome {
+        let decision = LinkDecision(openURL: openURL, isConsumed: isConsumed, hostScheme: hostScheme, base: base)
+        switch decision {
+        case .nothing: return .nothing
+        case .route(let link):
+            route(link)
+            return .routed(link)
+        case .external(let address): return openExternal(address) ? .opened(address) : .cannotOpen(address)
+        case .refused(let refusal): return .refused(refusal)
+        }
+    }
+}

@@ -44,10 +44,15 @@ public enum LinkDelivery: Sendable {
 
     /// Where the link comes from, for people: `pts/3`, or `desktop` without a terminal.
     public static var sender: String {
+        if let first = Places.variable(TerminalEmulator.mark), isSender(first) { return first }
         guard let name = ttyname(STDIN_FILENO) else { return "desktop" }
         let path = String(cString: name)
         let short = path.hasPrefix("/dev/") ? String(path.dropFirst("/dev/".count)) : path
-        return short.isEmpty || short.utf8.count > InstanceRequest.maxSenderLength ? "desktop" : short
+        return isSender(short) ? short : "desktop"
+    }
+
+    private static func isSender(_ text: String) -> Bool {
+        (1...InstanceRequest.maxSenderLength).contains(text.utf8.count)
     }
 }
 

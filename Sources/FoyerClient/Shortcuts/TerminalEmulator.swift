@@ -28,8 +28,9 @@ public struct TerminalEmulator: Equatable, Sendable {
         public var description: String { cause.english }
     }
 
-    /// Marks what runs in a window that was opened here, so that nothing ever opens windows in a row.
-    private static let mark = "FOYER_TERMINAL_OPENED"
+    /// Marks what runs in a window that was opened here, so that nothing ever opens windows in a row, with where the
+    /// link came from: the window has a terminal of its own, but that sent nothing.
+    static let mark = "FOYER_TERMINAL_OPENED"
     /// What this program reads of its environment. A terminal may hand the command to a process that was started long
     /// ago, with an environment of its own.
     private static let carried = [
@@ -76,7 +77,7 @@ public struct TerminalEmulator: Equatable, Sendable {
     /// The words that start a command in a new window, in the environment that it would have here.
     func words(for command: [String], environment: (String) -> String?) -> [String] {
         let variables = Self.carried.compactMap { name in environment(name).map { "\(name)=\($0)" } }
-        return arguments + ["/usr/bin/env", "\(Self.mark)=1"] + variables + command
+        return arguments + ["/usr/bin/env", "\(Self.mark)=\(LinkDelivery.sender)"] + variables + command
     }
 
     /// Opens a window that runs a command, without a shell. Blocks for less than a second an emulator that is tried.

@@ -9,6 +9,10 @@ final class ChecklistFlows {
     private let address: WebAddress
     private let language: Language
     private let folder: String
+    /// Of the flow that was begun last.
+    private var host: ScenarioHost?
+    /// Where links from other processes come in.
+    private var instance: InstanceServer?
 
     /// Why a flow cannot begin.
     struct Failure: Error, CustomStringConvertible {
@@ -33,22 +37,43 @@ final class ChecklistFlows {
             order.heals = true
             stage.tell(order)
             let host = ScenarioHost(
-                server: address, places: places.places, theme: theme, language: language, stage: stage)
+                server: address, places: places.places, theme: theme, language: language, stage: stage,
+                isByHand: true)
             let server = server
             let witness = Witness(record: host.record, theme: theme, at: now) {
                 server.withResponder { $0.requests }
             }
             let heal = { stage.tell(StageOrder(heals: true)) }
             let flow = WitnessScreen.Flow(
-                title: SafeText(item.title), place: place, theme: theme, heal: item.stage.faults.isEmpty ? nil : heal)
-            return (WitnessScreen(try host.makeScreen(item.start), witness: witness, flow: flow), witness)
+                title: SafeText(item.title), place: place, theme: theme, heal: item.stage.isUnwell ? heal : nil)
+            let screen = try host.makeScreen(item.start)
+            self.host = host
+            serve(host)
+            return (WitnessScreen(screen, witness: witness, flow: flow), witness)
         } catch {
             throw Failure(description: "\(error)")
         }
     }
 
+    /// `foyer open` from another terminal reaches the flow, unless another instance runs.
+    private func serve(_ host: ScenarioHost) {
+        guard let actions = host.actions, case .primary(let instance)? = try? Instance.claim() else { return }
+        let (language, opened) = (language, host.record.opened)
+        try? instance.serve { request in
+            let answer = actions.answer(request, language: language)
+            if let answer { opened.note(answer) }
+            return answer
+        }
+        self.instance = instance
+    }
+
     /// The platform is well again. What was installed goes when the next flow begins: the last one may still be busy.
     func end() {
+        instance?.close()
+        instance = nil
+        let demos = host?.demos ?? []
+        host = nil
+        Task { for demo in demos { await demo.close() } }
         SocketStage(server: server).tell(StageOrder(heals: true))
     }
 

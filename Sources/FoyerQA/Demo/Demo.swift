@@ -1,5 +1,6 @@
 import Foyer
 import FoyerClient
+import FoyerStage
 
 /// The demo: a platform of its own as a child process, and a host that launches mini programs from it.
 public enum Demo {
@@ -24,6 +25,17 @@ public enum Demo {
     public static func shortcuts(_ places: Places) -> DesktopShortcuts? {
         OwnProgram.path.map { DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0]) }
     }
+
+    /// What stands for a banner that cannot be had; `nil` where the assets are not beside the program.
+    static func errorImage() -> Pixels? {
+        guard let assets = try? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")),
+            let bytes = try? assets.read("banners/away.jpg")
+        else { return nil }
+        return try? PictureDecoder.decode(bytes, targetPixels: errorImageSize)
+    }
+
+    /// Enough for any terminal's banner.
+    private static let errorImageSize = (width: 1_200, height: 400)
 
     /// Runs until the user leaves.
     ///

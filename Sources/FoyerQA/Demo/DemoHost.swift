@@ -15,6 +15,7 @@ final class DemoHost: Sendable {
         let server: WebAddress
         let service: BannerService
         let banner: BannerSession
+        let errorImage: Pixels?
         let catalogue: ProgramCatalogue
     }
 
@@ -114,7 +115,8 @@ final class DemoHost: Sendable {
             let service = try makeService(address, places, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
-                server: address, service: service, banner: banner, catalogue: ProgramCatalogue(server: address))
+                server: address, service: service, banner: banner, errorImage: Demo.errorImage(),
+                catalogue: ProgramCatalogue(server: address))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
@@ -149,15 +151,15 @@ final class DemoHost: Sendable {
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
         let home = HomeScreen(
-            server: ready.server, display: display, service: ready.service, banner: TouchBanner(ready.banner),
-            actions: actions)
+            server: ready.server, display: display, service: ready.service,
+            banner: TouchBanner(ready.banner, errorImage: ready.errorImage), actions: actions)
         return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
     }
 
     private var display: HomeScreen.DisplayContext {
         HomeScreen.DisplayContext(
             places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
-            settings: control, note: note)
+            errorImage: ready?.errorImage, settings: control, note: note)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {

@@ -53,9 +53,10 @@ extension HomeScreen {
             keys.append(FooterKey(input: input, label: label, word: word))
         }
         let enter = context?.theme.glyphs.enter ?? "↵"
-        if isLoaded, programs.isEmpty { add(.character("r"), "r", .reload) }
+        if isLoaded, programs.isEmpty || banner.showsErrorImage { add(.character("r"), "r", .reload) }
         switch focus {
         case .tabs: add(nil, "← →", .tabs)
+        case .banner where banner.showsErrorImage: break
         case .banner:
             add(nil, "← →", .banner)
             add(.enter, enter, .open)
@@ -66,7 +67,7 @@ extension HomeScreen {
         if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("q"), "q", .quit)
         add(.character("?"), "?", .keys)
-        if focus != .banner, focusable.contains(.banner) { add(.character("l"), "h l", .banner) }
+        if focus != .banner, focusable.contains(.banner), banner.page != nil { add(.character("l"), "h l", .banner) }
         if focusable.count > 1 { add(.tab, "Tab", .next) }
         if focus == .grid {
             add(nil, tabs.current == .inbox ? "↑ ↓" : "← → ↑ ↓", tabs.current == .inbox ? .inbox : .apps)

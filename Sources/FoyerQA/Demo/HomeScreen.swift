@@ -16,6 +16,8 @@ final class HomeScreen: Screen {
         var control: WebAddress?
         /// Notes what happens, for whoever looks on.
         var record: FlowRecord?
+        /// Stands for the banner, or a page of it, that cannot be had.
+        var errorImage: Pixels?
         /// What changes how the program is shown; without it there is no page of settings.
         var settings: DisplayControl?
         /// Told what is launched, and how that ends.
@@ -187,7 +189,7 @@ final class HomeScreen: Screen {
         let layout = layout
         var all: [Focus] = []
         if !layout.header.isEmpty { all.append(.tabs) }
-        if !layout.banner.isEmpty, banner.page != nil { all.append(.banner) }
+        if !layout.banner.isEmpty, banner.page != nil || banner.showsErrorImage { all.append(.banner) }
         // In the inbox the list stands in the grid's place.
         return all + [.grid]
     }
@@ -212,7 +214,9 @@ final class HomeScreen: Screen {
 
     /// Shows another campaign in the banner's place.
     func showBanner(_ key: String) {
-        guard let context, let other = try? TouchBanner(service.touch, key: key) else { return }
+        guard let context,
+            let other = try? TouchBanner(service.touch, key: key, errorImage: display.errorImage)
+        else { return }
         banner.close()
         banner = other
         banner.load(listener, context)
@@ -247,7 +251,10 @@ extension HomeScreen: BannerViewDelegate {
     }
 
     func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
-        if let context, !banner.isHidden { notice = BannerNotice(context.language[.bannerMissing], .bad) }
+        layOut()
+        if let context, !banner.isHidden, !banner.showsErrorImage {
+            notice = BannerNotice(context.language[.bannerMissing], .bad)
+        }
     }
 
     func banner(_ banner: TouchBanner, didHide isHidden: Bool) {

@@ -57,7 +57,8 @@ struct BannerCondition: Sendable {
             return "The page's picture is \(sight.image?.scenarioText ?? "none"), not \(image.scenarioText)."
         }
         if let error, error != sight.error ?? 0 {
-            return "The banner's error is \(sight.error.map { "\($0)" } ?? "none"), not \(error)."
+            return
+                "The banner's error is \(sight.error.map { "\($0)" } ?? "none"), not \(error == 0 ? "none" : "\(error)")."
         }
         if let moves, moves != sight.moves ?? false {
             return "The banner \(moves ? "does not move" : "moves") by itself."

@@ -25,6 +25,14 @@ final class CallList: Sendable {
 
     var all: [String] { state.withLock { $0 } }
     func note(_ call: String) { state.withLock { $0.append(call) } }
+
+    /// What became of a link from outside.
+    func note(_ answer: InstanceAnswer) {
+        switch answer {
+        case .delivered: note("delivered")
+        case .refused: note("refused")
+        }
+    }
 }
 
 /// Takes the events in place of the collector that delivers them.

@@ -47,6 +47,8 @@ struct StageOrder: Sendable {
     var config: [(name: String, value: JSONValue?)] = []
     /// Whose campaign a banner's key has.
     var campaigns: [(key: String, of: String)] = []
+    /// Whether there is something that can be healed.
+    var isUnwell: Bool { !faults.isEmpty || !campaigns.isEmpty }
 }
 
 /// How things are shown, whatever the machine that runs the scenario says.

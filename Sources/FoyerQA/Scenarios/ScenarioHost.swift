@@ -9,6 +9,8 @@ final class ScenarioHost {
     let language: Language
     let stage: any PlayedStage
     let record = FlowRecord()
+    /// Whether somebody works it by hand: then links and icons go to the desktop, as they do for a user.
+    private let isByHand: Bool
     /// The demo's hosts that were started; each is to be closed once its screens have left.
     private(set) var demos: [DemoHost] = []
     /// What there is to look at, besides the screen.
@@ -24,7 +26,11 @@ final class ScenarioHost {
         case views(SelfRenderedScreen)
     }
 
-    init(server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage) {
+    init(
+        server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage,
+        isByHand: Bool = false
+    ) {
+        self.isByHand = isByHand
         self.server = server
         self.places = places
         self.theme = theme
@@ -52,11 +58,11 @@ final class ScenarioHost {
         return try record.launch.makeScreen(request, places: places, theme: theme)
     }
 
-    /// Links out are noted; no browser comes up.
+    /// In a scenario links out are noted, and no browser comes up.
     private func touch(timeout: Duration? = nil) -> TouchConfiguration {
         var configuration = TouchConfiguration()
         configuration.timeout = timeout ?? configuration.timeout
-        configuration.openExternal = { _ in true }
+        if !isByHand { configuration.openExternal = { _ in true } }
         return configuration
     }
 
@@ -121,7 +127,10 @@ final class ScenarioHost {
             if let shell = screen as? RootShell { self?.shown = .home(shell.home) }
             return screen
         }
-        parts.shortcuts = ShortcutRim(recording: record, Self.desktop(places))
+        parts.shortcuts =
+            isByHand
+            ? Demo.shortcuts(Places()).map { ShortcutRim($0).noted(record.host) }
+            : ShortcutRim(recording: record, Self.desktop(places))
         if let link, let route = try? router.route(link) { actions.take(route, from: .outside(sender: Self.sender)) }
         let host = RootHost(parts, actions: actions)
         demos.append(demo)
@@ -141,10 +150,7 @@ final class ScenarioHost {
     func deliver(_ link: String?) -> Bool {
         let request = InstanceRequest(link: link, sender: Self.sender, language: language)
         guard let answer = actions?.answer(request, language: language) else { return false }
-        switch answer {
-        case .delivered: record.opened.note("delivered")
-        case .refused: record.opened.note("refused")
-        }
+        record.opened.note(answer)
         return true
     }
 
@@ -191,6 +197,20 @@ extension CallLog {
 }
 
 extension ShortcutRim {
+    /// The same, with a note of what is added and served.
+    fileprivate func noted(_ list: CallList) -> ShortcutRim {
+        var rim = self
+        rim.add = { [add] shortcut, language in
+            list.note("add \(shortcut.link.text)")
+            return await add(shortcut, language)
+        }
+        rim.serve = { [serve] shortcut, language in
+            list.note("serve \(shortcut.link.text)")
+            return await serve(shortcut, language)
+        }
+        return rim
+    }
+
     /// A desktop in the scenario's own folders. The guide page is made, and nobody's browser is bothered with it.
     init(recording record: FlowRecord, _ desktop: DesktopShortcuts) {
         self.init(

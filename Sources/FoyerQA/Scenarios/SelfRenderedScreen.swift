@@ -15,7 +15,7 @@ final class SelfRenderedScreen: Screen {
     private var notice: (text: SafeText, tone: Notice.Tone)?
     private(set) var remainingWork: Task<Void, Never>?
 
-    private static let tileRows = 4
+    private static let tileRows = 5
     private static let tileColumns = 34
     private static let noticeRows = 3
 
@@ -150,7 +150,7 @@ final class SelfRenderedScreen: Screen {
     private func draw(_ view: String, hasFocus: Bool, in place: Rect, _ canvas: inout Canvas) {
         let item = shown[view]
         canvas.fill(.raised, in: place)
-        let text = place.inset(columns: 2)
+        let text = place.inset(columns: 2).splitTop(1).rest
         canvas.text(SafeText(view), in: text.line(0), alignment: .leading, style: hasFocus ? .accent : .quiet)
         canvas.text(item.map { "\($0.index)" } ?? "", in: text.line(0), alignment: .trailing, style: .quiet)
         canvas.paragraph(SafeText(item?.title ?? "–"), in: text.splitTop(1).rest, style: item == nil ? .quiet : .strong)

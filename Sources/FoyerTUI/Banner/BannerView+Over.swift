@@ -5,7 +5,7 @@ extension BannerView {
     func renderOver(into canvas: inout Canvas, layout: BannerLayout, carousel: Carousel) {
         let pages = content.pages
         guard let page = carousel.page, pages.indices.contains(page) else {
-            return renderFrame(into: &canvas, in: layout.picture)
+            return renderOverNoPage(into: &canvas, layout: layout)
         }
         let indicator = BannerIndicator(style: style.indicator, count: pages.count, page: page)
         let rows = layout.scrimRows(
@@ -20,6 +20,15 @@ extension BannerView {
             into: &canvas, in: layout.indicator, isInside: layout.isInside,
             hasFocus: isFocused && !Self.hasFrame(layout.picture))
         renderSign(carousel.movement, into: &canvas, layout: layout)
+    }
+
+    /// Where the error image stands for the whole banner, it says so.
+    private func renderOverNoPage(into canvas: inout Canvas, layout: BannerLayout) {
+        let text = content == .errorImage ? errorText : ""
+        let rows = layout.scrimRows(hasTitle: !text.isEmpty, hasControls: false)
+        renderScrim(into: &canvas, in: layout.picture.splitBottom(rows).bottom, over: layout.picture)
+        renderFrame(into: &canvas, in: layout.picture)
+        renderTitle(text, into: &canvas, in: layout.title)
     }
 
     // MARK: Scrim and title

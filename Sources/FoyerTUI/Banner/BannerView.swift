@@ -12,6 +12,8 @@ public struct BannerView: Equatable, Sendable {
     /// What stands for pictures that cannot be had, and for the whole banner; mapped alike. Without one, a broken page
     /// has a plain ground and a cross.
     public var errorImage: CellPicture?
+    /// What is written over the error image where it stands for the whole banner.
+    public var errorText: SafeText
     /// Whether keys go to the banner (`setFocus`).
     public internal(set) var isFocused = false
     /// The key that stops and resumes the movement, as the sign names it.
@@ -27,12 +29,14 @@ public struct BannerView: Equatable, Sendable {
 
     public init(
         style: BannerStyle = BannerStyle(), content: BannerContent = .waiting, placeholder: CellPicture? = nil,
-        errorImage: CellPicture? = nil, stopKey: SafeText = "space", startedAt: Instant = .zero
+        errorImage: CellPicture? = nil, errorText: SafeText = "", stopKey: SafeText = "space",
+        startedAt: Instant = .zero
     ) {
         self.style = style
         self.content = content
         self.placeholder = placeholder
         self.errorImage = errorImage
+        self.errorText = errorText
         self.stopKey = stopKey
         self.startedAt = startedAt
     }

@@ -35,13 +35,19 @@ public enum EventLoop {
         _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>
     ) -> Program.Outcome {
         var hasStarted = false
+        // Whether something has happened that no frame shows; that a terminal has taken a frame in is nothing.
+        var isStale = true
         while true {
             if let outcome = program.outcome { return outcome }
             // A terminal that is still busy with the last frame gets the newest one later, not every one.
-            if display.isReady { display.present(program.render(size: display.size, at: display.now)) }
+            if isStale, display.isReady {
+                display.present(program.render(size: display.size, at: display.now))
+                isStale = false
+            }
             // Ready again: the first frame is on the terminal as a whole, and the work may begin.
             if !hasStarted, display.isReady {
                 hasStarted = true
+                isStale = true
                 program.handle(.started, at: display.now)
                 continue
             }
@@ -53,8 +59,11 @@ public enum EventLoop {
                 if input == .key(.control("l")) { display.repaint() }
                 program.handle(.input(input), at: now)
             }
-            for event in mailbox.drain() { program.handle(.posted(event), at: now) }
-            if let deadline = program.nextDeadline, deadline <= now { program.handle(.deadline, at: now) }
+            let posted = mailbox.drain()
+            for event in posted { program.handle(.posted(event), at: now) }
+            let isDue = program.nextDeadline.map { $0 <= now } ?? false
+            if isDue { program.handle(.deadline, at: now) }
+            isStale = isStale || isDue || !inputs.isEmpty || !posted.isEmpty
         }
     }
 }

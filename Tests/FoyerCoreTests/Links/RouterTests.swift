@@ -83,4 +83,20 @@ struct RouterTests {
         let router = try Self.router()
         #expect(throws: reason) { try router.route(text) }
     }
+
+    @Test("Another name of a host leads to the same route")
+    func aliases() throws {
+        let router = try Router(
+            scheme: "foyer", patterns: [MiniProgramLink.pattern], aliases: ["app": MiniProgramLink.host])
+        let short = try router.route("foyer://APP/com.example.tea/pages/menu?a=b#c")
+        #expect(try short == router.route("foyer://miniapp/com.example.tea/pages/menu?a=b#c"))
+        #expect(short.text == "/miniapp/com.example.tea/pages/menu?a=b#c")
+        #expect(throws: DeepLinkRefusal.appID(".x")) { try router.route("foyer://app/.x") }
+        #expect(throws: RouterError.pattern("gone")) {
+            try Router(scheme: "foyer", patterns: ["a"], aliases: ["b": "gone"])
+        }
+        #expect(throws: RouterError.patternTwice("a")) {
+            try Router(scheme: "foyer", patterns: ["a", "b"], aliases: ["a": "b"])
+        }
+    }
 }

@@ -169,4 +169,18 @@ struct RootMachineTests {
         #expect(
             machine.handle(.actionArrived(try Self.action(999, "x")), at: .zero) == [.refuse(.tooDeep, action: 999)])
     }
+
+    @Test("A page that goes on within itself is known by what it shows now")
+    func goingOn() throws {
+        var machine = Self.complete()
+        _ = machine.handle(.actionArrived(try Self.action(1, "a")), at: .zero)
+        _ = machine.handle(.pageShows(try Self.route("b")), at: .zero)
+        #expect(machine.handle(.actionArrived(try Self.action(2, "b")), at: .zero) == [.alreadyShown(action: 2)])
+        let again = machine.handle(.actionArrived(try Self.action(3, "a")), at: .zero)
+        #expect(again == [.push(.page(try Self.route("a")), action: 3)])
+        _ = machine.handle(.placeOpened(.other("x")), at: .zero)
+        let before = machine
+        _ = machine.handle(.pageShows(try Self.route("c")), at: .zero)
+        #expect(machine == before, "no page is on top")
+    }
 }

@@ -36,12 +36,25 @@ import Testing
         .notStarted("x", "y"), .stageNotStarted("x"), .none(because: .terminalTypeDumb),
     ]
 
+    private static let shortcuts: [Cause] = [
+        .shortcutWithoutTitle, .linkRefused(.port), .linkRefused(.path("/a")), .of(file: "f", .iconNotDrawn),
+        .iconNotDrawn, .entryNotWritten(.program), .entryNotWritten(.control(key: "Name")), .shortcutsBusy(folder: "f"),
+        .shortcutUnknown("x"), .shortcutAmbiguous("x", names: ["a", "b"]), .guidePortTaken(80),
+        .cannotListen(port: 80, "x"), .noDisplay, .noTerminalOpened(tried: ["xterm"]),
+        .instanceUnreachable(doing: "listen", folder: "f", "x"), .instanceSilent(folder: "f"), .linkTooLong,
+        .noPlatformNamed, .configAnswered(host: "h", status: 500, path: "/p"), .configRefused("x"),
+        .pictureTooManyBytes(2, limit: 1), .pictureTooManyPixels(width: 1, height: 2, limit: 1),
+        .pictureFormatUnknown, .pictureDamaged("PNG", detail: ""), .pictureUnsupported("PNG", detail: " (x)"),
+        .pictureLibraryMissing("WebP", library: "libwebp"), .pictureOutOfMemory,
+        .versionElsewhere(wanted: "2", offered: "1"), .openWithoutVersion(wanted: "2", offered: "1"),
+        .versionNotInstalledOffline("2", installed: "1"),
+    ]
     private static let disk: [Cause] = Cause.DiskTrouble.allCases.map { .disk("x", $0, detail: "y") }
     private static let refused: [Cause] = ZipRefusal.Reason.allCases.flatMap { reason -> [Cause] in
         [.refused(ZipRefusal(reason)), .refused(ZipRefusal(reason, entry: "a"))]
     }
     private static let transfers: [Cause] = kinds.map { .transfer(TransferFailure($0, "127.0.0.1: it broke")) }
-    private static let all: [Cause] = [launch, system, disk, refused, transfers].flatMap { $0 }
+    private static let all: [Cause] = [launch, system, shortcuts, disk, refused, transfers].flatMap { $0 }
 
     private func hasChinese(_ text: SafeText) -> Bool { text.string.unicodeScalars.contains { $0.value > 0x4E00 } }
 

@@ -12,6 +12,7 @@ final class BannerRig: BannerViewDelegate {
     /// What the session was asked for.
     var impressions: [Int] = []
     var prepared: [(imageURLs: [String], style: PictureStyle)] = []
+    var preferred: [[String]] = []
     var effects: [BannerLoadEffect] = []
     var consumes = false
     var isDrawing = false
@@ -39,6 +40,7 @@ final class BannerRig: BannerViewDelegate {
             perform: { [unowned self] effects, _ in self.effects += effects },
             cells: { [unowned self] url, style in self.drawnCells[url].flatMap { $0.size == style.size ? $0 : nil } },
             prepare: { [unowned self] urls, style, _ in self.prepared.append((urls, style)) },
+            prefer: { [unowned self] in self.preferred.append($0) },
             recordImpression: { [unowned self] in self.impressions.append($0) },
             choose: { [unowned self] index, url, isConsumed in
                 self.told.append("choose \(index) \(isConsumed)")

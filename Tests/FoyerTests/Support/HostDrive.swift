@@ -52,7 +52,7 @@ final class HostDrive {
                 notes.note("root \(decision.root)")
                 return TestRoot(decision.root, actions)
             },
-            makePage: { route, _ in TestPage(route) })
+            makePage: { route, _ in TestPage(route, actions.router) })
         configuration.minimumInterval = .zero
         configuration.asksBeforeEntering = asks
         if prepares {
@@ -213,17 +213,30 @@ final class TestRoot: HostRoot {
     }
 }
 
+/// `n` leads on within the page, which has a route of its own then.
 final class TestPage: HostPage {
-    let route: Route?
+    private let ownRoute: Route?
+    private let router: Router?
+    private var hasGoneOn = false
 
-    init(_ route: Route?) { self.route = route }
+    init(_ route: Route?, _ router: Router? = nil) {
+        ownRoute = route
+        self.router = router
+    }
+
+    var route: Route? {
+        guard hasGoneOn, let ownRoute else { return ownRoute }
+        return try? router?.route(ownRoute.link + "-next")
+    }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        canvas.text("[\(SafeText(route?.text ?? "own"))]", column: 0, row: 0)
+        let text = (ownRoute?.text ?? "own") + (hasGoneOn ? " next" : "")
+        canvas.text("[\(SafeText(text))]", column: 0, row: 0)
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        event.key == .character("q") ? .leave : .stay
+        if event.key == .character("n") { hasGoneOn = true }
+        return event.key == .character("q") ? .leave : .stay
     }
 }

@@ -17,9 +17,30 @@ extension ColorLanes {
 }
 
 /// Draws quarters of cells, each ink or none; the pattern mixes to the shade.
+///
+/// Dark pictures are drawn lighter than they are: a night of a few dots shows nothing.
 struct MonochromeFit: BlockFit {
+    /// The mean light that a picture is brought to, of 65,025.
+    private static let usualLight = 65_025 / 4
+    private static let longestExposure = 4 * 256
+    private static let samples = 4_096
+
+    /// What the picture's light is multiplied by, of 256.
+    private let exposure: Int
     /// By the quarters with ink: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
     private let glyphs = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map { Glyph($0) }
+
+    init(for pixels: Pixels) {
+        let count = pixels.width * pixels.height
+        let step = max(1, count / Self.samples)
+        let light = stride(from: 0, to: count, by: step).reduce(0) { sum, place in
+            func value(_ channel: Int) -> Int { Int(pixels.bytes[place * 4 + channel]) }
+            let stored = (value(0) * 54 + value(1) * 183 + value(2) * 19) * value(3) / (256 * 255)
+            return sum + stored * stored
+        }
+        let mean = light / max(1, (count + step - 1) / step)
+        exposure = min(Self.longestExposure, max(256, Self.usualLight * 256 / max(1, mean)))
+    }
 
     mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell {
         var ink = 0
@@ -27,7 +48,7 @@ struct MonochromeFit: BlockFit {
             let threshold = DitherMatrix.threshold(column * 2 + quarter & 1, row * 2 + quarter >> 1)
             // Dots mix as light does, and light is about the square of what a file stores.
             let stored = sums[3 + quarter].luminance / (BlockPartitions.area / 4 * 256)
-            if stored * stored * 64 > (threshold * 2 + 1) * 255 * 255 / 2 { ink |= 1 << quarter }
+            if stored * stored * exposure / 4 > (threshold * 2 + 1) * 255 * 255 / 2 { ink |= 1 << quarter }
         }
         return Cell(glyphs[ink], foreground: .text, background: .ground)
     }

@@ -1,19 +1,22 @@
-/// Draws a cell in the two palette colours and with the glyph that leave the least squared error, judged with the
-/// colours that will really be shown.
+/// Draws a cell in few colours: divided between two of them where there is an edge, else in the tone that comes nearest,
+/// which may be a shade of two.
+///
+/// How far the parts of a cell are from what they would have been in any colour is judged as `DirectFit` does; how far
+/// the palette's colours are from that, as the eye does.
 struct PaletteFit: BlockFit {
     /// Reciprocals of areas are scaled by this.
     private static let scale = 1 << 16
 
-    private let nearest: NearestColor
+    private var table: ToneTable
     private let glyphs: [Glyph]
     private let inkAreas: [Int]
     private let inkReciprocals: [Int]
     private let restReciprocals: [Int]
     private let handicaps: [Int]
 
-    init(glyphs: PictureGlyphs, nearest: NearestColor) {
+    init(glyphs: PictureGlyphs, palette: TonePalette) {
         let partitions = BlockPartitions.all.prefix(glyphs.partitionCount)
-        self.nearest = nearest
+        table = ToneTable(palette, hasShades: glyphs == .eighths)
         self.glyphs = partitions.map { Glyph($0.scalar) }
         inkAreas = partitions.map(\.inkArea)
         inkReciprocals = partitions.map { $0.inkArea == 0 ? 0 : Self.scale / $0.inkArea }
@@ -23,26 +26,29 @@ struct PaletteFit: BlockFit {
 
     mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell {
         let whole = ColorSum(sums[0])
+        let tone = table.tone(for: whole, reciprocal: restReciprocals[0])
         var best = 0
-        var ground = nearest.index(of: whole, reciprocal: restReciprocals[0])
-        var ink = ground
-        var leastError = nearest.colors[ground].error(of: whole, area: BlockPartitions.area)
+        var ink = tone.ink
+        var ground = tone.ground
+        // What no choice changes, the sum of the subpixels' squares, is left out of every error.
+        var leastError = BlockPartitions.area &* tone.error &- whole.square / BlockPartitions.area
         for index in 1..<inkAreas.count {
             let area = inkAreas[index]
+            let rest = BlockPartitions.area &- area
             let inkSum = ColorSum(sums[index])
             let restSum = whole - inkSum
-            let inkIndex = nearest.index(of: inkSum, reciprocal: inkReciprocals[index])
-            let restIndex = nearest.index(of: restSum, reciprocal: restReciprocals[index])
-            guard inkIndex != restIndex else { continue }
-            let total =
-                nearest.colors[inkIndex].error(of: inkSum, area: area)
-                &+ nearest.colors[restIndex].error(of: restSum, area: BlockPartitions.area &- area)
-                &+ handicaps[index]
-            if total < leastError {
-                (best, ink, ground, leastError) = (index, inkIndex, restIndex, total)
+            let inkColor = table.solid(for: inkSum, reciprocal: inkReciprocals[index])
+            let restColor = table.solid(for: restSum, reciprocal: restReciprocals[index])
+            guard inkColor.index != restColor.index else { continue }
+            let spread = inkSum.square / area &+ restSum.square / rest
+            let error = area &* Int(inkColor.error) &+ rest &* Int(restColor.error) &- spread &+ handicaps[index]
+            if error < leastError {
+                (best, ink, ground, leastError) = (index, Int(inkColor.index), Int(restColor.index), error)
             }
         }
+        let colors = table.palette.colors
         return Cell(
-            glyphs[best], foreground: nearest.colors[ink].color, background: nearest.colors[ground].color)
+            best > 0 ? glyphs[best] : tone.glyph, foreground: colors[ink].color,
+            background: colors[ground].color)
     }
 }

@@ -1,7 +1,8 @@
 /// Pixels to cells.
 ///
 /// Each cell's part of the picture is filtered to 8 by 8 subpixels; of the glyphs allowed, the one is taken that, with the
-/// means of its two parts as colours, leaves the least squared error in sRGB.
+/// means of its two parts as colours, leaves the least squared error in sRGB. Where the palette has not those means, what
+/// comes nearest to the eye stands for them.
 public enum PictureMapping {
     /// What a terminal's cell usually measures: height by width.
     public static let usualCellAspect = 2.0
@@ -37,9 +38,9 @@ public enum PictureMapping {
         switch palette {
         case .direct:
             return draw(band, size, DirectFit(glyphs: glyphs))
-        case .indexed256: return draw(band, size, PaletteFit(glyphs: glyphs, nearest: .indexed256()))
-        case .ansi8, .ansi16: return draw(band, size, ShadeFit(glyphs: glyphs, columns: size.columns))
-        case .mono: return draw(band, size, MonochromeFit())
+        case .indexed256: return draw(band, size, PaletteFit(glyphs: glyphs, palette: .indexed256))
+        case .ansi8, .ansi16: return draw(band, size, PaletteFit(glyphs: glyphs, palette: .ansi8))
+        case .mono: return draw(band, size, MonochromeFit(for: pixels))
         case .ascii: return draw(band, size, ASCIIFit())
         }
     }

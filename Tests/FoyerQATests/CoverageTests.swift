@@ -1,0 +1,60 @@
+import FoundationEssentials
+import Foyer
+import Testing
+
+@testable import FoyerQA
+
+/// Every row of every table has something that shows it, and that is there.
+@Suite struct CoverageTests {
+    private static let package = String(ScenarioRig.assets.dropLast("/Assets".count))
+
+    private let scenarios: Set<String>
+
+    init() throws {
+        let shipped = try ScenarioAssets.locate(folder: ScenarioRig.assets).shipped
+        scenarios = Set(
+            try ScenarioSuite.files([shipped]).map { String($0.dropFirst(shipped.count + 1).dropLast(".yaml".count)) })
+    }
+
+    @Test func everyRowHasItsScenariosOrTests() {
+        for row in CoverageRow.all {
+            #expect(!row.scenarios.isEmpty || !row.tests.isEmpty, "\(row.table): \(row.row)")
+            for scenario in row.scenarios {
+                #expect(scenarios.contains(scenario), "\(row.table): \(row.row) names the scenario \(scenario)")
+            }
+        }
+    }
+
+    @Test func theTestsAreThere() throws {
+        for row in CoverageRow.all {
+            for test in row.tests {
+                let parts = test.split(separator: "#")
+                let file = Self.package + "/Tests/" + parts[0] + ".swift"
+                let text = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                #expect(text.contains("func \(parts[1])("), "\(row.table): \(row.row) names the test \(test)")
+            }
+        }
+    }
+
+    @Test func noRowIsThereTwice() {
+        let names = CoverageRow.all.map { "\($0.table)/\($0.row)" }
+        #expect(Set(names).count == names.count)
+    }
+
+    /// The catalogues are in the code: a code that is added wants a row.
+    @Test func everyCodeAndCallHasARow() {
+        let rows = Set(CoverageRow.all.map { "\($0.table)/\($0.row)" })
+        for code in BannerError.allCases { #expect(rows.contains("banner: errors/\(code.rawValue)")) }
+        for code in LaunchCode.allCases { #expect(rows.contains("launch: errors/\(code.rawValue)")) }
+        for source in ConfigSource.allCases { #expect(rows.contains("root: config/source \(source.rawValue)")) }
+    }
+
+    /// A scenario of these folders that no row names shows nothing that anybody asked for.
+    @Test func everyScenarioOfTheTablesIsNamed() {
+        let named = Set(CoverageRow.all.flatMap(\.scenarios))
+        for scenario in scenarios
+        where ["banner", "root", "links", "shortcuts", "look"].contains(where: { scenario.hasPrefix($0 + "/") }) {
+            #expect(named.contains(scenario), "\(scenario)")
+        }
+    }
+}
