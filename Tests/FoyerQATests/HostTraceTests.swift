@@ -13,11 +13,14 @@ import Testing
         trace.take(HostMoment("launch screen", .ended, at: at(200)))
         trace.take(HostMoment("config", .began, at: at(210)))
         trace.take(HostMoment("launch of \u{1B}x", .noted, at: at(300)))
-        let events = try JSONNode(JSON.parse(Array(trace.json(name: "demo").utf8))).field("traceEvents").elements()
+        let document = try JSONNode(JSON.parse(Array(trace.json(name: "demo").utf8)))
+        let events = try document.field("traceEvents").elements()
         #expect(try events.map { try $0.field("ph").text() } == ["M", "X", "X", "i"])
         #expect(try events[1].field("dur").integer(in: 0...1_000_000_000) == 200_000)
         #expect(try events[2].field("ts").integer(in: 0...1_000_000_000) == 210_000)
-        #expect(try events[2].field("dur").integer(in: 0...1_000_000_000) == 90_000, "what has not ended lasts until the last moment")
+        #expect(
+            try events[2].field("dur").integer(in: 0...1_000_000_000) == 90_000,
+            "what has not ended lasts until the last moment")
         #expect(try events[3].field("ts").integer(in: 0...1_000_000_000) == 300_000)
         #expect(try !events[3].field("name").text().unicodeScalars.contains("\u{1B}"))
     }
