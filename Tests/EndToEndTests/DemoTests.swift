@@ -16,7 +16,7 @@ import Testing
         let request = "GET /stage HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
         #expect(try LoopbackExchange.perform(port: port, request: request).status == 200)
         session.send(.enter)
-        try session.wait(forText: pageText)
+        try session.wait(forText: "Good evening.")
         session.send("q")
         try session.wait(forText: "City Bikes")
         session.send("q")

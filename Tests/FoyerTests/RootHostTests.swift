@@ -291,4 +291,11 @@ import Testing
         #expect(drive.shown == "/page/a" && drive.host.stack?.numbers.count == 3)
         #expect(drive.host.places.count == 2 && drive.host.machine.stack.places.count == 2)
     }
+
+    @Test func keysThatAreTypedAheadReachWhatTheKeyBeforeOpened() throws {
+        let drive = try HostDrive()
+        drive.complete()
+        drive.pressAtOnce(.character("o"), .character("q"))
+        #expect(drive.shown == "v1 one" && !drive.isOver, "q was the page's")
+    }
 }

@@ -10,16 +10,17 @@ public final class RootActions: Sendable {
     public let router: Router
 
     private struct State {
-        var waiting: [RootNews] = []
-        var post: (@Sendable (RootNews) -> Void)?
+        /// In the order of arrival.
+        var news: [RootNews] = []
+        var wake: (@Sendable () -> Void)?
         var nextID = 1
         /// Actions that were taken and of which nothing has become yet.
         var underWay = 0
         var isClosed = false
 
-        /// Posting under the lock keeps the order of arrival.
-        mutating func tell(_ news: RootNews) {
-            if let post { post(news) } else { waiting.append(news) }
+        mutating func tell(_ new: RootNews) {
+            news.append(new)
+            wake?()
         }
     }
 
@@ -78,12 +79,19 @@ public final class RootActions: Sendable {
 
     // MARK: - The host's side
 
-    /// From now on news go there; what has waited goes first.
-    func connect(_ post: @escaping @Sendable (RootNews) -> Void) {
+    /// From now on `wake` is called where there is news; at once where there is some already.
+    func connect(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            for news in state.waiting { post(news) }
-            state.waiting = []
-            state.post = post
+            state.wake = wake
+            if !state.news.isEmpty { wake() }
+        }
+    }
+
+    /// What has come in since. What a page opens when a key is pressed is there before the next key is.
+    func drain() -> [RootNews] {
+        state.withLock { state in
+            defer { state.news = [] }
+            return state.news
         }
     }
 

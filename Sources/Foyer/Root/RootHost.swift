@@ -60,7 +60,7 @@ public final class RootHost: Screen {
         let post = context.post
         record.begin(at: context.now)
         stack = ScreenStack(theme: context.theme, language: context.language) { post(RootMessage.screen($0)) }
-        actions.connect { post(RootMessage.news($0)) }
+        actions.connect { post(RootMessage.news) }
     }
 
     public func disappear() {
@@ -83,6 +83,12 @@ public final class RootHost: Screen {
         default: break
         }
         settle(context)
+        for news in actions.drain() {
+            take(news, context)
+            settle(context)
+            // It is to be seen before the host leaves.
+            if stack?.isEmpty == false { isLeaving = false }
+        }
         guard isLeaving, actions.closeIfIdle() || !machine.isComplete else {
             isLeaving = false
             return .stay
@@ -111,14 +117,20 @@ public final class RootHost: Screen {
         case .screen(let message): stack?.handle(message, at: context.now)
         case .prepared(let goesOn): if goesOn { open(context) } else { isLeaving = true }
         case .config(let event): send(.config(event), context)
-        case .news(.arrived(let action)):
+        case .news: break
+        }
+    }
+
+    private func take(_ news: RootNews, _ context: ScreenContext) {
+        switch news {
+        case .arrived(let action):
             origins[action.id] = action.origin
             record.note(context.language.linkArrived(action), at: context.now)
             tellShown(before: action.route, context)
             send(.actionArrived(action), context)
-        case .news(.refused(let link, let refusal)):
+        case .refused(let link, let refusal):
             show(context.language.linkNotUnderstood(link, refusal), .bad, context)
-        case .news(.called(let sender)):
+        case .called(let sender):
             show(context.language.called(from: SafeText(sender ?? "")), .plain, context)
         }
     }
@@ -209,7 +221,8 @@ enum RootMessage: Sendable {
     case screen(ScreenMessage)
     case prepared(Bool)
     case config(RemoteConfigEvent)
-    case news(RootNews)
+    /// There is something to `drain`.
+    case news
 }
 
 /// What a screen of the host's own wants of it; read after each event.

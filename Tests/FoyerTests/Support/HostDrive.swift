@@ -145,6 +145,12 @@ final class HostDrive {
         }
     }
 
+    /// Keys that come in one piece: nothing is drawn and no message read between them.
+    func pressAtOnce(_ keys: KeyEvent...) {
+        for key in keys { program.handle(.input(.key(key)), at: now) }
+        rest()
+    }
+
     func advance(_ duration: Duration) {
         let end = now + duration
         while let deadline = program.nextDeadline, deadline <= end {
@@ -180,7 +186,7 @@ final class HostDrive {
     }
 }
 
-/// A root with two tabs; `p` pushes a screen of its own.
+/// A root with two tabs; `p` pushes a screen of its own, `o` opens a page by its link.
 final class TestRoot: HostRoot {
     private let name: String
     private let actions: RootActions
@@ -208,6 +214,8 @@ final class TestRoot: HostRoot {
         switch event.key {
         case .character("q"): .leave
         case .character("p"): .push(TestPage(nil))
+        case .character("o"):
+            actions.open("foyer://page/a") == nil ? .leave : .stay
         default: .stay
         }
     }
