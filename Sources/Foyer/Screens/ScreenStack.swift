@@ -62,6 +62,14 @@ struct ScreenStack {
     /// - Returns: the screen's number; no other ever has it.
     @discardableResult
     mutating func push(_ screen: any Screen, at now: Instant) -> Int {
+        // Whoever pushes it; what the one below wants now can wait until it is seen again.
+        if let top = entries.last, let context = context(of: top.id, at: now) {
+            _ = top.screen.handle(.covered, context: context)
+        }
+        return put(screen, at: now)
+    }
+
+    private mutating func put(_ screen: any Screen, at now: Instant) -> Int {
         let number = nextID
         entries.append(Entry(id: number, screen: screen))
         nextID += 1
@@ -84,7 +92,7 @@ struct ScreenStack {
     mutating func replaceTop(with screen: any Screen, at now: Instant) -> Int {
         if let top = entries.popLast() { dismiss(top.screen) }
         owesPresented = false
-        return push(screen, at: now)
+        return put(screen, at: now)
     }
 
     var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }
@@ -167,8 +175,6 @@ struct ScreenStack {
         switch entry.screen.handle(event, context: context) {
         case .stay: break
         case .push(let screen):
-            // It has said so itself; what it wants now can wait until it is seen again.
-            _ = entry.screen.handle(.covered, context: context)
             push(screen, at: now)
         case .leave:
             dismiss(entry.screen)

@@ -33,7 +33,7 @@ extension CoverageRow {
             "robustness", "2 suspend", "EndToEndTests/SignalTests#controlZGivesTheShellItsTerminalAndFgTheSamePage"),
         CoverageRow(
             "robustness", "3 resize", "terminal/resize-storm",
-            "EndToEndTests/StormTests#aThousandSizesAndTheLastOneIsDrawnWithinHalfASecond"),
+            "EndToEndTests/StormTests#aThousandSizesAndTheLastOneIsDrawn"),
         CoverageRow("robustness", "4 no terminal", "EndToEndTests/OutputTests#aFullDeviceEndsWithTheLaunchsStatus"),
         CoverageRow("robustness", "5 text from outside", "flows/hostile-link-text"),
         CoverageRow("robustness", "6 deadline", "flows/long-waits", "errors/10010-trickle"),
