@@ -30,13 +30,18 @@ struct HostRun {
         }
         // Before there is a screen: those who ask meanwhile wait in the mailbox, not at the door.
         try? instance?.serve { actions.answer($0, language: control.presentation.language) }
+        let trace = HostTrace()
         do throws(DemoFailure) {
-            try await Demo.run(control, server: platform, timeout: timeout, actions: actions)
+            try await Demo.run(control, server: platform, timeout: timeout, actions: actions) { moment in
+                trace.take(moment)
+                if let label = moment.label { recorder?.mark(label) }
+            }
         } catch {
             instance?.close()
             throw Failure.said(error.cause, in: control.presentation.language, ExitStatus.noTerminal)
         }
         instance?.close()
         recorder?.mark("left")
+        try evidence.writeTrace(trace.json(name: title), control.presentation.language)
     }
 }

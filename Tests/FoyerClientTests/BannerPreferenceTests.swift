@@ -17,7 +17,7 @@ struct BannerPreferenceTests {
             let path = words.count > 1 ? String(words[1]) : ""
             peers.withLock { $0[path] = peer }
             asked.post(path)
-            peer.waitUntilGone()
+            peer.waitUntilGone(milliseconds: 600_000)
         }
 
         func next(_ count: Int) async -> [String] { await asked.next(count).sorted() }

@@ -62,7 +62,8 @@ import Testing
         let here = ["FOYER_SERVER": "http://a b", "XDG_CONFIG_HOME": "/c", "PATH": "/bin", "LANG": ""]
         _ = try TerminalEmulator.open(["/opt/foyer"], among: [good]) { here[$0] }
         let words = [
-            "/usr/bin/env", "FOYER_TERMINAL_OPENED=\(LinkDelivery.sender)", "XDG_CONFIG_HOME=/c", "FOYER_SERVER=http://a b", "LANG=",
+            "/usr/bin/env", "FOYER_TERMINAL_OPENED=\(LinkDelivery.sender)",
+            "XDG_CONFIG_HOME=/c", "FOYER_SERVER=http://a b", "LANG=",
         ]
         #expect(said("good") == (words + ["/opt/foyer"]).map { $0 + "\n" }.joined())
     }

@@ -68,7 +68,7 @@ import Testing
         try await wait(drive, for: "http://127.0.0.1:9/x")
         #expect(drive.notes.content.withLock { $0.stopped } == 0)
         drive.press(.character("q"))
-        while drive.notes.content.withLock({ $0.stopped }) == 0 { await Task.yield() }
+        while drive.notes.content.withLock({ $0.stopped }) == 0, !Task.isCancelled { await Task.yield() }
     }
 
     /// Whether a picture is where the icon belongs: its placeholder has two colours.

@@ -45,4 +45,13 @@ private final class NotingScreen: Screen {
         #expect(notes.lines == ["lower covered", "upper gone", "lower uncovered"])
         #expect(stack.links.first?.address == "https://lower.example")
     }
+
+    @Test func aScreenThatIsPutOnTopFromOutsideCoversTheOneBelow() {
+        let notes = NotingScreen.Notes()
+        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        stack.push(NotingScreen("lower", notes), at: .zero)
+        stack.push(NotingScreen("link", notes), at: .zero)
+        stack.handle(.key(.character("q")), at: .zero)
+        #expect(notes.lines == ["lower covered", "link gone", "lower uncovered"])
+    }
 }

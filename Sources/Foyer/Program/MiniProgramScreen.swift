@@ -12,6 +12,8 @@ final class MiniProgramScreen: Screen {
     private var page: MarkdownPage?
     private var showsKeys = false
     private var openFailed: SafeText?
+    /// The pictures that are being drawn for the size shown now.
+    private var drawings: [Task<Void, Never>] = []
 
     /// The page on screen; the start page before there is any.
     var shownPage: PagePath { browser?.path ?? program.manifest.startPage }
@@ -184,9 +186,12 @@ final class MiniProgramScreen: Screen {
         guard let content else { return }
         let palette = context.theme.picturePalette
         let background = Color.hex(context.theme.rgb(.ground))
-        for (source, pixels) in content.pictures {
+        // After a storm of sizes, only the last one's pictures are wanted.
+        for drawing in drawings { drawing.cancel() }
+        drawings = content.pictures.map { source, pixels in
             let (size, post, path) = (Self.size(of: pixels, context), context.post, content.path)
-            Task {
+            return Task {
+                if Task.isCancelled { return }
                 let picture = PictureMapping.cells(
                     for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background)
                 post(PictureDrawn(page: path, source: source, picture: picture))

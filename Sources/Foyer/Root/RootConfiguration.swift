@@ -96,6 +96,8 @@ extension RootHost {
         public var describe: (Route, _ later: @escaping @Sendable (PageDescription) -> Void) -> PageDescription
         /// How pages are added to the desktop; `nil` where they cannot be.
         public var shortcuts: ShortcutRim?
+        /// Told what happens when, for recordings and traces.
+        public var note: (@Sendable (HostMoment) -> Void)?
 
         /// A host whose pages are called after their routes, with one root and no desktop.
         public init(

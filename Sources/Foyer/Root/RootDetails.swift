@@ -5,6 +5,9 @@ import FoyerTUI
 struct StartRecord {
     enum Part: CaseIterable {
         case launchScreen, splash, config, root
+
+        /// For programs and traces.
+        fileprivate var name: String { self == .launchScreen ? "launch screen" : "\(self)" }
     }
 
     private struct Span {
@@ -19,6 +22,8 @@ struct StartRecord {
     private var spans: [Part: Span] = [:]
     private(set) var fetch: ConfigFetch?
     private(set) var log: [(instant: Instant, text: SafeText)] = []
+    /// Whoever writes down what happens when.
+    var tell: ((HostMoment) -> Void)?
 
     mutating func begin(at now: Instant) {
         began = now
@@ -26,11 +31,15 @@ struct StartRecord {
     }
 
     mutating func begin(_ part: Part, at now: Instant) {
-        if spans[part] == nil { spans[part] = Span(start: now) }
+        guard spans[part] == nil else { return }
+        spans[part] = Span(start: now)
+        tell?(HostMoment(part.name, .began, at: now))
     }
 
     mutating func end(_ part: Part, at now: Instant) {
-        if spans[part]?.end == nil { spans[part]?.end = now }
+        guard let span = spans[part], span.end == nil else { return }
+        spans[part]?.end = now
+        tell?(HostMoment(part.name, .ended, at: now))
     }
 
     mutating func fetched(_ fetch: ConfigFetch, at now: Instant) {

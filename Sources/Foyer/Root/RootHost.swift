@@ -41,6 +41,7 @@ public final class RootHost: Screen {
 
     public init(_ configuration: Configuration, actions: RootActions) {
         parts = configuration
+        record.tell = configuration.note
         self.actions = actions
         machine = RootMachine(
             rule: configuration.rule,

@@ -59,17 +59,15 @@ struct ScreenStack {
         (self.theme, self.language) = (theme, language)
     }
 
+    /// Puts a screen on top, whoever asked for it; the one below is told that it is not seen any more, and what it wants
+    /// now can wait until it is seen again.
+    ///
     /// - Returns: the screen's number; no other ever has it.
     @discardableResult
     mutating func push(_ screen: any Screen, at now: Instant) -> Int {
-        // Whoever pushes it; what the one below wants now can wait until it is seen again.
         if let top = entries.last, let context = context(of: top.id, at: now) {
             _ = top.screen.handle(.covered, context: context)
         }
-        return put(screen, at: now)
-    }
-
-    private mutating func put(_ screen: any Screen, at now: Instant) -> Int {
         let number = nextID
         entries.append(Entry(id: number, screen: screen))
         nextID += 1
@@ -92,7 +90,7 @@ struct ScreenStack {
     mutating func replaceTop(with screen: any Screen, at now: Instant) -> Int {
         if let top = entries.popLast() { dismiss(top.screen) }
         owesPresented = false
-        return put(screen, at: now)
+        return push(screen, at: now)
     }
 
     var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }

@@ -43,15 +43,17 @@ public enum Demo {
     ///   - control: how it is shown, and what the page of settings changes.
     ///   - server: the platform; a stage of the demo's own where it is `nil`.
     ///   - actions: where links come in; they may have come already.
+    ///   - note: told what happens when.
     /// - Throws: a sentence, where there is no stage or no terminal.
     public static func run(
-        _ control: DisplayControl, server: WebAddress?, timeout: Duration, actions: RootActions
+        _ control: DisplayControl, server: WebAddress?, timeout: Duration, actions: RootActions,
+        note: (@Sendable (HostMoment) -> Void)? = nil
     ) async throws(DemoFailure) {
         let presentation = control.presentation
         guard presentation.hasScreen else { throw .noTerminal }
         let host = DemoHost(
             server: server, timeout: timeout, places: Places(), language: { control.presentation.language },
-            control: control, actions: actions)
+            control: control, actions: actions, note: note)
         do throws(LaunchEngineError) {
             try await presentation.show(control: control) { RootHost(host.configuration, actions: actions) }
         } catch {

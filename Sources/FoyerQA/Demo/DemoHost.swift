@@ -26,6 +26,7 @@ final class DemoHost: Sendable {
     private let chosenLanguage: @Sendable () -> Language
     private let control: DisplayControl?
     private let watch: Watch?
+    private let note: (@Sendable (HostMoment) -> Void)?
     private let transport = HTTPTransport()
     private let state = Mutex(State())
 
@@ -40,8 +41,10 @@ final class DemoHost: Sendable {
     ///   - control: what the page of settings changes; without it there is none.
     init(
         server: WebAddress?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
-        control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil
+        control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil,
+        note: (@Sendable (HostMoment) -> Void)? = nil
     ) {
+        self.note = note
         chosenLanguage = language
         self.watch = watch
         self.server = server
@@ -62,6 +65,7 @@ final class DemoHost: Sendable {
         host.defaults = Demo.defaults
         host.minimumInterval = .zero
         host.prepare = { await self.prepare() }
+        host.note = note
         host.describe = { self.describe($0, later: $1) }
         host.shortcuts = Demo.shortcuts(places).map { ShortcutRim($0) }
         let (name, tagline, actions) = (host.name, host.tagline, actions)
@@ -155,7 +159,7 @@ final class DemoHost: Sendable {
     private var display: HomeScreen.DisplayContext {
         HomeScreen.DisplayContext(
             places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
-            errorImage: ready?.errorImage, settings: control)
+            errorImage: ready?.errorImage, settings: control, note: note)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {

@@ -20,6 +20,8 @@ final class HomeScreen: Screen {
         var errorImage: Pixels?
         /// What changes how the program is shown; without it there is no page of settings.
         var settings: DisplayControl?
+        /// Told what is launched, and how that ends.
+        var note: (@Sendable (HostMoment) -> Void)?
 
         /// One launch, with nothing installed before where it has places of its own.
         func makeScreen(
@@ -29,7 +31,11 @@ final class HomeScreen: Screen {
             request.timeout = timeout
             let places = other ?? places
             if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
-            return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme)
+            let (appID, note) = (request.appID, note)
+            note?(HostMoment("launch of \(appID)", .noted, at: MonotonicClock.now))
+            return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme) { outcome in
+                note?(HostMoment("\(appID): \(outcome.label)", .noted, at: MonotonicClock.now))
+            }
         }
     }
 
@@ -263,6 +269,16 @@ extension HomeScreen: BannerViewDelegate {
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
         if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
         if let context { notice = BannerNotice(outcome, context.language) }
+    }
+}
+
+extension LaunchOutcome {
+    fileprivate var label: String {
+        switch self {
+        case .completed: "ready"
+        case .closed: "closed"
+        case .failed(let failure): "failed \(failure.code.rawValue)"
+        }
     }
 }
 

@@ -304,6 +304,10 @@ public final class Terminal: Display {
     public func close() {
         guard isOpen else { return }
         isOpen = false
+        // A player's terminal is to be left as this one is.
+        if modesToEnter.isEmpty {
+            recording?(Self.modes.reversed().flatMap { screen.modes.off[Int($0.rawValue)] })
+        }
         foyer_terminal_restore()
         foyer_signals_remove()
         Glibc.close(descriptor)
