@@ -153,8 +153,7 @@ extension BannerScreen: BannerViewDelegate {
     public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
         note(.selected(index: index, openURL: openURL))
         guard let link = ProgramLink(openURL), let context else { return false }
-        var request = MiniProgramRequest(appID: link.appID, server: parts.server)
-        request.page = link.page
+        let request = MiniProgramRequest(link, server: parts.server)
         guard let screen = try? MiniProgramLaunch(request, places: parts.places).makeScreen(theme: context.theme) else {
             return false
         }
