@@ -14,13 +14,13 @@ import Testing
     @Test(arguments: [
         ["banner/native", "banner/self-rendered", "banner/error-992", "banner/call-select", "banner/wrong-hidden"],
         [
-            "banner/jump", "banner/click-dot", "banner/wrong-slow-plain", "banner/stale-answer",
+            "banner/jump", "banner/click-dot", "banner/wrong-slow-plain", "banner/loop",
             "banner/call-select-open",
         ],
         ["root/launch-screen", "root/pending", "root/failed-refused", "root/cached", "root/home-calls", "root/inbox"],
         ["links/running", "links/absent", "links/after-leaving", "links/refused-path", "links/program"],
         [
-            "shortcuts/flow", "shortcuts/browser", "look/home", "terminal/keys-home", "flows/no-fade",
+            "shortcuts/flow", "shortcuts/browser", "look/home", "terminal/keys-home", "errors/10002-damaged",
             "errors/10003-refused",
         ],
     ])
