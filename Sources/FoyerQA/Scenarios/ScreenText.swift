@@ -5,14 +5,19 @@ struct ScreenText {
     let lines: [String]
 
     init(_ screen: Buffer) {
-        lines = Self.lines(screen.text)
+        lines = Self.withoutEmptyEnd(screen.textLines)
     }
 
     /// Without the spaces at the ends of lines, and without the empty lines at the end.
     static func lines(_ text: String) -> [String] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            String(line.reversed().drop { $0 == " " }.reversed())
-        }
+        withoutEmptyEnd(
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                String(line.reversed().drop { $0 == " " }.reversed())
+            })
+    }
+
+    private static func withoutEmptyEnd(_ all: [String]) -> [String] {
+        var lines = all
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }

@@ -3,9 +3,10 @@ import FoyerCore
 /// Buffers as text: what tests compare and what a failing test prints.
 extension Buffer {
     /// The rows as text, without the spaces at their ends, separated by line feeds.
-    public var text: String {
-        (0..<size.rows).map(rowText).joined(separator: "\n")
-    }
+    public var text: String { textLines.joined(separator: "\n") }
+
+    /// The rows as text, without the spaces at their ends.
+    public var textLines: [String] { (0..<size.rows).map(rowText) }
 
     /// The rows as text, each followed by its runs of equal style.
     ///
@@ -25,7 +26,12 @@ extension Buffer {
                 spaces += 1
             } else {
                 line.append(contentsOf: repeatElement(" ", count: spaces))
-                line.append(contentsOf: cell.glyph.scalars)
+                // Nearly always one scalar, which needs no array.
+                if cell.glyph.mark0 == 0, let scalar = Unicode.Scalar(cell.glyph.base) {
+                    line.append(scalar)
+                } else {
+                    line.append(contentsOf: cell.glyph.scalars)
+                }
                 spaces = 0
             }
         }
