@@ -11,7 +11,8 @@ struct AppsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the installed programs.", discussion: "One a line: id, version, folder.")
+            commandName: "list", abstract: "Lists the installed programs.",
+            discussion: "One a line: id, version, folder.")
 
         @Flag(help: "JSON lines: appId, version, code, path.")
         var json = false
@@ -34,7 +35,8 @@ struct AppsCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes an installed program.", discussion: "Ends with 1 where it is not installed.")
+            commandName: "remove", abstract: "Removes an installed program.",
+            discussion: "Ends with 1 where it is not installed.")
 
         @Argument(help: "The program's id.")
         var appID: String

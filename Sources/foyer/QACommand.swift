@@ -78,7 +78,7 @@ struct QACommand: AsyncParsableCommand {
 
     struct Report: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes the report of a run as it is now; needs no terminal.",
+            commandName: "report", abstract: "Writes the report of a run as it is now; needs no terminal.",
             discussion: "Writes report.html and junit.xml, and says where. Ends with 1 where an item failed.")
 
         @OptionGroup var input: ChecklistInput
@@ -106,7 +106,7 @@ struct QACommand: AsyncParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says what is wrong in a checklist, with line and column.")
+            commandName: "check", abstract: "Says what is wrong in a checklist, with line and column.")
 
         @OptionGroup var input: ChecklistInput
         @OptionGroup var words: LanguageOption

@@ -29,7 +29,7 @@ struct ScenarioCommand: AsyncParsableCommand {
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Runs scenarios in the terminal, or without one.",
+            commandName: "run", abstract: "Runs scenarios in the terminal, or without one.",
             discussion: "Ends with 0 where all passed, 1 where one failed, 65 where a file is wrong.")
 
         @OptionGroup var input: ScenarioInput
@@ -77,7 +77,7 @@ struct ScenarioCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says what is wrong in scenarios, with line and column, and runs none.",
+            commandName: "check", abstract: "Says what is wrong in scenarios, with line and column, and runs none.",
             discussion: "Ends with 65 where a file is wrong.")
 
         @OptionGroup var input: ScenarioInput
@@ -90,7 +90,8 @@ struct ScenarioCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists scenarios with their titles.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists scenarios with their titles.")
 
         @OptionGroup var input: ScenarioInput
 

@@ -55,7 +55,7 @@ struct ShortcutCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Puts a page on this desktop.",
+            commandName: "add", abstract: "Puts a page on this desktop.",
             discussion: """
                 Writes a desktop entry and its icon below $XDG_DATA_HOME, and says the entry's name. The same title and \
                 link once more take the place of the entry that is there.
@@ -86,7 +86,8 @@ struct ShortcutCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the shortcuts on this desktop.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the shortcuts on this desktop.")
 
         @Flag(help: "JSON lines.")
         var json = false
@@ -108,7 +109,8 @@ struct ShortcutCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes a shortcut and all that belongs to it.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Removes a shortcut and all that belongs to it.")
 
         @Argument(help: "Its name, its title or its link.")
         var shortcut: String
@@ -129,7 +131,7 @@ struct ShortcutCommand: AsyncParsableCommand {
 
     struct Page: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints the guide page, to be put on a web server.",
+            commandName: "page", abstract: "Prints the guide page, to be put on a web server.",
             discussion: "With --data-uri: the address that holds the whole page.")
 
         @OptionGroup var content: Content
@@ -150,6 +152,7 @@ struct ShortcutCommand: AsyncParsableCommand {
 
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "serve",
             abstract: "Serves the guide page to browsers on this machine; prints its address first.",
             discussion: """
                 For loopback alone. Ends a while after the page was fetched, after --for, or with INT or TERM.

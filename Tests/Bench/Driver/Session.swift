@@ -134,9 +134,6 @@ final class Session {
         return usage
     }
 
-    /// The frames so far, where the terminal has said that it takes them whole.
-    var frames: Int { bytes.split(separator: UInt8(ascii: "\u{1B}")).count { $0.starts(with: "[?2026h".utf8) } }
-
     // MARK: What the kernel counts
 
     /// Bytes that have been resident at most so far.
