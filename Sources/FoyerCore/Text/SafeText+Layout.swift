@@ -46,7 +46,11 @@ extension SafeText {
         SafeText(alreadySafe: string + String(repeating: " ", count: max(0, columns - self.columns)))
     }
 
-    private var isASCII: Bool { string.utf8.allSatisfy { $0 < 0x80 } }
+    /// Asked of every text in every frame: all bytes are taken together, several in one instruction.
+    private var isASCII: Bool {
+        let all = string.utf8.withContiguousStorageIfAvailable { $0.reduce(0, |) }
+        return (all ?? string.utf8.reduce(0, |)) < 0x80
+    }
 
     private func cut(to limit: Int) -> String {
         var taken = 0

@@ -8,12 +8,17 @@ public struct Buffer: Equatable, Sendable {
     public let size: CellSize
     /// `size.columns * size.rows` cells.
     public private(set) var cells: [Cell]
+    /// Whether nothing was written yet: nearly every page begins by filling itself with what is there already.
+    private var isBlank: Bool
+
+    public static func == (one: Buffer, other: Buffer) -> Bool { one.size == other.size && one.cells == other.cells }
 
     public init(size: CellSize, filledWith cell: Cell = .blank) {
         self.size = size
         var filling = cell
         if filling.width != 1 { filling = Cell(background: cell.background) }
         cells = Array(repeating: filling, count: size.columns * size.rows)
+        isBlank = filling == .blank
     }
 
     public var bounds: Rect { Rect(size) }
@@ -45,6 +50,7 @@ public struct Buffer: Equatable, Sendable {
         let first = line.startIndex + place.column - column
         let line = line[first..<first + place.columns]
         let start = row * size.columns + place.column
+        isBlank = false
         guard line.allSatisfy({ $0.width == 1 }) else { return writeWide(line, column: place.column, row: row) }
         breakWide(at: start)
         breakWide(at: start + line.count - 1)
@@ -66,6 +72,8 @@ public struct Buffer: Equatable, Sendable {
     mutating func fill(_ rect: Rect, with cell: Cell) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty, cell.width == 1 else { return }
+        if isBlank, cell == .blank { return }
+        isBlank = false
         for row in area.row..<area.endRow {
             let start = row * size.columns + area.column
             let end = start + area.columns
@@ -80,6 +88,7 @@ public struct Buffer: Equatable, Sendable {
     mutating func restyle(column: Int, row: Int, _ change: (inout Cell) -> Void) {
         guard bounds.contains(column: column, row: row) else { return }
         let index = row * size.columns + column
+        isBlank = false
         var cell = cells[index]
         let (glyph, width) = (cell.glyph, cell.width)
         change(&cell)
@@ -89,6 +98,7 @@ public struct Buffer: Equatable, Sendable {
     }
 
     private mutating func put(_ cell: Cell, at index: Int, hasRoom: Bool) {
+        isBlank = false
         breakWide(at: index)
         guard cell.width > 1 else {
             cells[index] = cell
