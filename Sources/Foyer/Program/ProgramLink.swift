@@ -10,7 +10,7 @@ public struct ProgramLink: Equatable, Sendable {
     /// `nil` for the program's start page.
     public let page: PagePath?
 
-    /// The short host, for the aliases of a host's router: ``MiniProgramLink/pattern`` is the route of both.
+    /// The short host, for the aliases of a host's router: `MiniProgramLink.pattern` is the route of both.
     public static let aliases = ["app": MiniProgramLink.host]
 
     /// - Parameter text: as written; text from outside. `nil` where it leads to no program.
@@ -21,7 +21,7 @@ public struct ProgramLink: Equatable, Sendable {
         self.init(route)
     }
 
-    /// - Parameter route: of ``MiniProgramLink/pattern``; `nil` for any other.
+    /// - Parameter route: of `MiniProgramLink.pattern`; `nil` for any other.
     public init?(_ route: Route) {
         guard let link = try? MiniProgramLink(route) else { return nil }
         (appID, version, page) = (link.appID.text, link.version, link.page)
