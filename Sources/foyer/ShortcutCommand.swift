@@ -53,6 +53,14 @@ struct ShortcutCommand: AsyncParsableCommand {
         }
     }
 
+    /// How what was done is told.
+    struct Answer: ParsableArguments {
+        @Flag(help: "JSON lines.")
+        var json = false
+
+        @OptionGroup var words: LanguageOption
+    }
+
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Puts a page on this desktop.",
@@ -65,14 +73,11 @@ struct ShortcutCommand: AsyncParsableCommand {
 
         @OptionGroup var content: Content
 
-        @Flag(help: "JSON lines.")
-        var json = false
-
-        @OptionGroup var words: LanguageOption
+        @OptionGroup var answer: Answer
 
         func run() async throws {
             let places = Places()
-            let language = words.chosen(UserSettings.read(places))
+            let language = answer.words.chosen(UserSettings.read(places))
             let shortcut = try content.shortcut(language)
             let item = try attempt(language) { () throws(ShortcutError) in
                 try desktop(places).add(shortcut, language: language)
@@ -80,7 +85,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
                 StandardError.write(language[Cause.programInBuildFolder])
             }
-            if json { return print(item.json(event: "result").jsonText) }
+            if answer.json { return print(item.json(event: "result").jsonText) }
             print(language.shortcutAdded(SafeText(item.title), SafeText(item.name)).string)
         }
     }
@@ -89,22 +94,19 @@ struct ShortcutCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the shortcuts on this desktop.")
 
-        @Flag(help: "JSON lines.")
-        var json = false
-
-        @OptionGroup var words: LanguageOption
+        @OptionGroup var answer: Answer
 
         func run() async throws {
             let places = Places()
-            let language = words.chosen(UserSettings.read(places))
+            let language = answer.words.chosen(UserSettings.read(places))
             let items = try attempt(language) { () throws(ShortcutError) in try desktop(places).list() }
             for item in items {
                 print(
-                    json
+                    answer.json
                         ? item.json(event: "shortcut").jsonText
                         : SafeText("\(item.name)  \(item.title)  \(item.link)").string)
             }
-            if items.isEmpty, !json { print(language[.noShortcuts].string) }
+            if items.isEmpty, !answer.json { print(language[.noShortcuts].string) }
         }
     }
 
@@ -115,16 +117,13 @@ struct ShortcutCommand: AsyncParsableCommand {
         @Argument(help: "Its name, its title or its link.")
         var shortcut: String
 
-        @Flag(help: "JSON lines.")
-        var json = false
-
-        @OptionGroup var words: LanguageOption
+        @OptionGroup var answer: Answer
 
         func run() async throws {
             let places = Places()
-            let language = words.chosen(UserSettings.read(places))
+            let language = answer.words.chosen(UserSettings.read(places))
             let item = try attempt(language) { () throws(ShortcutError) in try desktop(places).remove(shortcut) }
-            if json { return print(item.json(event: "result").jsonText) }
+            if answer.json { return print(item.json(event: "result").jsonText) }
             print(language.shortcutRemoved(SafeText(item.title)).string)
         }
     }
@@ -174,10 +173,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             transform: ServerOptions.seconds)
         var time: Double?
 
-        @Flag(help: "JSON lines.")
-        var json = false
-
-        @OptionGroup var words: LanguageOption
+        @OptionGroup var answer: Answer
 
         mutating func validate() throws {
             if let port, !(1...65_535).contains(port) {
@@ -186,7 +182,7 @@ struct ShortcutCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let language = words.chosen(UserSettings.read(Places()))
+            let language = answer.words.chosen(UserSettings.read(Places()))
             let shortcut = try content.shortcut(language)
             var limits = ShortcutServer.Limits()
             if let time {
@@ -201,7 +197,7 @@ struct ShortcutCommand: AsyncParsableCommand {
                 throw Failure.said(error.cause, in: language, .failure)
             }
             let line: JSON = ["event": "serving", "address": .string(server.address)]
-            print(json ? line.jsonText : server.address)
+            print(answer.json ? line.jsonText : server.address)
             fflush(nil)
             await server.waitUntilEnded()
         }

@@ -92,12 +92,12 @@ extension NodeReader {
     private mutating func bannerCondition(_ node: Node) -> BannerCondition {
         var condition = BannerCondition()
         if node.mapping == nil {
-            condition.status = bannerStatus(node, "banner")
+            condition.status = oneOf(node, "banner")
             return condition
         }
         let known = ["state", "page", "image", "error", "moves", "calls"]
         guard let fields = fields(node, "banner", known: known) else { return condition }
-        if let node = fields["state"] { condition.status = bannerStatus(node, "state") }
+        if let node = fields["state"] { condition.status = oneOf(node, "state") }
         if let node = fields["page"] { condition.page = integer(node, "page", in: 0...999) }
         if let node = fields["image"] {
             let words: KeyValuePairs<String, BannerPicture> = [
@@ -113,10 +113,12 @@ extension NodeReader {
         return condition
     }
 
-    private mutating func bannerStatus(_ node: Node, _ what: String) -> BannerStatus? {
-        let known = BannerStatus.allCases.map(\.rawValue)
-        guard isOne(node, what, of: known) else { return nil }
-        return node.scalar.flatMap { BannerStatus(rawValue: $0.string) }
+    /// One of a closed set of words.
+    private mutating func oneOf<Value: RawRepresentable<String> & CaseIterable>(
+        _ node: Node, _ what: String
+    ) -> Value? {
+        guard isOne(node, what, of: Value.allCases.map(\.rawValue)) else { return nil }
+        return node.scalar.flatMap { Value(rawValue: $0.string) }
     }
 
     private mutating func bannerError(_ node: Node) -> Int? {
@@ -136,12 +138,8 @@ extension NodeReader {
         guard let fields = fields(node, "root", known: known) else { return condition }
         if let node = fields["name"] { condition.name = text(node, "name") }
         if let node = fields["value"] { condition.value = node.scalar?.string }
-        if let node = fields["source"], isOne(node, "source", of: ConfigSource.allCases.map(\.rawValue)) {
-            condition.source = node.scalar.flatMap { ConfigSource(rawValue: $0.string) }
-        }
-        if let node = fields["fetch"], isOne(node, "fetch", of: RootFetch.allCases.map(\.rawValue)) {
-            condition.fetch = node.scalar.flatMap { RootFetch(rawValue: $0.string) }
-        }
+        if let node = fields["source"] { condition.source = oneOf(node, "source") }
+        if let node = fields["fetch"] { condition.fetch = oneOf(node, "fetch") }
         if let node = fields["pending"] { condition.pending = texts(node, "pending") }
         if let node = fields["calls"] {
             condition.calls = calls(node, "a host", HostCall.examples) { HostCall.isCall($0) }
