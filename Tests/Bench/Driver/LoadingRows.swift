@@ -42,14 +42,17 @@ enum LoadingRows {
     }
 
     private static func memory(_ ours: [String], _ theirs: [String]) {
-        func peak(_ command: [String]) -> Double {
+        func peak(_ command: [String], _ wait: (Session) -> Void = { $0.waitForQuiet() }) -> Double {
             let session = Session(command)
-            session.waitForQuiet()
+            wait(session)
             return Double(session.peakMemory)
         }
         let result = Pairs.measure(5, { peak(ours) }, { peak(theirs) })
-        // The others are a shell's children, whose memory is not its own.
-        let peers = Peer.note { $0.isInterpreted ? Say.ratio(peak($0.waiting) / result.theirs) : nil }
+        let peers = Peer.note { peer in
+            // The others are a shell's children, whose memory is not its own.
+            guard peer.isInterpreted else { return nil }
+            return Say.ratio(peak(peer.waiting) { _ = $0.wait(forText: "Hello") } / result.theirs)
+        }
         Table.add(
             Row(
                 number: "3", work: "the same, peak memory",
