@@ -18,6 +18,54 @@ final class CursesScreen {
         let modes: ScreenModes
         /// Whether the terminal can delete and insert characters.
         let canShift: Bool
+        /// What curses is told of a row.
+        private(set) var row: [cchar_t] = []
+
+        /// False where the pairs ran out.
+        mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
+            row.removeAll(keepingCapacity: true)
+            var former: Cell?
+            return fit.forEach(in: cells, columns: columns) { glyph, cell in
+                // Nearly all rows are mostly blank: a run of equal cells is looked up once.
+                if cell.width == 1, cell == former, let last = row.last {
+                    row.append(last)
+                    return true
+                }
+                guard let made = character(glyph, cell, orDefault: orDefault) else { return false }
+                row.append(made)
+                former = cell
+                return true
+            }
+        }
+
+        private mutating func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
+            var pair = ColorPairs.Pair(number: 0, bold: false)
+            if pairs.limit > 0 {
+                let colors = colors
+                let found = pairs.pair(cell.foreground, cell.background, resolve: { colors.entry($0, $1) }) {
+                    number, entry in
+                    init_extended_pair(number, entry.foreground, entry.background)
+                }
+                guard let found = found ?? (orDefault ? pair : nil) else { return nil }
+                pair = found
+            }
+            var attributes: attr_t = 0
+            if pair.bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
+            if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
+            if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
+            if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }
+            var made = cchar_t()
+            var characters = (
+                wchar_t(bitPattern: glyph.base), wchar_t(bitPattern: glyph.mark0), wchar_t(bitPattern: glyph.mark1),
+                wchar_t(bitPattern: glyph.mark2), wchar_t(bitPattern: glyph.mark3), wchar_t(0)
+            )
+            withUnsafePointer(to: &characters) { tuple in
+                tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
+                    _ = foyer_set_cell(&made, scalars, attributes, pair.number)
+                }
+            }
+            return made
+        }
     }
 
     private let output: UnsafeMutablePointer<FILE>
@@ -27,7 +75,6 @@ final class CursesScreen {
     private var isOpen = true
     /// What the screen shows; nil where that is not known.
     private var previous: Frame?
-    private var row: [cchar_t] = []
     private(set) var size = CellSize(columns: 80, rows: 24)
     /// How this terminal's modes are switched on and off.
     var modes: ScreenModes { session.modes }
@@ -174,61 +221,11 @@ final class CursesScreen {
     private func put(_ changes: [RowChange], of frame: Frame, orDefault: Bool) -> Bool {
         for change in changes {
             let cells = change.row < frame.size.rows ? frame.row(change.row) : []
-            guard fillRow(with: cells, columns: change.columns, orDefault: orDefault) else { return false }
+            guard session.fillRow(with: cells, columns: change.columns, orDefault: orDefault) else { return false }
             wmove(foyer_standard_screen(), Int32(change.row), Int32(change.columns.lowerBound))
-            wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
+            wadd_wchnstr(foyer_standard_screen(), session.row, Int32(session.row.count))
         }
         return true
-    }
-
-    private func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
-        row.removeAll(keepingCapacity: true)
-        var used = columns.lowerBound
-        var isLed = false
-        for index in cells.indices.dropFirst(used) where used < columns.upperBound {
-            let cell = cells[index]
-            let hasTail = index + 1 < cells.endIndex && cells[index + 1].width == 0 && used + 1 < columns.upperBound
-            let fitted = session.fit.fit(cell, isLed: isLed, hasTail: hasTail)
-            isLed = fitted?.columns == 2
-            guard let fitted else { continue }
-            guard let made = character(fitted.glyph, cell, orDefault: orDefault) else { return false }
-            row.append(made)
-            used += fitted.columns
-        }
-        while used < columns.upperBound {
-            guard let blank = character(.space, .blank, orDefault: orDefault) else { return false }
-            row.append(blank)
-            used += 1
-        }
-        return true
-    }
-
-    private func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
-        var pair = ColorPairs.Pair(number: 0, bold: false)
-        if session.pairs.limit > 0 {
-            let found = session.pairs.pair(cell.foreground, cell.background, resolve: session.colors.entry) {
-                number, entry in
-                init_extended_pair(number, entry.foreground, entry.background)
-            }
-            guard let found = found ?? (orDefault ? pair : nil) else { return nil }
-            pair = found
-        }
-        var attributes: attr_t = 0
-        if pair.bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
-        if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
-        if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
-        if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }
-        var made = cchar_t()
-        var characters = (
-            wchar_t(bitPattern: glyph.base), wchar_t(bitPattern: glyph.mark0), wchar_t(bitPattern: glyph.mark1),
-            wchar_t(bitPattern: glyph.mark2), wchar_t(bitPattern: glyph.mark3), wchar_t(0)
-        )
-        withUnsafePointer(to: &characters) { tuple in
-            tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
-                _ = foyer_set_cell(&made, scalars, attributes, pair.number)
-            }
-        }
-        return made
     }
 
     /// The bytes that curses has written since the last call.
@@ -263,18 +260,10 @@ final class CursesScreen {
         }
     }
 
-    private static let pasteBegan: Int32 = 3000
-    private static let pasteEnded: Int32 = 3001
-
-    /// Keys that some terminals send though their entry says otherwise, and the marks around pasted text.
     private static func defineKeys() {
-        let keys: [(String, Int32)] = [
-            ("[A", KEY_UP), ("[B", KEY_DOWN), ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("OA", KEY_UP),
-            ("OB", KEY_DOWN), ("OC", KEY_RIGHT), ("OD", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END),
-            ("OH", KEY_HOME), ("OF", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END), ("[5~", KEY_PPAGE),
-            ("[6~", KEY_NPAGE), ("[3~", KEY_DC), ("[Z", KEY_BTAB), ("[200~", pasteBegan), ("[201~", pasteEnded),
-        ]
-        for (sequence, code) in keys { define_key("\u{1B}" + sequence, code) }
+        for (index, key) in UnlistedKeys.all.enumerated() {
+            define_key("\u{1B}" + key.sequence, UnlistedKeys.firstCode + Int32(index))
+        }
     }
 
     private static func input(forCode code: Int32) -> RawInput? {
@@ -292,10 +281,8 @@ final class CursesScreen {
         case KEY_IC: .key(.insert)
         case KEY_BTAB: .key(.backTab)
         case KEY_ENTER: .key(.enter)
-        case pasteBegan: .pasteBegan
-        case pasteEnded: .pasteEnded
         case KEY_F0 + 1...KEY_F0 + 12: .key(.function(Int(code - KEY_F0)))
-        default: nil
+        default: UnlistedKeys.input(forCode: code)
         }
     }
 
@@ -318,12 +305,7 @@ final class CursesScreen {
 
     /// Curses' own bytes for the modes, since it knows this terminal: what it says while each is switched.
     private static func learnModes(memory: Int32, mouse: Bool, paste: Bool) -> ScreenModes {
-        var modes = ScreenModes()
-        modes.set(FOYER_MODE_SCREEN, on: capability("smcup"), off: capability("rmcup"))
-        modes.set(FOYER_MODE_KEYPAD, on: capability("smkx"), off: capability("rmkx"))
-        modes.set(FOYER_MODE_CURSOR, on: capability("civis"), off: capability("cnorm"))
-        modes.set(FOYER_MODE_COLORS, on: [], off: capability("sgr0") + capability("op"))
-        if paste { modes.set(FOYER_MODE_PASTE, on: capability("BE"), off: capability("BD")) }
+        var modes = ScreenModes(paste: paste, capability: capability)
         _ = take(memory)
         guard mouse else { return modes }
         let wanted =
