@@ -2,7 +2,7 @@ import FoyerCore
 
 /// Curses names two colours by the number of a pair; this hands the numbers out and remembers them.
 ///
-/// A dictionary of our own, since `alloc_pair` for each cell has long pauses, and giving a number a new meaning
+/// A table of our own, since `alloc_pair` for each cell has long pauses, and giving a number a new meaning
 /// makes curses look through the whole screen.
 struct ColorPairs {
     struct Entry: Hashable {
@@ -23,8 +23,9 @@ struct ColorPairs {
 
     /// Numbers below this can be handed out; 0 is the terminal's own colours.
     let limit: Int
-    private var numbers: [Entry: Int32] = [:]
-    private var remembered: [UInt64: Pair] = [:]
+    /// Numbers by what curses was told, and by the colours of cells.
+    private var numbers = PairTable()
+    private var remembered = PairTable()
     private var next: Int32 = 1
     /// The colours asked for last: neighbours mostly share theirs.
     private var last: (key: UInt64, pair: Pair)?
@@ -40,37 +41,68 @@ struct ColorPairs {
     ) -> Pair? {
         let key = UInt64(foreground.bits) << 32 | UInt64(background.bits)
         if let last, last.key == key { return last.pair }
-        if let known = remembered[key] {
-            last = (key, known)
-            return known
+        if let pair = remembered[key] {
+            last = (key, pair)
+            return pair
         }
         let entry = resolve(foreground, background)
         guard let number = number(for: entry, define: define) else { return nil }
-        if remembered.count >= Self.rememberedLimit { remembered.removeAll(keepingCapacity: true) }
+        if remembered.count >= Self.rememberedLimit { remembered = PairTable() }
         let pair = Pair(number: number, bold: entry.bold)
-        remembered[key] = pair
+        remembered.set(pair, for: key)
         return pair
     }
 
     private mutating func number(for entry: Entry, define: (Int32, Entry) -> Void) -> Int32? {
-        var plain = entry
-        plain.bold = false
-        if plain.foreground == -1 && plain.background == -1 { return 0 }
-        if let known = numbers[plain] { return known }
+        if entry.foreground == -1 && entry.background == -1 { return 0 }
+        let key = UInt64(UInt32(bitPattern: entry.foreground)) << 32 | UInt64(UInt32(bitPattern: entry.background))
+        if let known = numbers[key] { return known.number }
         guard next < limit else { return nil }
         let number = next
         next += 1
-        numbers[plain] = number
-        define(number, plain)
+        numbers.set(Pair(number: number, bold: false), for: key)
+        define(number, entry)
         return number
     }
 
     /// Forgets all; curses must have forgotten them too.
     mutating func reset() {
-        numbers.removeAll(keepingCapacity: true)
-        remembered.removeAll(keepingCapacity: true)
+        numbers = PairTable()
+        remembered = PairTable()
         last = nil
         next = 1
+    }
+}
+
+/// Pairs by 64 bits. Asked for nearly every cell of a picture: a multiplication finds the place, where a dictionary
+/// computes a hash that nobody can foresee; and a dictionary's types cost a start some hundred thousand instructions.
+struct PairTable {
+    /// A power of two of places, half of them free at least; a pair stands at its own or at the next that was free.
+    private var places: [(key: UInt64, pair: ColorPairs.Pair?)] = Array(repeating: (0, nil), count: 64)
+    private(set) var count = 0
+
+    subscript(key: UInt64) -> ColorPairs.Pair? { places[place(of: key)].pair }
+
+    mutating func set(_ pair: ColorPairs.Pair, for key: UInt64) {
+        if count * 2 >= places.count { grow() }
+        let place = place(of: key)
+        if places[place].pair == nil { count += 1 }
+        places[place] = (key, pair)
+    }
+
+    /// Where a key stands, or would.
+    private func place(of key: UInt64) -> Int {
+        let mask = places.count - 1
+        // The golden ratio's bits; the upper half of the product depends on all of the key's.
+        var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        while places[place].pair != nil, places[place].key != key { place = (place + 1) & mask }
+        return place
+    }
+
+    private mutating func grow() {
+        let former = places
+        places = Array(repeating: (0, nil), count: former.count * 2)
+        for (key, pair) in former where pair != nil { places[place(of: key)] = (key, pair) }
     }
 }
 
