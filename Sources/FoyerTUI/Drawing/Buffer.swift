@@ -99,6 +99,11 @@ public struct Buffer: Equatable, Sendable {
 
     private mutating func put(_ cell: Cell, at index: Int, hasRoom: Bool) {
         isBlank = false
+        // Nearly always: neither breaks anything.
+        if cell.width == 1, cells[index].width == 1 {
+            cells[index] = cell
+            return
+        }
         breakWide(at: index)
         guard cell.width > 1 else {
             cells[index] = cell
