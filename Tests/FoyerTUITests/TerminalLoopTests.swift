@@ -126,6 +126,8 @@ private struct Transcript: LoopProgram {
         }
     }
 
+    /// Even numbers stand for a bar's movement.
+    func isGradual(_ posted: Int) -> Bool { posted.isMultiple(of: 2) }
     func render(size: CellSize, at now: Instant) -> Frame { Frame(size: size, cells: []) }
 }
 
@@ -163,6 +165,33 @@ private struct Transcript: LoopProgram {
         var program = Transcript()
         _ = EventLoop.run(&program, on: display, mailbox: mailbox)
         #expect(program.events == [.started] + (1...50).map { .posted($0) } + [.input(.endOfInput)])
+        #expect(display.frames == 3)
+    }
+
+    @Test func whatMovesAnywayIsDrawnAsOftenAsAFilm() throws {
+        let mailbox = try Mailbox<Int>()
+        let display = FakeDisplay(Array(repeating: [], count: 20))
+        display.onWait = { display in
+            guard display.waits.count <= 10 else { return }
+            for number in 1...5 { mailbox.post(number * 2) }
+        }
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: mailbox)
+        #expect(program.events == [.started] + (0..<50).map { .posted($0 % 5 * 2 + 2) } + [.input(.endOfInput)])
+        #expect(display.waits.prefix(4) == [nil, .zero + Motion.frame, nil, .zero + Motion.frame * 2])
+        // The first, what the start brought, and one for each two of the ten times that something came.
+        #expect(display.frames == 7)
+    }
+
+    @Test func whatElseIsPostedIsDrawnAtOnce() throws {
+        let mailbox = try Mailbox<Int>()
+        let display = FakeDisplay([[], []])
+        display.onWait = { display in
+            if display.waits.count == 1 { for number in 1...2 { mailbox.post(number) } }
+        }
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: mailbox)
+        #expect(display.waits == [nil, nil, nil])
         #expect(display.frames == 3)
     }
 

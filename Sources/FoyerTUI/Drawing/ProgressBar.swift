@@ -30,9 +30,8 @@ public struct ProgressBar: Equatable, Sendable {
             let part = min(max(filled - column * 8, 0), 8)
             let glow = light.map { brightness(column: column, light: $0) } ?? 0
             let place = columns > 1 ? Double(column) / Double(columns - 1) : 1
-            canvas.put(
-                cell(part: part, place: place, glow: glow, track: track, theme: canvas.theme), column: rect.column + column,
-                row: rect.row)
+            let cell = cell(part: part, place: place, glow: glow, track: track, theme: canvas.theme)
+            canvas.put(cell, column: rect.column + column, row: rect.row)
         }
     }
 
