@@ -42,10 +42,9 @@ final class CursesScreen {
             var pair = ColorPairs.Pair(number: 0, bold: false)
             if pairs.limit > 0 {
                 let colors = colors
-                let found = pairs.pair(cell.foreground, cell.background, resolve: { colors.entry($0, $1) }) {
-                    number, entry in
-                    init_extended_pair(number, entry.foreground, entry.background)
-                }
+                let found = pairs.pair(
+                    cell.foreground, cell.background, resolve: { colors.entry($0, $1) },
+                    define: { init_extended_pair($0, $1.foreground, $1.background) })
                 guard let found = found ?? (orDefault ? pair : nil) else { return nil }
                 pair = found
             }
@@ -68,9 +67,7 @@ final class CursesScreen {
         }
     }
 
-    private let output: UnsafeMutablePointer<FILE>
-    private let input: UnsafeMutablePointer<FILE>
-    private let memory: Int32
+    private let streams: CursesStreams
     private var session: Session
     private var isOpen = true
     /// What the screen shows; nil where that is not known.
@@ -81,15 +78,8 @@ final class CursesScreen {
 
     /// - Parameter terminal: where keys are read from; stays the caller's.
     init(plan: TerminalPlan, terminal: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
-        memory = foyer_memory_file("foyer-screen")
-        guard memory >= 0 else { throw .unusable(doing: "making a file in memory", errno: errno) }
-        let copy = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0, let output = fdopen(memory, "w"), let input = fdopen(copy, "r") else {
-            throw .unusable(doing: "opening streams", errno: errno)
-        }
-        self.output = output
-        self.input = input
-        session = try Self.begin(plan, output, input, memory, resolve)
+        streams = try CursesStreams(terminal: terminal)
+        session = try Self.begin(plan, streams, resolve)
     }
 
     /// Draws by another plan from now on. The old session ends first, since curses frees the windows of every screen with
@@ -98,19 +88,18 @@ final class CursesScreen {
     /// - Throws: where there is no session any more: nothing may be drawn or read then.
     func restart(plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         end()
-        session = try Self.begin(plan, output, input, memory, resolve)
+        session = try Self.begin(plan, streams, resolve)
         isOpen = true
         resize(to: size)
     }
 
     private static func begin(
-        _ plan: TerminalPlan, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>,
-        _ memory: Int32, _ resolve: @escaping (Color) -> TerminalColor
+        _ plan: TerminalPlan, _ streams: CursesStreams, _ resolve: @escaping (Color) -> TerminalColor
     ) throws(TerminalError) -> Session {
         // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses takes no entry
         // without a size (the Linux console's) unless it may look there; then they are not set.
         use_env(!plan.hasSize)
-        guard let screen = newterm(plan.type, output, input) else { throw .unknownType(plan.type) }
+        guard let screen = newterm(plan.type, streams.output, streams.input) else { throw .unknownType(plan.type) }
         guard let pad = newpad(1, 1) else { throw .unusable(doing: "making curses' pad", errno: errno) }
         let capabilities = plan.capabilities
         let colors = ColorResolver(
@@ -126,19 +115,17 @@ final class CursesScreen {
         let session = Session(
             screen: screen, pad: pad, fit: GlyphFit(width: foyer_character_width, unicode: capabilities.unicode),
             colors: colors, pairs: ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit())),
-            modes: learnModes(memory: memory, mouse: capabilities.mouse, paste: capabilities.bracketedPaste),
+            modes: learnModes(streams, mouse: capabilities.mouse, paste: capabilities.bracketedPaste),
             canShift: ["cup", "dch", "ich"].allSatisfy { !capability($0).isEmpty })
         // Until it has been left once, curses writes after each move of the cursor instead of when its buffer is full.
         endwin()
         doupdate()
-        _ = take(memory)
+        _ = streams.take()
         return session
     }
 
     deinit {
         if isOpen { end() }
-        fclose(output)
-        fclose(input)
     }
 
     private func end() {
@@ -191,7 +178,7 @@ final class CursesScreen {
         wnoutrefresh(foyer_standard_screen())
         doupdate()
         if settles { vid_attr(0, 0, nil) }
-        return moved + Self.take(memory)
+        return moved + streams.take()
     }
 
     /// Lets the terminal move what only went sideways, and writes the same into what curses believes is shown, so that
@@ -204,7 +191,7 @@ final class CursesScreen {
         wmove(foyer_standard_screen(), Int32(last.row), Int32(last.shift.insertion))
         wnoutrefresh(foyer_standard_screen())
         doupdate()
-        var bytes = Self.take(memory)
+        var bytes = streams.take()
         let shown = foyer_current_screen()
         for (row, shift) in shifts {
             bytes += Self.filled("cup", row, shift.deletion) + Self.filled("dch", shift.count)
@@ -226,15 +213,6 @@ final class CursesScreen {
             wadd_wchnstr(foyer_standard_screen(), session.row, Int32(session.row.count))
         }
         return true
-    }
-
-    /// The bytes that curses has written since the last call.
-    private static func take(_ memory: Int32) -> [UInt8] {
-        let length = max(0, lseek(memory, 0, SEEK_CUR))
-        lseek(memory, 0, SEEK_SET)
-        return Array(unsafeUninitializedCapacity: length) { buffer, count in
-            count = max(0, pread(memory, buffer.baseAddress, length, 0))
-        }
     }
 
     // MARK: Keys
@@ -304,20 +282,20 @@ final class CursesScreen {
     // MARK: Modes
 
     /// Curses' own bytes for the modes, since it knows this terminal: what it says while each is switched.
-    private static func learnModes(memory: Int32, mouse: Bool, paste: Bool) -> ScreenModes {
+    private static func learnModes(_ streams: CursesStreams, mouse: Bool, paste: Bool) -> ScreenModes {
         var modes = ScreenModes(paste: paste, capability: capability)
-        _ = take(memory)
+        _ = streams.take()
         guard mouse else { return modes }
         let wanted =
             foyer_left_pressed() | foyer_left_released() | foyer_left_clicked() | foyer_wheel_up()
             | foyer_wheel_down() | foyer_mouse_moved()
         mouseinterval(0)
         mousemask(wanted, nil)
-        let on = take(memory)
+        let on = streams.take()
         mousemask(0, nil)
-        modes.set(FOYER_MODE_MOUSE, on: on, off: take(memory))
+        modes.set(FOYER_MODE_MOUSE, on: on, off: streams.take())
         mousemask(wanted, nil)
-        _ = take(memory)
+        _ = streams.take()
         return modes
     }
 
