@@ -227,7 +227,7 @@ final class CursesScreen {
                 let code = Int32(bitPattern: code)
                 if code == KEY_MOUSE {
                     inputs += Self.mouse()
-                } else if let input = Self.input(forCode: code) {
+                } else if let input = CursesKeys.input(code: code, name: { Self.name(ofKey: code) }) {
                     inputs.append(input)
                 }
             } else if result == OK {
@@ -238,29 +238,13 @@ final class CursesScreen {
         }
     }
 
-    private static func defineKeys() {
-        for (index, key) in UnlistedKeys.all.enumerated() {
-            define_key("\u{1B}" + key.sequence, UnlistedKeys.firstCode + Int32(index))
-        }
+    private static func name(ofKey code: Int32) -> String {
+        keyname(code).map { String(cString: $0) } ?? ""
     }
 
-    private static func input(forCode code: Int32) -> RawInput? {
-        switch code {
-        case KEY_UP: .key(.up)
-        case KEY_DOWN: .key(.down)
-        case KEY_LEFT: .key(.left)
-        case KEY_RIGHT: .key(.right)
-        case KEY_PPAGE: .key(.pageUp)
-        case KEY_NPAGE: .key(.pageDown)
-        case KEY_HOME, KEY_A1: .key(.home)
-        case KEY_END, KEY_C1: .key(.end)
-        case KEY_BACKSPACE: .key(.backspace)
-        case KEY_DC: .key(.delete)
-        case KEY_IC: .key(.insert)
-        case KEY_BTAB: .key(.backTab)
-        case KEY_ENTER: .key(.enter)
-        case KEY_F0 + 1...KEY_F0 + 12: .key(.function(Int(code - KEY_F0)))
-        default: UnlistedKeys.input(forCode: code)
+    private static func defineKeys() {
+        for (index, key) in CursesKeys.unlisted.enumerated() {
+            define_key("\u{1B}" + key.sequence, CursesKeys.firstCode + Int32(index))
         }
     }
 
