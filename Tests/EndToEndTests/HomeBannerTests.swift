@@ -73,6 +73,8 @@ import Testing
     @Test func aDeadPlatformOffersReload() throws {
         let session = try bench.foyer(["demo", "--server", "http://127.0.0.1:9"])
         try session.wait(forText: "r Reload")
+        try session.waitUntilItRests()
+        #expect(!session.text.contains("Open"), "there is nothing to be opened")
         session.send("q")
         let end = try session.waitForEnd()
         #expect(end == .status(0))
