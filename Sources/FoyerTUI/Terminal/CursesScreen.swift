@@ -184,7 +184,7 @@ final class CursesScreen {
     }
 
     private func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
-        var pair = ColorPairs.Pair(number: 0, bold: false)
+        var pair = ColorPairs.Pair(number: 0)
         if session.pairs.limit > 0 {
             let found = session.pairs.pair(cell.foreground, cell.background, resolve: session.colors.entry) {
                 number, entry in
@@ -194,7 +194,8 @@ final class CursesScreen {
             pair = found
         }
         var attributes: attr_t = 0
-        if pair.bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
+        if pair.weight == .bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
+        if pair.weight == .dim { attributes |= foyer_dim() }
         if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
         if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
         if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }
