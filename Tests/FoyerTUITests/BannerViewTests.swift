@@ -60,6 +60,14 @@ struct BannerViewTests {
         #expect(lines.contains { $0.contains("━━━━━━━━ ────") && $0.contains("space") }, "\(lines)")
     }
 
+    @Test("Without colours the current page is told by the kind's own signs, not by pictures")
+    func picturesWithoutColours() {
+        let lamp = IndicatorStyle.Mark.picture(BannerStage.picture(Cell(Glyph("▀")), size: .init(columns: 3, rows: 2)))
+        let style = BannerStyle(indicator: IndicatorStyle(currentMark: lamp, otherMark: lamp))
+        let text = BannerStage(style: style, rows: 9, theme: Theme(depth: .mono), titles: []).buffer.text
+        #expect(text.contains("●") && text.count { $0 == "○" } == 4 && !text.contains("▀"), "\(text)")
+    }
+
     @Test("What a title darkens fades out above it where there are colours in between, and ends there where not")
     func fadeOut() {
         for depth in [ColorDepth.direct, .indexed256] {

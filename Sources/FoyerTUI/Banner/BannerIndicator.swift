@@ -100,7 +100,8 @@ struct BannerIndicator: Equatable {
         let mark = isCurrent ? style.currentMark : style.otherMark
         canvas.within(place) { part in
             switch mark {
-            case .picture(let picture) where dot.size != .small:
+            // Without colours, pictures of so few cells all look alike.
+            case .picture(let picture) where dot.size != .small && part.theme.depth != .mono:
                 part.picture(picture, in: part.bounds)
             case .glyph(let text) where dot.size != .small && (1...part.columns).contains(text.columns):
                 part.text(text, in: part.bounds.line((part.rows - 1) / 2), alignment: .center, style: TextStyle(tint))
