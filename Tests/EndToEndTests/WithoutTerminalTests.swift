@@ -64,7 +64,8 @@ import Testing
         ("zh-Hant", "本機不認識 TERM nonesuch。可嘗試 TERM=xterm-256color"),
     ])
     func aTerminalThatIsNotKnownIsNamed(_ language: String, _ words: String) throws {
-        let session = try bench.foyer(["demo", "--language", language], environment: ["TERM": "nonesuch"], columns: 200)
+        let session = try bench.foyer(
+            ["demo", "--language", language], environment: ["TERM": "nonesuch"], columns: 200)
         #expect(try session.waitForEnd() == .status(69))
         #expect(session.text.contains(words), "\(session.text)")
     }
