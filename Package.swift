@@ -108,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CVterm", "CTerminal", "FoyerCore", "TestSupport", "foyer-cli", "foyer-stage", "HelloFoyer",
+                "CVterm", "CTerminal", "FoyerCore", "FoyerTUI", "TestSupport", "foyer-cli", "foyer-stage", "HelloFoyer",
                 "StepKiller", "TrapHost",
             ],
             swiftSettings: strict),

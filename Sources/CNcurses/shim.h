@@ -35,8 +35,8 @@ static inline mmask_t foyer_wheel_up(void) { return BUTTON4_PRESSED; }
 static inline mmask_t foyer_wheel_down(void) { return BUTTON5_PRESSED; }
 static inline mmask_t foyer_mouse_moved(void) { return REPORT_MOUSE_POSITION; }
 
-/// Variadic functions are not imported. Fills the capability that moves the cursor.
-static inline char *foyer_move_to(const char *format, int row, int column) { return tiparm(format, row, column); }
+/// Variadic functions are not imported. Fills a capability of at most two numbers.
+static inline char *foyer_fill(const char *format, int first, int second) { return tiparm(format, first, second); }
 
 /// term.h is not included, since it defines a macro for each of 500 capabilities; this is what is wanted of it.
 extern int setupterm(const char *type, int fd, int *result);

@@ -16,6 +16,8 @@ final class CursesScreen {
         let colors: ColorResolver
         var pairs: ColorPairs
         let modes: ScreenModes
+        /// Whether the terminal can delete and insert characters.
+        let canShift: Bool
     }
 
     private let output: UnsafeMutablePointer<FILE>
@@ -23,8 +25,8 @@ final class CursesScreen {
     private let memory: Int32
     private var session: Session
     private var isOpen = true
-    private var previous: [Cell] = []
-    private var previousColumns = 0
+    /// What the screen shows; nil where that is not known.
+    private var previous: Frame?
     private var row: [cchar_t] = []
     private(set) var size = CellSize(columns: 80, rows: 24)
     /// How this terminal's modes are switched on and off.
@@ -77,7 +79,8 @@ final class CursesScreen {
         let session = Session(
             screen: screen, pad: pad, fit: GlyphFit(width: foyer_character_width, unicode: capabilities.unicode),
             colors: colors, pairs: ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit())),
-            modes: learnModes(memory: memory, mouse: capabilities.mouse, paste: capabilities.bracketedPaste))
+            modes: learnModes(memory: memory, mouse: capabilities.mouse, paste: capabilities.bracketedPaste),
+            canShift: ["cup", "dch", "ich"].allSatisfy { !capability($0).isEmpty })
         // Until it has been left once, curses writes after each move of the cursor instead of when its buffer is full.
         endwin()
         doupdate()
@@ -114,7 +117,7 @@ final class CursesScreen {
 
     /// Makes the next frame draw everything.
     func invalidate() {
-        previous = []
+        previous = nil
         clearok(foyer_current_screen(), true)
     }
 
@@ -124,38 +127,55 @@ final class CursesScreen {
     ///
     /// - Parameter settles: more will be drawn behind curses' back: leave the cursor in place and attributes off.
     func draw(_ frame: Frame, settles: Bool) -> [UInt8] {
-        if !put(frame, orDefault: false) {
+        let changes = RowChange.all(
+            from: previous, to: frame, size: size, shifts: session.canShift && !settles)
+        let moved = shift(changes)
+        if !put(changes, of: frame, orDefault: false) {
             // All pairs are taken: forget them and begin anew; a frame that has too many by itself does without.
             reset_color_pairs()
             session.pairs.reset()
-            previous = []
-            _ = put(frame, orDefault: true)
+            let all = RowChange.all(from: nil, to: frame, size: size, shifts: false)
+            _ = put(all, of: frame, orDefault: true)
         }
-        previous = frame.cells
-        previousColumns = frame.size.columns
+        previous = frame
         leaveok(foyer_standard_screen(), frame.cursor == nil && !settles)
         let rest = frame.restingPlace(in: size)
         wmove(foyer_standard_screen(), Int32(rest.row), Int32(rest.column))
         wnoutrefresh(foyer_standard_screen())
         doupdate()
         if settles { vid_attr(0, 0, nil) }
-        return Self.take(memory)
+        return moved + Self.take(memory)
+    }
+
+    /// Lets the terminal move what only went sideways, and writes the same into what curses believes is shown, so that
+    /// it compares with the truth.
+    private func shift(_ changes: [RowChange]) -> [UInt8] {
+        let shifts = changes.compactMap { change in change.shift.map { (row: change.row, shift: $0) } }
+        guard let last = shifts.last else { return [] }
+        // Curses puts the cursor where these bytes will leave it.
+        leaveok(foyer_standard_screen(), false)
+        wmove(foyer_standard_screen(), Int32(last.row), Int32(last.shift.insertion))
+        wnoutrefresh(foyer_standard_screen())
+        doupdate()
+        var bytes = Self.take(memory)
+        let shown = foyer_current_screen()
+        for (row, shift) in shifts {
+            bytes += Self.filled("cup", row, shift.deletion) + Self.filled("dch", shift.count)
+            bytes += Self.filled("cup", row, shift.insertion) + Self.filled("ich", shift.count)
+            wmove(shown, Int32(row), Int32(shift.deletion))
+            for _ in 0..<shift.count { wdelch(shown) }
+            wmove(shown, Int32(row), Int32(shift.insertion))
+            for _ in 0..<shift.count { winsch(shown, 0x20) }
+        }
+        return bytes
     }
 
     /// False where the pairs ran out.
-    private func put(_ frame: Frame, orDefault: Bool) -> Bool {
-        let columns = frame.size.columns
-        for y in 0..<size.rows {
-            let start = y * columns
-            let end = start + columns
-            let cells = y < frame.size.rows && end <= frame.cells.count ? frame.cells[start..<end] : []
-            var changed = 0..<size.columns
-            if columns == previousColumns, columns == size.columns, end <= previous.count, cells.count == columns {
-                guard let span = RowChange.span(from: previous[start..<end], to: cells) else { continue }
-                changed = span
-            }
-            guard fillRow(with: cells, columns: changed, orDefault: orDefault) else { return false }
-            wmove(foyer_standard_screen(), Int32(y), Int32(changed.lowerBound))
+    private func put(_ changes: [RowChange], of frame: Frame, orDefault: Bool) -> Bool {
+        for change in changes {
+            let cells = change.row < frame.size.rows ? frame.row(change.row) : []
+            guard fillRow(with: cells, columns: change.columns, orDefault: orDefault) else { return false }
+            wmove(foyer_standard_screen(), Int32(change.row), Int32(change.columns.lowerBound))
             wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
         }
         return true
@@ -329,8 +349,13 @@ final class CursesScreen {
 
     /// Moves to the first column of a row.
     func moveToRow(_ row: Int) -> [UInt8] {
-        guard let format = tigetstr("cup"), Int(bitPattern: format) != -1,
-            let text = foyer_move_to(format, Int32(row), 0)
+        Self.filled("cup", row, 0)
+    }
+
+    /// A string of the terminal's entry with its numbers in place; empty where it has none.
+    private static func filled(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
+        guard let format = tigetstr(name), Int(bitPattern: format) != -1,
+            let text = foyer_fill(format, Int32(first), Int32(second))
         else { return [] }
         return ScreenModes.withoutPadding(Array(String(cString: text).utf8))
     }

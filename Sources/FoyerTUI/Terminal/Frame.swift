@@ -55,6 +55,11 @@ public struct Frame: Sendable {
         self.taskbar = taskbar
     }
 
+    /// The cells of a row, fewer than the size says where they are missing.
+    func row(_ row: Int) -> ArraySlice<Cell> {
+        cells[min(row * size.columns, cells.count)..<min((row + 1) * size.columns, cells.count)]
+    }
+
     /// Where the cursor is left on a screen of a size, be it shown or not.
     func restingPlace(in size: CellSize) -> CellPosition {
         CellPosition(

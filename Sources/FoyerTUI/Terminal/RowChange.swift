@@ -2,7 +2,42 @@ import FoyerCore
 import Glibc
 
 /// What a row of one frame has that the frame before had not.
-enum RowChange {
+struct RowChange: Equatable {
+    let row: Int
+    /// The columns to draw.
+    let columns: Range<Int>
+    /// What the terminal can move by itself before they are drawn.
+    var shift: RowShift?
+
+    /// The rows that differ, from the top; all of them, as a whole, where the frame before is not known or of another size
+    /// than the screen.
+    ///
+    /// - Parameter shifts: whether to look for what only went sideways.
+    static func all(from old: Frame?, to new: Frame, size: CellSize, shifts: Bool) -> [RowChange] {
+        guard let old, old.size == size, new.size == size else {
+            return (0..<size.rows).map { RowChange(row: $0, columns: 0..<size.columns) }
+        }
+        var changes: [RowChange] = []
+        var distance = 0
+        // Where much changes and nothing moved, as in a fade, it is not looked for in every row.
+        var attempts = shifts ? 3 : 0
+        for row in 0..<size.rows {
+            let (before, after) = (old.row(row), new.row(row))
+            guard before.count == size.columns, after.count == size.columns else {
+                changes.append(RowChange(row: row, columns: 0..<size.columns))
+                continue
+            }
+            guard let columns = span(from: before, to: after) else { continue }
+            var change = RowChange(row: row, columns: columns)
+            if attempts > 0, columns.count >= RowShift.leastColumns {
+                change.shift = RowShift.find(from: before, to: after, changed: columns, guess: distance)
+                if let shift = change.shift { distance = shift.distance } else { attempts -= 1 }
+            }
+            changes.append(change)
+        }
+        return changes
+    }
+
     /// The columns from the first that differs to the last, no wide character cut in either row; nil where the rows are
     /// the same. Both have the same number of cells, a column each.
     static func span(from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) -> Range<Int>? {

@@ -15,16 +15,21 @@ enum MotionRows {
 
     private static func slide() {
         let pictures = ["autumn.jpg", "market.jpg"].map { Bench.assets + "/banners/" + $0 }
-        let film = Bench.folder + "/slide"
-        Shell.run(
-            Shell.quote(
-                [Bench.product("bench-work"), "film", "slide", film, "100", "20", "direct", "\(slideFrames)"] + pictures
-            ))
+        func film(_ frames: Int) -> [String] {
+            let file = Bench.folder + "/slide-\(frames)"
+            Shell.run(
+                Shell.quote(
+                    [Bench.product("bench-work"), "film", "slide", file, "100", "20", "direct", "\(frames)"] + pictures)
+            )
+            return [Bench.product("bench-curses"), "play", file, "--leave"]
+        }
         let ours = { (frames: Int) in [Bench.product("bench-work"), "slide", "\(frames)"] + pictures + ["--leave"] }
-        let bytes = bytesAFrame(ours(slideFrames), Bench.direct, slideFrames, columns: 100, rows: 20)
-        let theirs = bytesAFrame(
-            [Bench.product("bench-curses"), "play", film, "--leave"], Bench.directCurses, slideFrames, columns: 100,
-            rows: 20)
+        // The first picture is there before the slide begins: what a film of it alone takes is not the slide's.
+        func bytesAFrame(_ command: (Int) -> [String], _ environment: [String: String]) -> Double {
+            let sizes = [slideFrames, 1].map { sent(command($0), environment, columns: 100, rows: 20) }
+            return Double(sizes[0] - sizes[1]) / Double(slideFrames - 1)
+        }
+        let (bytes, theirs) = (bytesAFrame(ours, Bench.direct), bytesAFrame(film, Bench.directCurses))
         func count(_ frames: Int) -> Double {
             Counting.instructions(ours(frames), environment: Bench.direct, columns: 100, rows: 20)
         }
@@ -34,7 +39,7 @@ enum MotionRows {
                 number: "11", work: "carousel's slide 100×20, 24-bit, a frame",
                 figure: "\(Say.number(bytes)) bytes, \(Say.millions(instructions)) instructions; C "
                     + "\(Say.number(theirs)) bytes", ratio: Say.ratio(bytes / theirs),
-                mark: "≤ 80,000; aim (later) 6,000", isMet: bytes <= 80_000))
+                mark: "≤ 80,000; aim 6,000", isMet: bytes <= 80_000))
     }
 
     private static func fade(depth: String, ours: [String: String], theirs: [String: String]) {
@@ -42,9 +47,11 @@ enum MotionRows {
         Shell.run(
             Shell.quote([Bench.product("bench-work"), "film", "fade", film, "200", "50", depth, "\(fadeFrames)"]))
         let command = { (frames: Int) in [Bench.product("bench-work"), "fade", "\(frames)", "--leave"] }
-        let bytes = bytesAFrame(command(fadeFrames), ours, fadeFrames, columns: 200, rows: 50)
-        let other = bytesAFrame(
-            [Bench.product("bench-curses"), "play", film, "--leave"], theirs, fadeFrames, columns: 200, rows: 50)
+        func bytesAFrame(_ command: [String], _ environment: [String: String]) -> Double {
+            Double(sent(command, environment, columns: 200, rows: 50)) / Double(fadeFrames)
+        }
+        let bytes = bytesAFrame(command(fadeFrames), ours)
+        let other = bytesAFrame([Bench.product("bench-curses"), "play", film, "--leave"], theirs)
         func count(_ frames: Int) -> Double {
             Counting.instructions(command(frames), environment: ours, columns: 200, rows: 50)
         }
@@ -57,11 +64,10 @@ enum MotionRows {
                 isMet: bytes / other <= 1.005))
     }
 
-    private static func bytesAFrame(
-        _ command: [String], _ environment: [String: String], _ frames: Int, columns: Int, rows: Int
-    ) -> Double {
+    /// The bytes that a program sends.
+    private static func sent(_ command: [String], _ environment: [String: String], columns: Int, rows: Int) -> Int {
         let session = Session(command, environment: environment, columns: columns, rows: rows)
         _ = session.end()
-        return Double(session.bytes.count) / Double(frames)
+        return session.bytes.count
     }
 }

@@ -22,6 +22,9 @@ struct FilmProgram<Shown: Film>: LoopProgram {
     private var hasLeft = false
     /// Every frame is drawn: time waits for a terminal that is busy.
     private var isDrawn = false
+    /// The last frame is shown once more, which is not before it has gone out.
+    private var isRepeated = false
+    private var drawn: Frame?
 
     init(film: Shown, theme: Theme, leaves: Bool) {
         self.film = film
@@ -38,15 +41,24 @@ struct FilmProgram<Shown: Film>: LoopProgram {
         case .input(.key): if film.isTurnedByKeys { index = (index + 1) % film.count }
         case .input: break
         case .deadline:
-            if isAtEnd { hasLeft = leaves } else { (index, isDrawn) = (index + 1, false) }
+            if !isAtEnd {
+                (index, isDrawn) = (index + 1, false)
+            } else if !isRepeated {
+                (isRepeated, isDrawn) = (true, false)
+            } else {
+                hasLeft = leaves
+            }
         }
     }
 
     mutating func render(size: CellSize, at now: Instant) -> Frame {
+        isDrawn = true
+        if isRepeated, let drawn { return drawn }
         var canvas = Canvas(size: size, theme: theme)
         film.draw(index, in: &canvas)
-        isDrawn = true
-        return Frame(size: size, cells: canvas.buffer.cells)
+        let frame = Frame(size: size, cells: canvas.buffer.cells)
+        drawn = frame
+        return frame
     }
 
     var nextDeadline: Instant? { film.isTurnedByKeys || !isDrawn || (isAtEnd && !leaves) ? nil : .zero }

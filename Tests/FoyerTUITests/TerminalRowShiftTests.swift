@@ -1,0 +1,108 @@
+import FoyerCore
+import TestSupport
+import Testing
+
+@testable import FoyerTUI
+
+/// What a terminal is told to move by itself.
+@Suite struct TerminalRowShiftTests {
+    private static func row(_ text: String) -> [Cell] { text.unicodeScalars.map { Cell(Glyph($0)) } }
+
+    private static func find(_ old: [Cell], _ new: [Cell], guess: Int = 0) -> RowShift? {
+        guard let changed = RowChange.span(from: old[...], to: new[...]) else { return nil }
+        return RowShift.find(from: old[...], to: new[...], changed: changed, guess: guess)
+    }
+
+    /// What a terminal makes of it: blanks come in at the row's end, and where characters are inserted.
+    private static func moved(_ row: [Cell], by shift: RowShift) -> [Cell] {
+        let blanks = Array(repeating: Cell.blank, count: shift.count)
+        var row = row
+        row.removeSubrange(shift.deletion..<shift.deletion + shift.count)
+        row += blanks
+        row.insert(contentsOf: blanks, at: shift.insertion)
+        row.removeLast(shift.count)
+        return row
+    }
+
+    private static let old = row("|abcdefghijklmnopqrstuvwxyz|")
+
+    @Test func findsWhatWentToTheLeft() {
+        let new = Self.row("|defghijklmnopqrstuvwxyz123|")
+        #expect(Self.find(Self.old, new) == RowShift(columns: 1..<27, distance: 3))
+        #expect(
+            Self.moved(Self.old, by: RowShift(columns: 1..<27, distance: 3)) == Self.row("|defghijklmnopqrstuvwxyz   |")
+        )
+    }
+
+    @Test func findsWhatWentToTheRight() {
+        let new = Self.row("|123abcdefghijklmnopqrstuvw|")
+        #expect(Self.find(Self.old, new) == RowShift(columns: 1..<27, distance: -3))
+        #expect(
+            Self.moved(Self.old, by: RowShift(columns: 1..<27, distance: -3))
+                == Self.row("|   abcdefghijklmnopqrstuvw|"))
+    }
+
+    @Test func whatIsNewWithinIsNoHindrance() {
+        let new = Self.row("|defghi--lmnop--stuvwxyz123|")
+        #expect(Self.find(Self.old, new)?.distance == 3)
+    }
+
+    @Test func theShortestOfEquals() {
+        let stripes = Self.row("abababababababababababab")
+        #expect(Self.find(stripes, Self.row("babababababababababababa"))?.distance == 1)
+    }
+
+    @Test func aGuessThatServesIsTaken() {
+        let stripes = Self.row("abababababababababababab")
+        let new = Self.row("babababababababababababa")
+        #expect(Self.find(stripes, new, guess: 3)?.distance == 3)
+        #expect(Self.find(stripes, new, guess: 2)?.distance == 1)
+    }
+
+    @Test func whatOnlyChangedIsLeft() {
+        #expect(Self.find(Self.old, Self.row("|ABCDEFGHIJKLMNOPQRSTUVWXYZ|")) == nil)
+        #expect(Self.find(Self.old, Self.old) == nil)
+    }
+
+    @Test func aFewCellsAreLeft() {
+        #expect(Self.find(Self.row("|abcdefghijklmno|"), Self.row("|bcdefghijklmno1|")) == nil)
+    }
+
+    @Test func noWideCharacterIsMoved() {
+        var old = Self.old
+        (old[20], old[21]) = (Cell(Glyph("茶"), width: 2), Cell(.space, width: 0))
+        let new = Array(old[0..<1] + old[3..<27] + Self.row("12|"))
+        #expect(Self.find(old, new) == nil)
+        // One before the part stays where it is.
+        let wide = [Cell(Glyph("茶"), width: 2), Cell(.space, width: 0)]
+        #expect(Self.find(wide + Self.old, wide + Self.row("|defghijklmnopqrstuvwxyz123|"))?.distance == 3)
+    }
+
+    /// Whatever is found, it leaves the rest of the row alone and no more than half of the part to be drawn.
+    @Test func neverMakesMoreWork() {
+        var random = SplitMix64(seed: 11)
+        var found = 0
+        for _ in 0..<2_000 {
+            let letters = Int.random(in: 1...6, using: &random)
+            let old = (0..<60).map { _ in
+                Cell(Glyph(Unicode.Scalar(UInt8(97 + Int.random(in: 0..<letters, using: &random)))))
+            }
+            var new = old
+            let part = Int.random(in: 0..<20, using: &random)..<Int.random(in: 30...60, using: &random)
+            let distance = Int.random(in: -12...12, using: &random)
+            for column in part where part.contains(column + distance) { new[column] = old[column + distance] }
+            for _ in 0..<Int.random(in: 0..<20, using: &random) {
+                new[Int.random(in: part, using: &random)] = Cell(Glyph("!"))
+            }
+            let guess = Int.random(in: -30...30, using: &random)
+            guard let changed = RowChange.span(from: old[...], to: new[...]),
+                let shift = RowShift.find(from: old[...], to: new[...], changed: changed, guess: guess)
+            else { continue }
+            found += 1
+            let moved = Self.moved(old, by: shift)
+            #expect(moved.indices.allSatisfy { changed.contains($0) || moved[$0] == old[$0] })
+            #expect(changed.count { moved[$0] != new[$0] } <= changed.count / 2)
+        }
+        #expect(found > 500)
+    }
+}
