@@ -58,6 +58,32 @@ import Testing
         #expect(program.errors.count { $0 == UInt8(ascii: "\n") } == 1)
     }
 
+    @Test(arguments: [
+        ("en", "this machine does not know TERM nonesuch. Try TERM=xterm-256color"),
+        ("zh-Hans", "本机不认识 TERM nonesuch。可尝试 TERM=xterm-256color"),
+        ("zh-Hant", "本機不認識 TERM nonesuch。可嘗試 TERM=xterm-256color"),
+    ])
+    func aTerminalThatIsNotKnownIsNamed(_ language: String, _ words: String) throws {
+        let session = try bench.foyer(
+            ["demo", "--language", language], environment: ["TERM": "nonesuch"], columns: 200)
+        #expect(try session.waitForEnd() == .status(69))
+        #expect(session.text.contains(words), "\(session.text)")
+    }
+
+    /// What is said is what is used: the words of what a terminal cannot show are not.
+    @Test func theDoctorSaysWhichLanguageIsUsedAndWhy() throws {
+        for (options, locale, words) in [
+            (["--language", "zh-Hans"], "C", "en, since ASCII alone is shown here (chosen: zh-Hans)"),
+            (["--ascii"], "zh_TW.UTF-8", "en, since ASCII alone is shown here (chosen: zh-Hant)"),
+            (["--language", "zh-Hans"], "C.UTF-8", "zh-Hans"), ([], "C", "en"),
+        ] {
+            let session = try bench.foyer(["doctor"] + options, environment: ["LANG": locale], columns: 120)
+            #expect(try session.waitForEnd() == .status(0))
+            let line = session.screen.first { $0.hasPrefix("language ") || $0.hasPrefix("语言") } ?? ""
+            #expect(line.split(separator: " ").dropFirst().joined(separator: " ") == words, "\(session.picture)")
+        }
+    }
+
     @Test func everyCommandSpeaksTheLanguageThatItIsGiven() throws {
         let folder = bench.household.path
         for (arguments, status, words) in [
