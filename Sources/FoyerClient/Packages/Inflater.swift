@@ -6,7 +6,10 @@ struct Inflater: Sendable {
     /// Entries up to `need` bytes of buffers are unpacked by so many threads at once; the product is what
     /// unpacking may take of memory, apart from one entry that is larger by itself. They may be more than the cores:
     /// each waits for its file to be safe on the disk, which brings many there together faster than one by one.
-    private static let classes = [(need: 4 << 20, threads: 8), (need: 16 << 20, threads: 2), (need: .max, threads: 1)]
+    private static let classes = [
+        (need: 1 << 20, threads: 16), (need: 4 << 20, threads: 8), (need: 16 << 20, threads: 2),
+        (need: .max, threads: 1),
+    ]
 
     let progress: @Sendable (Double) -> Void
     let isCancelled: @Sendable () -> Bool
