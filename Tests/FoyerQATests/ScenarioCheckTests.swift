@@ -97,7 +97,9 @@ import Testing
             check("title: &name T", "launch: a", "size: *name", rest) == [
                 "3:7: size is \"T\"; expected columns and rows, as 80x24."
             ])
-        #expect(check("<<: { title: T }", "launch: a", rest).last?.contains("knows no \"<<\"") == true)
+        let merged = check("<<: { title: T }", "launch: a", rest)
+        #expect(merged.first?.hasPrefix("1:1: A scenario knows no \"<<\"; expected title") == true)
+        #expect(merged.last == "1:1: The scenario lacks \"title\".")
     }
 
     @Test func startsAreOfOneKindAndWellWritten() {
