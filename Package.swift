@@ -73,8 +73,6 @@ let package = Package(
         .executableTarget(
             name: "bench-work", dependencies: ["Foyer", "FoyerClient", "FoyerTUI", "FoyerCore"],
             path: "Tests/Bench/Work", swiftSettings: strict),
-        .executableTarget(
-            name: "bench-curses", path: "Tests/Bench/Curses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .executableTarget(name: "bench-server", path: "Tests/Bench/Server"),
 
         // Tests.
