@@ -105,8 +105,8 @@ import Testing
         for number in 0..<Int32(5000) {
             let key = UInt64.random(in: 0..<40, using: &random) << 32 | UInt64.random(in: 0..<200, using: &random)
             #expect(table[key] == truth[key])
-            truth[key] = ColorPairs.Pair(number: number, bold: number.isMultiple(of: 2))
-            table.set(ColorPairs.Pair(number: number, bold: number.isMultiple(of: 2)), for: key)
+            truth[key] = ColorPairs.Pair(number: number)
+            table.set(ColorPairs.Pair(number: number), for: key)
         }
         #expect(table.count == truth.count)
         #expect(truth.allSatisfy { table[$0.key] == $0.value })
