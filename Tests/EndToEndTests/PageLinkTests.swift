@@ -60,7 +60,7 @@ private let guideText = "An icon of its own"
             #expect(try open(link).contains("/miniapp/com.example.tea"))
         }
         try session.waitUntilItRests()
-        #expect(session.text.contains(pageText) && !session.text.contains(middleText))
+        #expect(session.text.contains(pageText) && !session.text.contains(middleText), "\(session.picture)")
         // Within the program the user goes on, and links follow.
         session.send(.tab, .enter)
         try session.wait(forText: "The menu")
