@@ -51,6 +51,24 @@ import Testing
         #expect(try !result.field("cause").text().isEmpty)
     }
 
+    /// Commands are read by themselves; what there is to say is said from the root.
+    @Test func helpAndWhatIsWrongNameTheWholeCommand() throws {
+        for words in [["launch", "--help"], ["help", "launch"], ["qa", "report", "-h"]] {
+            let program = try bench.piped(words)
+            #expect(try program.waitForEnd() == .status(0))
+            let command = words.filter { $0 != "help" && !$0.hasPrefix("-") }.joined(separator: " ")
+            #expect(program.lines.contains { $0.hasPrefix("USAGE: foyer \(command)") }, "\(program.lines)")
+        }
+        let version = try bench.piped(["launch", "--version"])
+        #expect(try version.waitForEnd() == .status(0) && version.lines == ["0.1.0"])
+        for words in [["launch"], ["launch", "x", "--nope"]] {
+            let program = try bench.piped(words)
+            #expect(try program.waitForEnd() == .status(64))
+            let errors = String(decoding: program.errors, as: UTF8.self)
+            #expect(errors.contains("Usage: foyer launch") && errors.contains("See 'foyer launch --help'"), "\(errors)")
+        }
+    }
+
     @Test func whatNeedsAScreenSaysSo() throws {
         let program = try bench.piped(["demo"])
         #expect(try program.waitForEnd() == .status(69))
