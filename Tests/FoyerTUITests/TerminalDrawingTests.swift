@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 @testable import FoyerTUI
@@ -94,6 +95,21 @@ import Testing
         #expect(numbers == [1, 2, 3, nil, nil])
         pairs.reset()
         #expect(pairs.pair(.rgb(0, 0, 5), .ground, resolve: entry) { _, _ in }?.number == 1)
+    }
+
+    /// Black on black has the key 0; others differ in a few bits of either half.
+    @Test func theTableFindsWhatWasPutIn() {
+        var table = PairTable()
+        var truth: [UInt64: ColorPairs.Pair] = [:]
+        var random = SplitMix64(seed: 3)
+        for number in 0..<Int32(5000) {
+            let key = UInt64.random(in: 0..<40, using: &random) << 32 | UInt64.random(in: 0..<200, using: &random)
+            #expect(table[key] == truth[key])
+            truth[key] = ColorPairs.Pair(number: number)
+            table.set(ColorPairs.Pair(number: number), for: key)
+        }
+        #expect(table.count == truth.count)
+        #expect(truth.allSatisfy { table[$0.key] == $0.value })
     }
 
     @Test func eightColoursHaveBrightOnesAsBold() {

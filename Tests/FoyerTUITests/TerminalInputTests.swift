@@ -106,3 +106,20 @@ import Testing
         }
     }
 }
+
+@Suite struct CursesKeysTests {
+    private func input(_ code: Int32, _ name: String = "") -> RawInput? {
+        CursesKeys.input(code: code, name: { name })
+    }
+
+    @Test func keysHaveOurNumbersOrCursesNames() {
+        #expect(input(CursesKeys.firstCode) == .key(.up))
+        #expect(input(CursesKeys.firstCode + Int32(CursesKeys.unlisted.count) - 1) == .pasteEnded)
+        #expect(input(CursesKeys.firstCode + Int32(CursesKeys.unlisted.count)) == nil)
+        #expect(input(260, "KEY_LEFT") == .key(.left))
+        #expect(input(265, "KEY_F(1)") == .key(.function(1)))
+        #expect(input(276, "KEY_F(12)") == .key(.function(12)))
+        #expect(input(277, "KEY_F(13)") == nil)
+        #expect(input(410, "KEY_RESIZE") == nil)
+    }
+}

@@ -126,6 +126,8 @@ private struct Transcript: LoopProgram {
         }
     }
 
+    /// Even numbers stand for a bar's movement.
+    func isGradual(_ posted: Int) -> Bool { posted.isMultiple(of: 2) }
     func render(size: CellSize, at now: Instant) -> Frame { Frame(size: size, cells: []) }
 }
 
@@ -166,6 +168,34 @@ private struct Transcript: LoopProgram {
         #expect(display.frames == 3)
     }
 
+    @Test func whatMovesAnywayIsDrawnAsOftenAsAFilm() throws {
+        let mailbox = try Mailbox<Int>()
+        let display = FakeDisplay(Array(repeating: [], count: 20))
+        display.onWait = { display in
+            guard display.waits.count <= 10 else { return }
+            for number in 1...5 { mailbox.post(number * 2) }
+        }
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: mailbox)
+        #expect(program.events == [.started] + (0..<50).map { .posted($0 % 5 * 2 + 2) } + [.input(.endOfInput)])
+        let frame = Instant.zero + Motion.frame
+        #expect(display.waits.prefix(4) == [nil, frame, nil, frame + Motion.frame])
+        // The first, what the start brought, and one for each two of the ten times that something came.
+        #expect(display.frames == 7)
+    }
+
+    @Test func whatElseIsPostedIsDrawnAtOnce() throws {
+        let mailbox = try Mailbox<Int>()
+        let display = FakeDisplay([[], []])
+        display.onWait = { display in
+            if display.waits.count == 1 { for number in 1...2 { mailbox.post(number) } }
+        }
+        var program = Transcript()
+        _ = EventLoop.run(&program, on: display, mailbox: mailbox)
+        #expect(display.waits == [nil, nil, nil])
+        #expect(display.frames == 3)
+    }
+
     @Test func aBusyTerminalSkipsFramesAndTheWorkWaitsForTheFirst() throws {
         let display = FakeDisplay([[.key(.up)], [.key(.down)]])
         display.isReady = false
@@ -195,6 +225,23 @@ private struct Transcript: LoopProgram {
         let here = pthread_self()
         let isElsewhere = try await LoopThread.run { pthread_equal(pthread_self(), here) == 0 }
         #expect(isElsewhere)
+    }
+}
+
+@Suite struct TaskbarSignTests {
+    private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+
+    @Test func aProgressIsSentOnceAndThenToKeepItAlive() {
+        var sign = TaskbarSign()
+        let now = Instant.zero + .seconds(100)
+        #expect(sign.bytes(for: .none, at: now) == nil)
+        #expect(text(sign.bytes(for: .percent(140), at: now)) == "\u{1B}]9;4;1;100\u{1B}\\")
+        #expect(sign.bytes(for: .percent(140), at: now + .seconds(4)) == nil)
+        #expect(sign.bytes(for: .percent(140), at: now + .seconds(5)) != nil)
+        sign.invalidate()
+        #expect(sign.bytes(for: .percent(140), at: now + .seconds(6)) != nil)
+        #expect(text(sign.bytes(for: .none, at: now + .seconds(7))) == "\u{1B}]9;4;0\u{1B}\\")
+        #expect(sign.bytes(for: .none, at: now + .seconds(70)) == nil)
     }
 }
 

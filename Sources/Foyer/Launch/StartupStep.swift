@@ -1,4 +1,5 @@
 import FoyerCore
+import Synchronization
 
 /// One step of a launch with the work it does: a name, a share of the bar, and an async body.
 ///
@@ -32,9 +33,11 @@ public struct StepReporter: Sendable {
     /// Which attempt the step runs for, from 1.
     public let attempt: Int
     let post: @Sendable (EngineEvent) -> Void
+    private let told = ToldPercent()
 
     /// How much of the step is done, 0…1.
     public func progress(_ fraction: Double) {
+        guard told.rises(to: fraction) else { return }
         post(.launch(.stepProgressed(step, fraction: fraction, attempt: attempt)))
     }
 
@@ -61,6 +64,18 @@ public struct StepReporter: Sendable {
     /// A line for the details page's log, such as a retry.
     public func note(_ text: String) {
         post(.note(SafeText(text)))
+    }
+}
+
+/// The highest whole per cent that a step has told: a bar shows no more, and a step of a thousand files need not wake the
+/// screen a thousand times.
+private final class ToldPercent: Sendable {
+    private let percent = Atomic<Int>(-1)
+
+    func rises(to fraction: Double) -> Bool {
+        guard !fraction.isNaN else { return false }
+        let reached = Int(min(max(fraction, 0), 1) * 100)
+        return percent.max(reached, ordering: .relaxed).oldValue < reached
     }
 }
 

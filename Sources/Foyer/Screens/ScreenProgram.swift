@@ -65,6 +65,7 @@ public protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
 
 extension ScreenLoopProgram {
     public mutating func opened(_ terminal: Terminal) {}
+    public func isGradual(_ posted: ScreenMessage) -> Bool { posted.isGradual }
 }
 
 extension ScreenProgram: ScreenLoopProgram {}

@@ -15,6 +15,14 @@ public struct ScreenMessage: Sendable {
     init(look: Presentation) {
         (screen, payload, self.look) = (0, (), look)
     }
+
+    /// How far a step or its transfer is: a bar shows it a little later as well.
+    var isGradual: Bool {
+        switch payload {
+        case EngineEvent.launch(.stepProgressed), EngineEvent.launch(.transferred): true
+        default: false
+        }
+    }
 }
 
 /// The screens of a program, the topmost of which is shown.

@@ -52,6 +52,8 @@ public struct Cell: Hashable, Sendable {
     public var attributes: CellAttributes
     /// Columns that the glyph takes: 1, 2, or 0 for the right half of a wide one.
     public var width: UInt8
+    /// Fills the cell up to 32 bytes, none of which is left to chance.
+    private let rest: UInt16 = 0
 
     public init(
         _ glyph: Glyph = .space, foreground: Color = .text, background: Color = .ground,
@@ -65,6 +67,12 @@ public struct Cell: Hashable, Sendable {
     }
 
     public static let blank = Cell()
+
+    /// Cells are equal where their memory is; whole screens are compared by this for every frame.
+    @inlinable public static func == (left: Cell, right: Cell) -> Bool {
+        typealias Words = (UInt64, UInt64, UInt64, UInt64)
+        return unsafeBitCast(left, to: Words.self) == unsafeBitCast(right, to: Words.self)
+    }
 }
 
 /// How many colours there are to draw with, and how much of Unicode.

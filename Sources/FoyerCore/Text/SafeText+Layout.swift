@@ -25,7 +25,8 @@ extension SafeText {
 
     /// The text in units as a terminal lays them out, each for a cell (or two, where it is wide).
     public var glyphs: [SizedGlyph] {
-        if isASCII { return string.unicodeScalars.map { SizedGlyph(Glyph($0), width: 1) } }
+        // A byte is a glyph then, and how many there are is known at once.
+        if isASCII { return string.utf8.map { SizedGlyph(Glyph(Unicode.Scalar($0)), width: 1) } }
         return string.reduce(into: []) { $0 += Self.glyphs(of: $1) }
     }
 

@@ -66,7 +66,8 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the text is printable ASCII throughout, as most is: nothing to do then.
     private static func isPlain(_ raw: String) -> Bool {
-        raw.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        func isPlain(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+        return raw.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(raw.utf8)
     }
 }
 

@@ -17,8 +17,23 @@ public struct Buffer: Equatable, Sendable {
         self.size = size
         var filling = cell
         if filling.width != 1 { filling = Cell(background: cell.background) }
-        cells = Array(repeating: filling, count: size.columns * size.rows)
+        cells = Self.cells(filling, count: size.columns * size.rows)
         isBlank = filling == .blank
+    }
+
+    /// Every frame begins with this. What is there is copied, some cells at once: half the work of writing each
+    /// field of each cell.
+    private static func cells(_ cell: Cell, count: Int) -> [Cell] {
+        Array(unsafeUninitializedCapacity: count) { cells, done in
+            guard count > 0, let first = cells.baseAddress else { return }
+            first.initialize(to: cell)
+            done = 1
+            while done < count {
+                let more = min(done, 32, count - done)
+                (first + done).initialize(from: first, count: more)
+                done += more
+            }
+        }
     }
 
     public var bounds: Rect { Rect(size) }
@@ -99,6 +114,11 @@ public struct Buffer: Equatable, Sendable {
 
     private mutating func put(_ cell: Cell, at index: Int, hasRoom: Bool) {
         isBlank = false
+        // Nearly always: neither breaks anything.
+        if cell.width == 1, cells[index].width == 1 {
+            cells[index] = cell
+            return
+        }
         breakWide(at: index)
         guard cell.width > 1 else {
             cells[index] = cell

@@ -16,35 +16,44 @@ public struct KeyHint: Equatable, Sendable {
     }
 
     /// The keys that it names, each with its columns from the hint's beginning. The label belongs to the last.
-    func presses() -> [(columns: Range<Int>, key: KeyEvent)] {
+    func presses() -> [(column: Int, columns: Int, key: KeyEvent)] {
         let width = Canvas.columns(of: key) + 1 + Canvas.columns(of: label)
-        if let press { return [(0..<width, press)] }
-        var presses: [(Range<Int>, KeyEvent)] = []
+        if let press = press ?? Self.key(key.string) { return [(0, width, press)] }
+        var presses: [(column: Int, columns: Int, key: KeyEvent)] = []
         var column = 0
         for sign in key.string.split(separator: " ", omittingEmptySubsequences: false) {
             let columns = Canvas.columns(of: SafeText(String(sign)))
-            if let key = Self.key(String(sign)) { presses.append((column..<column + columns + 1, key)) }
+            if let key = Self.key(String(sign)) { presses.append((column, columns + 1, key)) }
             column += columns + 1
         }
-        if let last = presses.popLast() { presses.append((last.0.lowerBound..<width, last.1)) }
+        if let last = presses.popLast() { presses.append((last.column, width - last.column, last.key)) }
         return presses
     }
 
-    private static func key(_ sign: String) -> KeyEvent? {
-        switch sign {
-        case "↵", "Enter": .enter
-        case "↑": .up
-        case "↓": .down
-        case "←": .left
-        case "→": .right
+    private static func key(_ name: String) -> KeyEvent? {
+        let scalars = name.unicodeScalars
+        guard let sign = scalars.first else { return nil }
+        if scalars.dropFirst().isEmpty { return key(sign) }
+        return switch name {
+        case "Enter": .enter
         case "Tab": .tab
         case "Esc": .escape
         case "Home": .home
         case "End": .end
         case "PgUp": .pageUp
         case "PgDn": .pageDown
-        default:
-            sign.unicodeScalars.count == 1 ? sign.unicodeScalars.first.map { KeyEvent.character($0) } : nil
+        default: nil
+        }
+    }
+
+    private static func key(_ sign: Unicode.Scalar) -> KeyEvent {
+        switch sign {
+        case "↵": .enter
+        case "↑": .up
+        case "↓": .down
+        case "←": .left
+        case "→": .right
+        default: .character(sign)
         }
     }
 }
@@ -89,10 +98,10 @@ public struct Footer: Equatable, Sendable {
         for (index, place) in places {
             let width = canvas.text(keys[index].key, column: place.column, row: place.row, style: .strong)
             canvas.text(keys[index].label, column: place.column + width + 1, row: place.row, style: .quiet)
-            for (columns, key) in keys[index].presses() {
+            for press in keys[index].presses() {
                 canvas.mark(
-                    Rect(column: place.column + columns.lowerBound, row: place.row, columns: columns.count, rows: 1),
-                    as: key)
+                    Rect(column: place.column + press.column, row: place.row, columns: press.columns, rows: 1),
+                    as: press.key)
             }
         }
         if places.isEmpty, let first = keys.first {

@@ -25,13 +25,13 @@ public struct ProgressBar: Equatable, Sendable {
         let columns = rect.columns
         let filled = eighths(columns: columns)
         let light = lightPosition(columns: columns, at: now, theme: canvas.theme)
+        let track = canvas.theme.blend(.raised, .faint, 0.35)
         for column in 0..<columns {
             let part = min(max(filled - column * 8, 0), 8)
             let glow = light.map { brightness(column: column, light: $0) } ?? 0
             let place = columns > 1 ? Double(column) / Double(columns - 1) : 1
-            canvas.put(
-                cell(part: part, place: place, glow: glow, theme: canvas.theme), column: rect.column + column,
-                row: rect.row)
+            let cell = cell(part: part, place: place, glow: glow, track: track, theme: canvas.theme)
+            canvas.put(cell, column: rect.column + column, row: rect.row)
         }
     }
 
@@ -71,11 +71,13 @@ public struct ProgressBar: Equatable, Sendable {
         return falloff * falloff
     }
 
-    private func cell(part: Int, place: Double, glow: Double, theme: Theme) -> Cell {
+    private func cell(part: Int, place: Double, glow: Double, track: Color, theme: Theme) -> Cell {
         guard theme.canBlend else { return plainCell(part: part, place: place, glow: glow, theme: theme) }
+        let background = theme.blend(track, .quiet, glow * 0.22)
+        // Nothing is seen of the colour of what is not filled.
+        if part == 0 { return Cell(Glyph(theme.glyphs.bar[0]), background: background) }
         let fill = fillColor(place: place, glow: glow, theme: theme)
-        let track = theme.blend(theme.blend(.raised, .faint, 0.35), .quiet, glow * 0.22)
-        return Cell(Glyph(theme.glyphs.bar[part]), foreground: fill, background: track)
+        return Cell(Glyph(theme.glyphs.bar[part]), foreground: fill, background: background)
     }
 
     /// The fixed colours of a 256-colour palette that lead from accent deep to accent, and on to the light: what lies

@@ -2,7 +2,7 @@ import FoyerCore
 
 /// Curses names two colours by the number of a pair; this hands the numbers out and remembers them.
 ///
-/// A dictionary of our own, since `alloc_pair` for each cell has long pauses, and giving a number a new meaning
+/// A table of our own, since `alloc_pair` for each cell has long pauses, and giving a number a new meaning
 /// makes curses look through the whole screen.
 struct ColorPairs {
     /// What stands for a colour that a terminal of eight has not.
@@ -31,8 +31,9 @@ struct ColorPairs {
 
     /// Numbers below this can be handed out; 0 is the terminal's own colours.
     let limit: Int
-    private var numbers: [Entry: Int32] = [:]
-    private var remembered: [UInt64: Pair] = [:]
+    /// Numbers by what curses was told, and by the colours of cells.
+    private var numbers = PairTable()
+    private var remembered = PairTable()
     private var next: Int32 = 1
     /// The colours asked for last: neighbours mostly share theirs.
     private var last: (key: UInt64, pair: Pair)?
@@ -48,35 +49,34 @@ struct ColorPairs {
     ) -> Pair? {
         let key = UInt64(foreground.bits) << 32 | UInt64(background.bits)
         if let last, last.key == key { return last.pair }
-        if let known = remembered[key] {
-            last = (key, known)
-            return known
+        if let pair = remembered[key] {
+            last = (key, pair)
+            return pair
         }
         let entry = resolve(foreground, background)
         guard let number = number(for: entry, define: define) else { return nil }
-        if remembered.count >= Self.rememberedLimit { remembered.removeAll(keepingCapacity: true) }
+        if remembered.count >= Self.rememberedLimit { remembered = PairTable() }
         let pair = Pair(number: number, weight: entry.weight)
-        remembered[key] = pair
+        remembered.set(pair, for: key)
         return pair
     }
 
     private mutating func number(for entry: Entry, define: (Int32, Entry) -> Void) -> Int32? {
-        var plain = entry
-        plain.weight = .plain
-        if plain.foreground == -1 && plain.background == -1 { return 0 }
-        if let known = numbers[plain] { return known }
+        if entry.foreground == -1 && entry.background == -1 { return 0 }
+        let key = UInt64(UInt32(bitPattern: entry.foreground)) << 32 | UInt64(UInt32(bitPattern: entry.background))
+        if let known = numbers[key] { return known.number }
         guard next < limit else { return nil }
         let number = next
         next += 1
-        numbers[plain] = number
-        define(number, plain)
+        numbers.set(Pair(number: number), for: key)
+        define(number, entry)
         return number
     }
 
     /// Forgets all; curses must have forgotten them too.
     mutating func reset() {
-        numbers.removeAll(keepingCapacity: true)
-        remembered.removeAll(keepingCapacity: true)
+        numbers = PairTable()
+        remembered = PairTable()
         last = nil
         next = 1
     }

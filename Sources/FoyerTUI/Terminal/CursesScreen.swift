@@ -18,31 +18,69 @@ final class CursesScreen {
         let modes: ScreenModes
         /// Whether the terminal can delete and insert characters.
         let canShift: Bool
+        /// What curses is told of a row.
+        private(set) var row: [cchar_t] = []
+
+        /// False where the pairs ran out.
+        mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
+            row.removeAll(keepingCapacity: true)
+            var former: Cell?
+            return fit.forEach(in: cells, columns: columns) { glyph, cell in
+                // Nearly all rows are mostly blank: a run of equal cells is looked up once.
+                if cell.width == 1, cell == former, let last = row.last {
+                    row.append(last)
+                    return true
+                }
+                guard let made = character(glyph, cell, orDefault: orDefault) else { return false }
+                row.append(made)
+                former = cell
+                return true
+            }
+        }
+
+        private mutating func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
+            var pair = ColorPairs.Pair(number: 0)
+            if pairs.limit > 0 {
+                let colors = colors
+                let found = pairs.pair(
+                    cell.foreground, cell.background, resolve: { colors.entry($0, $1) },
+                    define: { init_extended_pair($0, $1.foreground, $1.background) })
+                guard let found = found ?? (orDefault ? pair : nil) else { return nil }
+                pair = found
+            }
+            var attributes: attr_t = 0
+            if pair.weight == .bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
+            if pair.weight == .dim { attributes |= foyer_dim() }
+            if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
+            if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
+            if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }
+            var made = cchar_t()
+            var characters = (
+                wchar_t(bitPattern: glyph.base), wchar_t(bitPattern: glyph.mark0), wchar_t(bitPattern: glyph.mark1),
+                wchar_t(bitPattern: glyph.mark2), wchar_t(bitPattern: glyph.mark3), wchar_t(0)
+            )
+            withUnsafePointer(to: &characters) { tuple in
+                tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
+                    _ = foyer_set_cell(&made, scalars, attributes, pair.number)
+                }
+            }
+            return made
+        }
     }
 
-    private let output: UnsafeMutablePointer<FILE>
-    private let input: UnsafeMutablePointer<FILE>
-    private let memory: Int32
+    private let streams: CursesStreams
     private var session: Session
     private var isOpen = true
     /// What the screen shows; nil where that is not known.
     private var previous: Frame?
-    private var row: [cchar_t] = []
     private(set) var size = CellSize(columns: 80, rows: 24)
     /// How this terminal's modes are switched on and off.
     var modes: ScreenModes { session.modes }
 
     /// - Parameter terminal: where keys are read from; stays the caller's.
     init(plan: TerminalPlan, terminal: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
-        memory = foyer_memory_file("foyer-screen")
-        guard memory >= 0 else { throw .unusable(doing: "making a file in memory", errno: errno) }
-        let copy = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0, let output = fdopen(memory, "w"), let input = fdopen(copy, "r") else {
-            throw .unusable(doing: "opening streams", errno: errno)
-        }
-        self.output = output
-        self.input = input
-        session = try Self.begin(plan, output, input, memory, resolve)
+        streams = try CursesStreams(terminal: terminal)
+        session = try Self.begin(plan, streams, resolve)
     }
 
     /// Draws by another plan from now on. The old session ends first, since curses frees the windows of every screen with
@@ -51,19 +89,18 @@ final class CursesScreen {
     /// - Throws: where there is no session any more: nothing may be drawn or read then.
     func restart(plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         end()
-        session = try Self.begin(plan, output, input, memory, resolve)
+        session = try Self.begin(plan, streams, resolve)
         isOpen = true
         resize(to: size)
     }
 
     private static func begin(
-        _ plan: TerminalPlan, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>,
-        _ memory: Int32, _ resolve: @escaping (Color) -> TerminalColor
+        _ plan: TerminalPlan, _ streams: CursesStreams, _ resolve: @escaping (Color) -> TerminalColor
     ) throws(TerminalError) -> Session {
         // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses takes no entry
         // without a size (the Linux console's) unless it may look there; then they are not set.
         use_env(!plan.hasSize)
-        guard let screen = newterm(plan.type, output, input) else { throw .unknownType(plan.type) }
+        guard let screen = newterm(plan.type, streams.output, streams.input) else { throw .unknownType(plan.type) }
         guard let pad = newpad(1, 1) else { throw .unusable(doing: "making curses' pad", errno: errno) }
         let capabilities = plan.capabilities
         let colors = ColorResolver(
@@ -79,19 +116,17 @@ final class CursesScreen {
         let session = Session(
             screen: screen, pad: pad, fit: GlyphFit(width: foyer_character_width, unicode: capabilities.unicode),
             colors: colors, pairs: ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit())),
-            modes: learnModes(memory: memory, mouse: capabilities.mouse, paste: capabilities.bracketedPaste),
+            modes: learnModes(streams, mouse: capabilities.mouse, paste: capabilities.bracketedPaste),
             canShift: ["cup", "dch", "ich"].allSatisfy { !capability($0).isEmpty })
         // Until it has been left once, curses writes after each move of the cursor instead of when its buffer is full.
         endwin()
         doupdate()
-        _ = take(memory)
+        _ = streams.take()
         return session
     }
 
     deinit {
         if isOpen { end() }
-        fclose(output)
-        fclose(input)
     }
 
     private func end() {
@@ -144,7 +179,7 @@ final class CursesScreen {
         wnoutrefresh(foyer_standard_screen())
         doupdate()
         if settles { vid_attr(0, 0, nil) }
-        return moved + Self.take(memory)
+        return moved + streams.take()
     }
 
     /// Lets the terminal move what only went sideways, and writes the same into what curses believes is shown, so that
@@ -157,7 +192,7 @@ final class CursesScreen {
         wmove(foyer_standard_screen(), Int32(last.row), Int32(last.shift.insertion))
         wnoutrefresh(foyer_standard_screen())
         doupdate()
-        var bytes = Self.take(memory)
+        var bytes = streams.take()
         let shown = foyer_current_screen()
         for (row, shift) in shifts {
             bytes += Self.filled("cup", row, shift.deletion) + Self.filled("dch", shift.count)
@@ -174,71 +209,11 @@ final class CursesScreen {
     private func put(_ changes: [RowChange], of frame: Frame, orDefault: Bool) -> Bool {
         for change in changes {
             let cells = change.row < frame.size.rows ? frame.row(change.row) : []
-            guard fillRow(with: cells, columns: change.columns, orDefault: orDefault) else { return false }
+            guard session.fillRow(with: cells, columns: change.columns, orDefault: orDefault) else { return false }
             wmove(foyer_standard_screen(), Int32(change.row), Int32(change.columns.lowerBound))
-            wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
+            wadd_wchnstr(foyer_standard_screen(), session.row, Int32(session.row.count))
         }
         return true
-    }
-
-    private func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
-        row.removeAll(keepingCapacity: true)
-        var used = columns.lowerBound
-        var isLed = false
-        for index in cells.indices.dropFirst(used) where used < columns.upperBound {
-            let cell = cells[index]
-            let hasTail = index + 1 < cells.endIndex && cells[index + 1].width == 0 && used + 1 < columns.upperBound
-            let fitted = session.fit.fit(cell, isLed: isLed, hasTail: hasTail)
-            isLed = fitted?.columns == 2
-            guard let fitted else { continue }
-            guard let made = character(fitted.glyph, cell, orDefault: orDefault) else { return false }
-            row.append(made)
-            used += fitted.columns
-        }
-        while used < columns.upperBound {
-            guard let blank = character(.space, .blank, orDefault: orDefault) else { return false }
-            row.append(blank)
-            used += 1
-        }
-        return true
-    }
-
-    private func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
-        var pair = ColorPairs.Pair(number: 0)
-        if session.pairs.limit > 0 {
-            let found = session.pairs.pair(cell.foreground, cell.background, resolve: session.colors.entry) {
-                number, entry in
-                init_extended_pair(number, entry.foreground, entry.background)
-            }
-            guard let found = found ?? (orDefault ? pair : nil) else { return nil }
-            pair = found
-        }
-        var attributes: attr_t = 0
-        if pair.weight == .bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
-        if pair.weight == .dim { attributes |= foyer_dim() }
-        if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
-        if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
-        if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }
-        var made = cchar_t()
-        var characters = (
-            wchar_t(bitPattern: glyph.base), wchar_t(bitPattern: glyph.mark0), wchar_t(bitPattern: glyph.mark1),
-            wchar_t(bitPattern: glyph.mark2), wchar_t(bitPattern: glyph.mark3), wchar_t(0)
-        )
-        withUnsafePointer(to: &characters) { tuple in
-            tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
-                _ = foyer_set_cell(&made, scalars, attributes, pair.number)
-            }
-        }
-        return made
-    }
-
-    /// The bytes that curses has written since the last call.
-    private static func take(_ memory: Int32) -> [UInt8] {
-        let length = max(0, lseek(memory, 0, SEEK_CUR))
-        lseek(memory, 0, SEEK_SET)
-        return Array(unsafeUninitializedCapacity: length) { buffer, count in
-            count = max(0, pread(memory, buffer.baseAddress, length, 0))
-        }
     }
 
     // MARK: Keys
@@ -253,7 +228,7 @@ final class CursesScreen {
                 let code = Int32(bitPattern: code)
                 if code == KEY_MOUSE {
                     inputs += Self.mouse()
-                } else if let input = Self.input(forCode: code) {
+                } else if let input = CursesKeys.input(code: code, name: { Self.name(ofKey: code) }) {
                     inputs.append(input)
                 }
             } else if result == OK {
@@ -264,39 +239,13 @@ final class CursesScreen {
         }
     }
 
-    private static let pasteBegan: Int32 = 3000
-    private static let pasteEnded: Int32 = 3001
-
-    /// Keys that some terminals send though their entry says otherwise, and the marks around pasted text.
-    private static func defineKeys() {
-        let keys: [(String, Int32)] = [
-            ("[A", KEY_UP), ("[B", KEY_DOWN), ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("OA", KEY_UP),
-            ("OB", KEY_DOWN), ("OC", KEY_RIGHT), ("OD", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END),
-            ("OH", KEY_HOME), ("OF", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END), ("[5~", KEY_PPAGE),
-            ("[6~", KEY_NPAGE), ("[3~", KEY_DC), ("[Z", KEY_BTAB), ("[200~", pasteBegan), ("[201~", pasteEnded),
-        ]
-        for (sequence, code) in keys { define_key("\u{1B}" + sequence, code) }
+    private static func name(ofKey code: Int32) -> String {
+        keyname(code).map { String(cString: $0) } ?? ""
     }
 
-    private static func input(forCode code: Int32) -> RawInput? {
-        switch code {
-        case KEY_UP: .key(.up)
-        case KEY_DOWN: .key(.down)
-        case KEY_LEFT: .key(.left)
-        case KEY_RIGHT: .key(.right)
-        case KEY_PPAGE: .key(.pageUp)
-        case KEY_NPAGE: .key(.pageDown)
-        case KEY_HOME, KEY_A1: .key(.home)
-        case KEY_END, KEY_C1: .key(.end)
-        case KEY_BACKSPACE: .key(.backspace)
-        case KEY_DC: .key(.delete)
-        case KEY_IC: .key(.insert)
-        case KEY_BTAB: .key(.backTab)
-        case KEY_ENTER: .key(.enter)
-        case pasteBegan: .pasteBegan
-        case pasteEnded: .pasteEnded
-        case KEY_F0 + 1...KEY_F0 + 12: .key(.function(Int(code - KEY_F0)))
-        default: nil
+    private static func defineKeys() {
+        for (index, key) in CursesKeys.unlisted.enumerated() {
+            define_key("\u{1B}" + key.sequence, CursesKeys.firstCode + Int32(index))
         }
     }
 
@@ -318,25 +267,20 @@ final class CursesScreen {
     // MARK: Modes
 
     /// Curses' own bytes for the modes, since it knows this terminal: what it says while each is switched.
-    private static func learnModes(memory: Int32, mouse: Bool, paste: Bool) -> ScreenModes {
-        var modes = ScreenModes()
-        modes.set(FOYER_MODE_SCREEN, on: capability("smcup"), off: capability("rmcup"))
-        modes.set(FOYER_MODE_KEYPAD, on: capability("smkx"), off: capability("rmkx"))
-        modes.set(FOYER_MODE_CURSOR, on: capability("civis"), off: capability("cnorm"))
-        modes.set(FOYER_MODE_COLORS, on: [], off: capability("sgr0") + capability("op"))
-        if paste { modes.set(FOYER_MODE_PASTE, on: capability("BE"), off: capability("BD")) }
-        _ = take(memory)
+    private static func learnModes(_ streams: CursesStreams, mouse: Bool, paste: Bool) -> ScreenModes {
+        var modes = ScreenModes(paste: paste, capability: capability)
+        _ = streams.take()
         guard mouse else { return modes }
         let wanted =
             foyer_left_pressed() | foyer_left_released() | foyer_left_clicked() | foyer_wheel_up()
             | foyer_wheel_down() | foyer_mouse_moved()
         mouseinterval(0)
         mousemask(wanted, nil)
-        let on = take(memory)
+        let on = streams.take()
         mousemask(0, nil)
-        modes.set(FOYER_MODE_MOUSE, on: on, off: take(memory))
+        modes.set(FOYER_MODE_MOUSE, on: on, off: streams.take())
         mousemask(wanted, nil)
-        _ = take(memory)
+        _ = streams.take()
         return modes
     }
 

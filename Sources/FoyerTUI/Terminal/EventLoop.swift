@@ -21,6 +21,9 @@ public protocol LoopProgram {
 
     /// Takes an event and performs what follows from it; must not block.
     mutating func handle(_ event: LoopEvent<Posted>, at now: Instant)
+    /// Whether what was posted only moves what moves in small steps anyway, such as a bar: a frame more than there are
+    /// of a film would show nothing. Unless a program says otherwise, nothing is.
+    func isGradual(_ posted: Posted) -> Bool
     /// The screen as it is now. Cells of another size are cut or filled up.
     mutating func render(size: CellSize, at now: Instant) -> Frame
     /// When it next wants to be told the time; nil where nothing moves. One that has passed is told at once.
@@ -29,31 +32,39 @@ public protocol LoopProgram {
     var outcome: Outcome? { get }
 }
 
+extension LoopProgram {
+    public func isGradual(_ posted: Posted) -> Bool { false }
+}
+
 /// Draw, wait, handle: the loop. It runs on the thread that calls it, and nothing else wakes it.
 public enum EventLoop {
     public static func run<Program: LoopProgram>(
         _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>
     ) -> Program.Outcome {
         var hasStarted = false
-        // Whether something has happened that no frame shows; that a terminal has taken a frame in is nothing.
-        var isStale = true
+        // When a frame is due, since something has happened that none shows; that a terminal has taken a frame in is nothing.
+        var due: Instant? = .zero
+        var shown = Instant.zero
         while true {
             if let outcome = program.outcome { return outcome }
             // A terminal that is still busy with the last frame gets the newest one later, not every one.
-            if isStale, display.isReady {
-                display.present(program.render(size: display.size, at: display.now))
-                isStale = false
+            if let instant = due, instant <= display.now, display.isReady {
+                shown = display.now
+                display.present(program.render(size: display.size, at: shown))
+                due = nil
             }
             // Ready again: the first frame is on the terminal as a whole, and the work may begin.
             if !hasStarted, display.isReady {
                 hasStarted = true
-                isStale = true
+                due = .zero
                 program.handle(.started, at: display.now)
                 continue
             }
             // Drawing may have settled it.
             if program.outcome != nil { continue }
-            let inputs = display.wait(until: program.nextDeadline, mailbox: mailbox.descriptor)
+            let frame = display.isReady ? due : nil
+            let deadline = [program.nextDeadline, frame].compactMap { $0 }.min()
+            let inputs = display.wait(until: deadline, mailbox: mailbox.descriptor)
             let now = display.now
             for input in inputs {
                 if input == .key(.control("l")) { display.repaint() }
@@ -63,7 +74,11 @@ public enum EventLoop {
             for event in posted { program.handle(.posted(event), at: now) }
             let isDue = program.nextDeadline.map { $0 <= now } ?? false
             if isDue { program.handle(.deadline, at: now) }
-            isStale = isStale || isDue || !inputs.isEmpty || !posted.isEmpty
+            if isDue || !inputs.isEmpty || posted.contains(where: { !program.isGradual($0) }) {
+                due = .zero
+            } else if !posted.isEmpty {
+                due = min(due ?? shown + Motion.frame, shown + Motion.frame)
+            }
         }
     }
 }

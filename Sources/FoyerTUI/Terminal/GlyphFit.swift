@@ -31,6 +31,28 @@ struct GlyphFit {
         }
     }
 
+    /// Gives what to draw in some columns of a row, one after the other, and blanks where the row has ended.
+    ///
+    /// - Returns: false where `body` did, which ends it.
+    func forEach(in row: ArraySlice<Cell>, columns: Range<Int>, _ body: (Glyph, Cell) -> Bool) -> Bool {
+        var used = columns.lowerBound
+        var isLed = false
+        for index in row.indices.dropFirst(used) where used < columns.upperBound {
+            let cell = row[index]
+            let hasTail = index + 1 < row.endIndex && row[index + 1].width == 0 && used + 1 < columns.upperBound
+            let fitted = fit(cell, isLed: isLed, hasTail: hasTail)
+            isLed = fitted?.columns == 2
+            guard let fitted else { continue }
+            guard body(fitted.glyph, cell) else { return false }
+            used += fitted.columns
+        }
+        while used < columns.upperBound {
+            guard body(.space, .blank) else { return false }
+            used += 1
+        }
+        return true
+    }
+
     private var substitute: Glyph { unicode ? Glyph("\u{FFFD}") : Glyph("?") }
 
     private func columns(_ scalar: UInt32) -> Int32 {

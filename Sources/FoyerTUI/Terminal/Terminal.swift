@@ -2,21 +2,6 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// What the loop draws on and listens to.
-public protocol Display: AnyObject {
-    /// The screen's size in cells, at least 1×1.
-    var size: CellSize { get }
-    /// The time that deadlines are measured by.
-    var now: Instant { get }
-    /// False while the terminal has not yet taken the last frame; drawing would be in vain.
-    var isReady: Bool { get }
-    func present(_ frame: Frame)
-    /// Waits until there is input, the mailbox has something, the last frame has gone out, or the deadline has come.
-    func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent]
-    /// Draws everything anew with the next frame.
-    func repaint()
-}
-
 /// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
 /// process is suspended. Belongs to the thread that opened it.
 public final class Terminal: Display {
@@ -24,8 +9,6 @@ public final class Terminal: Display {
     static let sizeLimit = 1000
     /// What a terminal that does not know its size is taken for.
     static let unknownSize = CellSize(columns: 80, rows: 24)
-    /// Terminals drop a progress that has not been renewed for 15 s or so.
-    static let taskbarRenewal = Duration.seconds(5)
 
     public private(set) var capabilities: TerminalCapabilities
     public private(set) var size: CellSize
@@ -39,8 +22,7 @@ public final class Terminal: Display {
     private var links: LinkOverlay
     private var modesToEnter: [FoyerMode]
     private var isCursorShown = false
-    private var taskbar = TaskbarProgress.none
-    private var taskbarSent = Instant.zero
+    private var taskbar = TaskbarSign()
     private var hasEnded = false
     private var hasToldEnd = false
     private var isOpen = true
@@ -116,7 +98,10 @@ public final class Terminal: Display {
         bytes += screen.draw(frame, settles: hasLinks)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
         bytes += showCursor(frame.cursor != nil)
-        if capabilities.taskbarProgress { bytes += show(frame.taskbar) }
+        if capabilities.taskbarProgress, let sign = taskbar.bytes(for: frame.taskbar, at: now) {
+            if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
+            bytes += sign
+        }
         guard !bytes.isEmpty else { return }
         if capabilities.synchronizedOutput {
             bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
@@ -137,7 +122,7 @@ public final class Terminal: Display {
         links.invalidate()
         modesToEnter = modes
         isCursorShown = false
-        taskbarSent = .zero
+        taskbar.invalidate()
     }
 
     private func showCursor(_ shown: Bool) -> [UInt8] {
@@ -145,22 +130,6 @@ public final class Terminal: Display {
         isCursorShown = shown
         let index = Int(FOYER_MODE_CURSOR.rawValue)
         return shown ? screen.modes.off[index] : screen.modes.on[index]
-    }
-
-    private func show(_ progress: TaskbarProgress) -> [UInt8] {
-        let isDue = progress != .none && now - taskbarSent >= Self.taskbarRenewal
-        guard progress != taskbar || isDue else { return [] }
-        taskbar = progress
-        taskbarSent = now
-        if progress != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
-        let state =
-            switch progress {
-            case .none: "0"
-            case .percent(let value): "1;\(min(max(value, 0), 100))"
-            case .failed: "2;100"
-            case .busy: "3"
-            }
-        return Array("\u{1B}]9;4;\(state)\u{1B}\\".utf8)
     }
 
     private func afterFlush() {
@@ -294,7 +263,7 @@ public final class Terminal: Display {
         }
         foyer_terminal_set_unbuffered()
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
-        taskbar = .none
+        taskbar = TaskbarSign()
         emitter.discard()
         invalidate(modes: Self.modes)
         updateSize()

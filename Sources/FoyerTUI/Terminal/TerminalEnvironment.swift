@@ -3,7 +3,8 @@ import Glibc
 
 /// What the environment says about the terminal; a value, so that deciding is a pure function.
 public struct TerminalEnvironment: Equatable, Sendable {
-    private var values: [String: String]
+    /// In the order of the names.
+    private var values: [String?]
 
     /// The variables that are looked at.
     static let names = [
@@ -12,36 +13,42 @@ public struct TerminalEnvironment: Equatable, Sendable {
     ]
 
     public init(_ values: [String: String]) {
-        self.values = values
+        self.init { values[$0] }
+    }
+
+    private init(value: (String) -> String?) {
+        values = Self.names.map(value)
     }
 
     /// The process's own.
     public static var current: TerminalEnvironment {
-        var values: [String: String] = [:]
-        for name in names {
-            if let value = getenv(name) { values[name] = String(cString: value) }
-        }
-        return TerminalEnvironment(values)
+        TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// A variable's value; nil where it is unset or empty.
-    public subscript(name: String) -> String? {
-        guard let value = values[name], !value.isEmpty else { return nil }
-        return value
+    /// A variable's value; nil where it is unset or empty, or not among those that are looked at.
+    public private(set) subscript(name: String) -> String? {
+        get {
+            guard let index = Self.names.firstIndex(of: name), let value = values[index] else { return nil }
+            return value.isEmpty ? nil : value
+        }
+        set {
+            if let index = Self.names.firstIndex(of: name) { values[index] = newValue }
+        }
     }
 
     /// The same for a user who wishes for so many colours.
     func wishing(for depth: ColorDepth) -> TerminalEnvironment {
         var other = self
-        other.values["COLORTERM"] = depth == .direct ? "truecolor" : nil
+        other["COLORTERM"] = depth == .direct ? "truecolor" : nil
         return other
     }
 
     /// True where the locale asks for UTF-8, be it installed or not.
     var asksForUTF8: Bool {
         guard let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] else { return false }
-        let lower = locale.lowercased()
-        return lower.contains("utf-8") || lower.contains("utf8")
+        // language_COUNTRY.codeset@modifier
+        let codeset = locale.prefix { $0 != "@" }.split(separator: ".").last?.lowercased()
+        return codeset == "utf-8" || codeset == "utf8"
     }
 }
 

@@ -1,0 +1,35 @@
+import CTerminal
+import Glibc
+
+/// What curses reads and writes: keys come from the terminal, what it draws goes into a file in memory.
+final class CursesStreams {
+    let input: UnsafeMutablePointer<FILE>
+    let output: UnsafeMutablePointer<FILE>
+    private let memory: Int32
+
+    /// - Parameter terminal: where keys are read from; stays the caller's.
+    init(terminal: Int32) throws(TerminalError) {
+        memory = foyer_memory_file("foyer-screen")
+        guard memory >= 0 else { throw .unusable(doing: "making a file in memory", errno: errno) }
+        let copy = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0, let output = fdopen(memory, "w"), let input = fdopen(copy, "r") else {
+            throw .unusable(doing: "opening streams", errno: errno)
+        }
+        self.output = output
+        self.input = input
+    }
+
+    deinit {
+        fclose(output)
+        fclose(input)
+    }
+
+    /// The bytes that curses has written since the last call.
+    func take() -> [UInt8] {
+        let length = max(0, lseek(memory, 0, SEEK_CUR))
+        lseek(memory, 0, SEEK_SET)
+        return Array(unsafeUninitializedCapacity: length) { buffer, count in
+            count = max(0, pread(memory, buffer.baseAddress, length, 0))
+        }
+    }
+}

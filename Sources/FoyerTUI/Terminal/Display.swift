@@ -1,0 +1,16 @@
+import FoyerCore
+
+/// What the loop draws on and listens to.
+public protocol Display: AnyObject {
+    /// The screen's size in cells, at least 1×1.
+    var size: CellSize { get }
+    /// The time that deadlines are measured by.
+    var now: Instant { get }
+    /// False while the terminal has not yet taken the last frame; drawing would be in vain.
+    var isReady: Bool { get }
+    func present(_ frame: Frame)
+    /// Waits until there is input, the mailbox has something, the last frame has gone out, or the deadline has come.
+    func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent]
+    /// Draws everything anew with the next frame.
+    func repaint()
+}
