@@ -68,6 +68,27 @@ import Testing
         #expect(isReadable(mailbox.descriptor))
     }
 
+    @Test func whatIsGradualWakesNobodyWhoComesAnyway() throws {
+        let mailbox = try Mailbox<Int>(isGradual: { $0.isMultiple(of: 2) })
+        mailbox.post(2)
+        #expect(isReadable(mailbox.descriptor))
+        #expect(mailbox.drain() == [2])
+        mailbox.expect(true)
+        mailbox.post(4)
+        #expect(!isReadable(mailbox.descriptor))
+        mailbox.post(5)
+        #expect(isReadable(mailbox.descriptor))
+        #expect(mailbox.drain() == [4, 5])
+        mailbox.post(6)
+        #expect(!isReadable(mailbox.descriptor))
+        // Nobody comes any more: what waits must be heard of.
+        mailbox.expect(false)
+        #expect(isReadable(mailbox.descriptor))
+        #expect(mailbox.drain() == [6])
+        mailbox.expect(false)
+        #expect(!isReadable(mailbox.descriptor))
+    }
+
     @Test func nothingIsLostBetweenThreads() async throws {
         let mailbox = try Mailbox<Int>()
         let all = await withTaskGroup(of: Void.self) { group in
@@ -126,8 +147,6 @@ private struct Transcript: LoopProgram {
         }
     }
 
-    /// Even numbers stand for a bar's movement.
-    func isGradual(_ posted: Int) -> Bool { posted.isMultiple(of: 2) }
     func render(size: CellSize, at now: Instant) -> Frame { Frame(size: size, cells: []) }
 }
 
@@ -169,7 +188,7 @@ private struct Transcript: LoopProgram {
     }
 
     @Test func whatMovesAnywayIsDrawnAsOftenAsAFilm() throws {
-        let mailbox = try Mailbox<Int>()
+        let mailbox = try Mailbox<Int>(isGradual: { $0.isMultiple(of: 2) })
         let display = FakeDisplay(Array(repeating: [], count: 20))
         display.onWait = { display in
             guard display.waits.count <= 10 else { return }
@@ -185,7 +204,7 @@ private struct Transcript: LoopProgram {
     }
 
     @Test func whatElseIsPostedIsDrawnAtOnce() throws {
-        let mailbox = try Mailbox<Int>()
+        let mailbox = try Mailbox<Int>(isGradual: { $0.isMultiple(of: 2) })
         let display = FakeDisplay([[], []])
         display.onWait = { display in
             if display.waits.count == 1 { for number in 1...2 { mailbox.post(number) } }

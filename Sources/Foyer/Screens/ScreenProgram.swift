@@ -65,7 +65,6 @@ public protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
 
 extension ScreenLoopProgram {
     public mutating func opened(_ terminal: Terminal) {}
-    public func isGradual(_ posted: ScreenMessage) -> Bool { posted.isGradual }
 }
 
 extension ScreenProgram: ScreenLoopProgram {}
@@ -128,7 +127,7 @@ enum ScreenHost {
     ) async throws(TerminalError) {
         let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
             Result { () throws(TerminalError) in
-                let mailbox = try Mailbox<ScreenMessage>()
+                let mailbox = try Mailbox<ScreenMessage>(isGradual: \.isGradual)
                 let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, recording: recording)
                 defer { terminal.close() }
                 var program = makeProgram(mailbox, terminal.now)

@@ -75,8 +75,8 @@ extension HomeScreen {
         return keys
     }
 
-    /// Whether the page has something that can be opened.
-    private var hasChoice: Bool { tabs.current == .inbox || !programs.isEmpty }
+    /// Whether the page has something that can be opened, or is about to have: nothing jumps when the programs come.
+    private var hasChoice: Bool { tabs.current == .inbox || !isLoaded || !programs.isEmpty }
 
     func footer(_ language: Language) -> Footer {
         Footer(keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(server.origin))

@@ -21,19 +21,12 @@ public protocol LoopProgram {
 
     /// Takes an event and performs what follows from it; must not block.
     mutating func handle(_ event: LoopEvent<Posted>, at now: Instant)
-    /// Whether what was posted only moves what moves in small steps anyway, such as a bar: a frame more than there are
-    /// of a film would show nothing. Unless a program says otherwise, nothing is.
-    func isGradual(_ posted: Posted) -> Bool
     /// The screen as it is now. Cells of another size are cut or filled up.
     mutating func render(size: CellSize, at now: Instant) -> Frame
     /// When it next wants to be told the time; nil where nothing moves. One that has passed is told at once.
     var nextDeadline: Instant? { get }
     /// Set: the loop ends.
     var outcome: Outcome? { get }
-}
-
-extension LoopProgram {
-    public func isGradual(_ posted: Posted) -> Bool { false }
 }
 
 /// Draw, wait, handle: the loop. It runs on the thread that calls it, and nothing else wakes it.
@@ -64,6 +57,7 @@ public enum EventLoop {
             if program.outcome != nil { continue }
             let frame = display.isReady ? due : nil
             let deadline = [program.nextDeadline, frame].compactMap { $0 }.min()
+            mailbox.expect(frame != nil)
             let inputs = display.wait(until: deadline, mailbox: mailbox.descriptor)
             let now = display.now
             for input in inputs {
@@ -74,7 +68,7 @@ public enum EventLoop {
             for event in posted { program.handle(.posted(event), at: now) }
             let isDue = program.nextDeadline.map { $0 <= now } ?? false
             if isDue { program.handle(.deadline, at: now) }
-            if isDue || !inputs.isEmpty || posted.contains(where: { !program.isGradual($0) }) {
+            if isDue || !inputs.isEmpty || posted.contains(where: { !mailbox.isGradual($0) }) {
                 due = .zero
             } else if !posted.isEmpty {
                 due = min(due ?? shown + Motion.frame, shown + Motion.frame)

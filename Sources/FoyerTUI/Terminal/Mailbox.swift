@@ -5,13 +5,26 @@ import Synchronization
 
 /// Where other threads leave events for the loop: the only object that they share with it.
 public final class Mailbox<Event: Sendable>: Sendable {
-    private let events = Mutex<[Event]>([])
+    private struct State {
+        var events: [Event] = []
+        /// There is something in the pipe.
+        var isRung = false
+        /// The loop will drain soon by itself.
+        var isExpected = false
+    }
+
+    private let state = Mutex(State())
+    /// Whether an event only moves what moves in small steps anyway, such as a bar: it can wait for the next frame of a
+    /// film, since more frames would show nothing.
+    let isGradual: @Sendable (Event) -> Bool
     /// Becomes readable when there is something to drain; what the loop waits on.
     public let descriptor: Int32
     private let wakeUp: Int32
 
+    /// - Parameter isGradual: whether an event may be shown a thirtieth of a second later; unless set, none may.
     /// - Throws: `TerminalError.unusable` where the process has no descriptors left.
-    public init() throws(TerminalError) {
+    public init(isGradual: @escaping @Sendable (Event) -> Bool = { _ in false }) throws(TerminalError) {
+        self.isGradual = isGradual
         var ends: [Int32] = [-1, -1]
         guard foyer_pipe(&ends) == 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
         descriptor = ends[0]
@@ -23,13 +36,32 @@ public final class Mailbox<Event: Sendable>: Sendable {
         close(wakeUp)
     }
 
-    /// Adds an event and wakes the loop; from any thread, never blocks.
+    /// Adds an event and wakes the loop, but for a gradual one that it will find soon anyway; from any thread, never
+    /// blocks.
     public func post(_ event: Event) {
-        let wasEmpty = events.withLock { events in
-            events.append(event)
-            return events.count == 1
+        let canWait = isGradual(event)
+        ring { state in
+            state.events.append(event)
+            return !(canWait && state.isExpected)
         }
-        guard wasEmpty else { return }
+    }
+
+    /// Tells whether the loop will drain soon, whoever posts what.
+    func expect(_ isExpected: Bool) {
+        ring { state in
+            state.isExpected = isExpected
+            return !isExpected && !state.events.isEmpty
+        }
+    }
+
+    /// Wakes the loop where `change` asks for it and it has not been done yet.
+    private func ring(after change: (inout sending State) -> Bool) {
+        let rings = state.withLock { state in
+            guard change(&state), !state.isRung else { return false }
+            state.isRung = true
+            return true
+        }
+        guard rings else { return }
         var byte: UInt8 = 0
         _ = write(wakeUp, &byte, 1)
     }
@@ -51,9 +83,9 @@ public final class Mailbox<Event: Sendable>: Sendable {
         // The pipe first: an event that comes in between then wakes the loop once too often, never too seldom.
         var bytes: [UInt8] = Array(repeating: 0, count: 16)
         while read(descriptor, &bytes, bytes.count) == bytes.count {}
-        return events.withLock { events in
-            defer { events = [] }
-            return events
+        return state.withLock { state in
+            defer { (state.events, state.isRung) = ([], false) }
+            return state.events
         }
     }
 }

@@ -104,14 +104,18 @@ enum LaunchRows {
                 ratio: Say.ratio(result.ratio), mark: "≤ 1.15", isMet: result.ratio <= 1.15))
     }
 
-    /// Up to the step that is called Ready: what comes after it, the fade, only a screen has.
+    /// Up to the end of the last step: what comes after it, the fade, only a screen has. Lines say “Ready” then; a
+    /// screen says it when the step begins, and its bar is full in the fade's first frame.
     private static func drawn(_ port: Int) {
         func run(_ options: [String]) -> (elapsed: Double, processor: Double) {
             let home = Bench.folder + "/launched"
             prepare(home: home)
             let session = Session(launchCommand(port) + options, environment: ["HOME": home])
-            let elapsed = session.wait(forText: "Ready") ?? .nan
-            return (elapsed, session.processorTime)
+            var elapsed = session.wait(forText: "Ready")
+            if options.isEmpty, let ready = session.bytes.firstRange(of: Array("Ready".utf8)) {
+                elapsed = session.wait(forText: "100", from: ready.upperBound)
+            }
+            return (elapsed ?? .nan, session.processorTime)
         }
         var ratios: [(time: Double, processor: Double)] = []
         for index in 0..<pairs * 3 {
@@ -124,7 +128,7 @@ enum LaunchRows {
         let processor = Pairs.median(ratios.map(\.processor))
         Table.add(
             Row(
-                number: "16", work: "the same in memory with the page drawn, ÷ headless", figure: "until it is ready",
+                number: "16", work: "the same in memory with the page drawn, ÷ headless", figure: "until all steps have ended",
                 ratio: "\(Say.ratio(time)), CPU \(Say.ratio(processor))", mark: "≤ 1.03",
                 isMet: time <= 1.03 && processor <= 1.03))
     }
