@@ -20,8 +20,8 @@ struct RowShift: Equatable {
     /// Fewer cells than this cost less than the moving.
     static let leastColumns = 16
 
-    /// The shift that makes at least half of the part right; nil where there is none, or the row has wide characters that
-    /// moving might cut.
+    /// The shift that leaves at most half of the cells to draw that there were; nil where there is none, or the row has
+    /// wide characters that moving might cut.
     ///
     /// - Parameters:
     ///   - changed: the columns that differ between the rows.
@@ -34,6 +34,7 @@ struct RowShift: Equatable {
             new.withUnsafeBufferPointer { new in
                 guard old[changed.lowerBound...].allSatisfy({ $0.width == 1 }) else { return nil }
                 let rows = Rows(old: old, new: new, columns: changed)
+                guard rows.limit * 2 >= leastColumns else { return nil }
                 if guess != 0, rows.wrongCells(after: guess, limit: rows.limit) != nil {
                     return RowShift(columns: changed, distance: guess)
                 }
@@ -48,7 +49,12 @@ struct RowShift: Equatable {
         let new: UnsafeBufferPointer<Cell>
         let columns: Range<Int>
         /// So many cells may stay wrong.
-        var limit: Int { columns.count / 2 }
+        let limit: Int
+
+        init(old: UnsafeBufferPointer<Cell>, new: UnsafeBufferPointer<Cell>, columns: Range<Int>) {
+            (self.old, self.new, self.columns) = (old, new, columns)
+            limit = columns.count { old[$0] != new[$0] } / 2
+        }
 
         /// The distance that leaves the fewest cells wrong, the shortest of equals.
         func best() -> Int? {
