@@ -16,7 +16,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         // A command plugin: no target depends on it, so no other build does.
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
@@ -56,10 +55,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Foyer", dependencies: ["FoyerCore", "FoyerTUI", "FoyerClient"], swiftSettings: strict),
-        .target(
-            name: "FoyerQA",
-            dependencies: ["Foyer", "FoyerStage", "CJobs", .product(name: "Yams", package: "Yams")],
-            swiftSettings: strict),
+        .target(name: "FoyerQA", dependencies: ["Foyer", "FoyerStage", "CJobs"], swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
             dependencies: [
@@ -77,8 +73,6 @@ let package = Package(
         .executableTarget(
             name: "bench-work", dependencies: ["Foyer", "FoyerClient", "FoyerTUI", "FoyerCore"],
             path: "Tests/Bench/Work", swiftSettings: strict),
-        .executableTarget(
-            name: "bench-curses", path: "Tests/Bench/Curses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .executableTarget(name: "bench-server", path: "Tests/Bench/Server"),
 
         // Tests.

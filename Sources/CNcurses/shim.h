@@ -17,6 +17,7 @@ static inline int foyer_pair_limit(void) { return COLOR_PAIRS; }
 
 /// The attributes are macros with casts, which the importer leaves out.
 static inline attr_t foyer_bold(void) { return A_BOLD; }
+static inline attr_t foyer_dim(void) { return A_DIM; }
 static inline attr_t foyer_italic(void) { return A_ITALIC; }
 static inline attr_t foyer_underline(void) { return A_UNDERLINE; }
 static inline attr_t foyer_reverse(void) { return A_REVERSE; }

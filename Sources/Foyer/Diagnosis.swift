@@ -19,14 +19,18 @@ public struct Diagnosis: Sendable {
     /// Looks at the terminal, the environment and the places; makes the folders that are missing, as a launch would.
     public init(_ choices: DisplayChoices, places: Places) {
         let environment = TerminalEnvironment.current
-        language = choices.language
+        let decision = TerminalDecision.make(options: choices.terminalOptions)
+        language = Presentation.language(choices, on: decision)
         var found = [
             Self.finding(Cause(asIs: "TERM"), environment["TERM"].map { Cause(asIs: $0) } ?? Cause(.unset)),
             Self.finding(Cause(asIs: "COLORTERM"), environment["COLORTERM"].map { Cause(asIs: $0) } ?? Cause(.unset)),
-            Self.finding(.languageName, Cause(asIs: choices.language.rawValue)),
+            Self.finding(
+                .languageName,
+                language == choices.language
+                    ? Cause(asIs: language.rawValue) : .english(insteadOf: choices.language)),
             Self.finding(.motion, Cause(choices.reducesMotion ? .reduced : .full)),
         ]
-        switch TerminalDecision.make(options: choices.terminalOptions) {
+        switch decision {
         case .none(let reason): found.append(Self.finding(.screen, Cause.none(because: reason.cause)))
         case .screen(let plan): found += Self.found(plan.capabilities)
         }
@@ -41,7 +45,7 @@ public struct Diagnosis: Sendable {
         findings = found
     }
 
-    /// For people: in the language that was chosen, one below the other.
+    /// For people: in the language that is used, one below the other.
     public var lines: [SafeText] {
         let named = findings.map { (name: language[$0.name], value: language[$0.value]) }
         let width = named.map(\.name.columns).max() ?? 0

@@ -70,6 +70,8 @@ public struct Presentation: Sendable {
     }
 
     let output: Output
+    /// What somebody is told who asked for what only a screen can show, where there is none.
+    public let needsScreen: Cause
     /// The colours, signs and motion that everything is drawn with.
     public let theme: Theme
     /// What the user reads.
@@ -79,11 +81,7 @@ public struct Presentation: Sendable {
     /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {
         recording = choices.recording
-        switch choices.output {
-        case .plain: output = .lines(.plain)
-        case .json: output = .lines(.json)
-        case .automatic: output = Self.automatic(choices)
-        }
+        (output, needsScreen) = Self.output(choices)
         theme = Self.theme(choices, output)
         language = Self.language(choices, output)
     }
@@ -93,6 +91,7 @@ public struct Presentation: Sendable {
         var plan = plan
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
+        needsScreen = Cause(.needsTerminal)
         recording = choices.recording
         theme = Self.theme(choices, output)
         language = Self.language(choices, output)
@@ -102,6 +101,14 @@ public struct Presentation: Sendable {
     private static func language(_ choices: DisplayChoices, _ output: Output) -> Language {
         if case .screen(let plan) = output, !plan.capabilities.unicode { return .english }
         return choices.language
+    }
+
+    /// The language that is used on a terminal.
+    static func language(_ choices: DisplayChoices, on decision: TerminalDecision) -> Language {
+        switch decision {
+        case .screen(let plan): language(choices, .screen(plan))
+        case .none: choices.language
+        }
     }
 
     private static func theme(_ choices: DisplayChoices, _ output: Output) -> Theme {
@@ -164,10 +171,16 @@ public struct Presentation: Sendable {
         LineOutput.standard.finish(by: limit)
     }
 
-    private static func automatic(_ choices: DisplayChoices) -> Output {
+    private static func output(_ choices: DisplayChoices) -> (Output, needsScreen: Cause) {
+        let wished = Cause(.needsTerminal)
+        switch choices.output {
+        case .plain: return (.lines(.plain), wished)
+        case .json: return (.lines(.json), wished)
+        case .automatic: break
+        }
         switch TerminalDecision.make(options: choices.terminalOptions) {
-        case .screen(let plan): return .screen(plan)
-        case .none: return .lines(.plain)
+        case .screen(let plan): return (.screen(plan), wished)
+        case .none(let reason): return (.lines(.plain), reason.needsScreen)
         }
     }
 }

@@ -35,8 +35,9 @@ struct DemoCommand: AsyncParsableCommand {
         let settings = UserSettings.read(Places())
         let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
         let choices = display.choices(settings)
-        guard Presentation(choices).hasScreen else {
-            throw Failure.said(Cause(.needsTerminal), in: choices.language, ExitStatus.noTerminal)
+        let presentation = Presentation(choices)
+        guard presentation.hasScreen else {
+            throw Failure.said(presentation.needsScreen, in: presentation.language, ExitStatus.noTerminal)
         }
         // Only one that is named on the command line: the demo is to work whatever else is configured.
         let platform = server.server == nil ? nil : try server.address(settings)

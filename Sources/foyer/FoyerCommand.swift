@@ -53,7 +53,7 @@ struct FoyerCommand: AsyncParsableCommand {
     static func main() async {
         endAtOnceOnSignals()
         do {
-            var command = try parseAsRoot()
+            var command = try parsed()
             if var patient = command as? any AsyncParsableCommand {
                 try await patient.run()
             } else {
@@ -62,6 +62,21 @@ struct FoyerCommand: AsyncParsableCommand {
         } catch {
             end(with: error)
         }
+    }
+
+    /// A command that has none below it is tried by itself: from the root, argument parser puts together what the default
+    /// command takes as well, a fifth of all that happens before the first frame. Help, and whatever is wrong, is worded
+    /// from the root.
+    private static func parsed() throws -> any ParsableCommand {
+        let words = CommandLine.arguments.dropFirst()
+        if let name = words.first,
+            let named = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+            named.configuration.subcommands.isEmpty,
+            let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named
+        {
+            return command
+        }
+        return try parseAsRoot()
     }
 
     /// What is wrong with a command line quotes it, and a desktop hands over links as they are: each line of it is

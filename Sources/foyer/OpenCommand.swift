@@ -44,9 +44,9 @@ struct OpenCommand: AsyncParsableCommand {
                 link, router: router, program: [OwnProgram.path ?? "foyer"], options: options,
                 language: choices.language, needsWindow: needsWindow)
         } catch let failure as TerminalEmulator.Failure {
-            throw Failure.said(failure.cause, in: choices.language, ExitStatus.noTerminal)
+            throw end(failure.cause, choices.language, ExitStatus.noTerminal)
         } catch let error as InstanceError {
-            throw Failure.said(error.cause, in: choices.language, .failure)
+            throw end(error.cause, choices.language, .failure)
         }
         switch delivery {
         case .done(let result):
@@ -64,6 +64,12 @@ struct OpenCommand: AsyncParsableCommand {
 
     /// What the new process in a window is to be told as well: all but lines in place of the screen.
     private var options: [String] { server.arguments + display.arguments + evidence.arguments }
+
+    /// Whoever reads lines gets a result also where the link reached nobody.
+    private func end(_ cause: Cause, _ language: Language, _ status: ExitCode) -> ExitCode {
+        if display.json { print(OpenResult.refused(reason: language[cause].string).json.jsonText) }
+        return Failure.said(cause, in: language, status)
+    }
 
     private func say(_ result: OpenResult, _ language: Language) {
         if display.json { return print(result.json.jsonText) }

@@ -69,7 +69,6 @@ struct QACommand: AsyncParsableCommand {
 
         private static func end(_ failure: ChecklistFailure, _ language: Language) -> ExitCode {
             switch failure {
-            case .noTerminal: Failure.said(Cause(.needsTerminal), in: language, ExitStatus.noTerminal)
             case .unshown(let cause): Failure.said(cause, in: language, ExitStatus.noTerminal)
             case .wrongRun(let cause): Failure.said(cause, in: language, ExitStatus.wrongInput)
             }

@@ -164,7 +164,10 @@ private let link = "foyer://page/view1"
 
     @Test func withoutATerminalOrADisplayItSaysSo() throws {
         let opened = try open(link)
-        #expect(opened.end == .status(69))
+        #expect(opened.end == .status(69) && opened.lines.isEmpty)
+        let told = try open(link, "--json")
+        #expect(told.end == .status(69) && told.lines.count == 1)
+        #expect(told.lines.last?.hasPrefix(#"{"event":"result","status":"refused","reason":""#) == true)
         #expect(try open("foyer://page/nothing").end == .status(4))
     }
 }

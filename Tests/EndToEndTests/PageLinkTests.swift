@@ -60,7 +60,7 @@ private let guideText = "An icon of its own"
             #expect(try open(link).contains("/miniapp/com.example.tea"))
         }
         try session.waitUntilItRests()
-        #expect(session.text.contains(pageText) && !session.text.contains(middleText))
+        #expect(session.text.contains(pageText) && !session.text.contains(middleText), "\(session.picture)")
         // Within the program the user goes on, and links follow.
         session.send(.tab, .enter)
         try session.wait(forText: "The menu")
@@ -158,27 +158,58 @@ private let guideText = "An icon of its own"
 
     init() throws { bench = try Bench(Self.stage) }
 
-    /// A terminal that only notes what it is to run.
-    private func open(_ arguments: [String], environment changes: [String: String]) throws -> (ProgramEnd, [String]) {
-        let terminal = bench.household.path + "/terminal"
-        let file = try #require(fopen(terminal, "w"))
-        fputs("#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(terminal).said'\n", file)
-        fclose(file)
-        chmod(terminal, 0o700)
+    private var terminal: String { bench.household.path + "/terminal" }
+
+    /// `foyer open` without a terminal, on a desktop whose terminal only notes what it is to run.
+    private func start(
+        _ arguments: [String], environment changes: [String: String] = [:]
+    ) throws -> PipedProgram {
+        if access(terminal, X_OK) != 0 {
+            let file = try #require(fopen(terminal, "w"))
+            fputs("#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(terminal).said'\n", file)
+            fclose(file)
+            chmod(terminal, 0o700)
+        }
         var environment = bench.household.environment
         environment["PATH"] = "/usr/bin:/bin"
         environment["DISPLAY"] = ":99"
         environment["TERMINAL"] = terminal
-        let program = try PipedProgram(
+        return try PipedProgram(
             Products.foyer, ["open", "foyer://page/view1"] + arguments, environment: environment.merging(changes) { $1 }
         )
-        let end = try program.waitForEnd()
-        guard let said = fopen(terminal + ".said", "r") else { return (end, program.lines) }
+    }
+
+    /// What the terminal noted, word by word; `nil` while it was not asked for anything.
+    private var noted: [String]? {
+        guard let said = fopen(terminal + ".said", "r") else { return nil }
         defer { fclose(said) }
         var bytes = [CChar](repeating: 0, count: 65_536)
         let count = fread(&bytes, 1, bytes.count, said)
         let text = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return (end, text.split(separator: "\n").map(String.init))
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private func open(_ arguments: [String], environment changes: [String: String]) throws -> (ProgramEnd, [String]) {
+        let program = try start(arguments, environment: changes)
+        let end = try program.waitForEnd()
+        return (end, noted ?? program.lines)
+    }
+
+    @Test func eightLinksAtOnceOpenOneWindow() throws {
+        let programs = try (0..<8).map { _ in try start(["--json"]) }
+        let deadline = ContinuousClock.now + TerminalSession.patience
+        while noted == nil, ContinuousClock.now < deadline {}
+        // What the terminal would run.
+        let window = try bench.foyer(
+            ["open", "foyer://page/view1", "--server", bench.stage.url],
+            environment: ["FOYER_TERMINAL_OPENED": "desktop"])
+        try window.wait(forText: "You are about to enter")
+        for program in programs { #expect(try program.waitForEnd() == .status(0)) }
+        let results = programs.flatMap(\.lines).sorted()
+        let delivered = #"{"event":"result","status":"delivered","route":"/page/view1"}"#
+        let started = #"{"event":"result","status":"started","route":"/page/view1"}"#
+        #expect(results == Array(repeating: delivered, count: 7) + [started])
+        #expect(noted?.count { $0 == Products.foyer } == 1)
     }
 
     @Test func theOptionsThatWereGivenReachIt() throws {

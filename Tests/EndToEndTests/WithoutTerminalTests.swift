@@ -51,11 +51,55 @@ import Testing
         #expect(try !result.field("cause").text().isEmpty)
     }
 
+    /// Commands are read by themselves; what there is to say is said from the root.
+    @Test func helpAndWhatIsWrongNameTheWholeCommand() throws {
+        for words in [["launch", "--help"], ["help", "launch"], ["qa", "report", "-h"]] {
+            let program = try bench.piped(words)
+            #expect(try program.waitForEnd() == .status(0))
+            let command = words.filter { $0 != "help" && !$0.hasPrefix("-") }.joined(separator: " ")
+            #expect(program.lines.contains { $0.hasPrefix("USAGE: foyer \(command)") }, "\(program.lines)")
+        }
+        let version = try bench.piped(["launch", "--version"])
+        #expect(try version.waitForEnd() == .status(0) && version.lines == ["0.1.0"])
+        for words in [["launch"], ["launch", "x", "--nope"]] {
+            let program = try bench.piped(words)
+            #expect(try program.waitForEnd() == .status(64))
+            let errors = String(decoding: program.errors, as: UTF8.self)
+            #expect(errors.contains("Usage: foyer launch") && errors.contains("See 'foyer launch --help'"), "\(errors)")
+        }
+    }
+
     @Test func whatNeedsAScreenSaysSo() throws {
         let program = try bench.piped(["demo"])
         #expect(try program.waitForEnd() == .status(69))
         #expect(program.output.isEmpty && !program.errors.isEmpty)
         #expect(program.errors.count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+
+    @Test(arguments: [
+        ("en", "this machine does not know TERM nonesuch. Try TERM=xterm-256color"),
+        ("zh-Hans", "本机不认识 TERM nonesuch。可尝试 TERM=xterm-256color"),
+        ("zh-Hant", "本機不認識 TERM nonesuch。可嘗試 TERM=xterm-256color"),
+    ])
+    func aTerminalThatIsNotKnownIsNamed(_ language: String, _ words: String) throws {
+        let session = try bench.foyer(
+            ["demo", "--language", language], environment: ["TERM": "nonesuch"], columns: 200)
+        #expect(try session.waitForEnd() == .status(69))
+        #expect(session.text.contains(words), "\(session.text)")
+    }
+
+    /// What is said is what is used: the words of what a terminal cannot show are not.
+    @Test func theDoctorSaysWhichLanguageIsUsedAndWhy() throws {
+        for (options, locale, words) in [
+            (["--language", "zh-Hans"], "C", "en, since ASCII alone is shown here (chosen: zh-Hans)"),
+            (["--ascii"], "zh_TW.UTF-8", "en, since ASCII alone is shown here (chosen: zh-Hant)"),
+            (["--language", "zh-Hans"], "C.UTF-8", "zh-Hans"), ([], "C", "en"),
+        ] {
+            let session = try bench.foyer(["doctor"] + options, environment: ["LANG": locale], columns: 120)
+            #expect(try session.waitForEnd() == .status(0))
+            let line = session.screen.first { $0.hasPrefix("language ") || $0.hasPrefix("语言") } ?? ""
+            #expect(line.split(separator: " ").dropFirst().joined(separator: " ") == words, "\(session.picture)")
+        }
     }
 
     @Test func everyCommandSpeaksTheLanguageThatItIsGiven() throws {

@@ -13,9 +13,12 @@ struct EventDeliveryTests {
     /// What only a hang reaches, also where everything else runs at once.
     private static let patience = Duration.seconds(300)
 
-    private func collector(_ server: WebAddress, _ folder: TemporaryFolder) -> AnalyticsCollector {
+    private func collector(
+        _ server: WebAddress, _ folder: TemporaryFolder, impressionsWait wait: Duration = .zero
+    ) -> AnalyticsCollector {
         var configuration = AnalyticsCollector.Configuration()
-        configuration.linger = .zero
+        configuration.patience.impression = wait
+        configuration.patience.report = .zero
         configuration.timeout = Self.patience
         configuration.network.jitter = { 0 }
         configuration.note = { [notes] in notes.add($0) }
@@ -41,6 +44,33 @@ struct EventDeliveryTests {
             for kind in BannerEvent.Kind.allCases { #expect(events.contains { $0.contains(kind.rawValue) }) }
             #expect(rig.stage.withResponder { $0.requests }.allSatisfy { $0.route == .events })
         }
+    }
+
+    @Test("Impressions wait for others; a click takes them along at once, and leaving the rest")
+    func together() async throws {
+        let bodies = Mutex<[String]>([])
+        let arrived = WakePipe()
+        let server = ScriptedServer { peer, _ in
+            let body = peer.readBody(contentLength(peer.readHead()))
+            peer.send("HTTP/1.1 204 Yes\r\nConnection: close\r\n\r\n")
+            bodies.withLock { $0.append(body) }
+            arrived?.wake()
+        }
+        let collector = collector(server.address(), TemporaryFolder(), impressionsWait: .seconds(3_600))
+        collector.start()
+        // What there is at the start goes at once: these come after it.
+        await collector.flush(within: Self.patience)
+        for index in 0..<3 { collector.record(.impression, bannerKey: "home", index: index) }
+        collector.record(.click, bannerKey: "home", index: 2)
+        await OwnThread.run { arrived?.wait() }
+        collector.record(.impression, bannerKey: "home", index: 4)
+        await collector.flush(within: Self.patience)
+        await collector.close()
+        let indices = bodies.withLock { bodies in
+            bodies.map { body in (0..<5).filter { body.contains("\"index\":\($0),") } }
+        }
+        #expect(indices == [[0, 1, 2], [4]])
+        withExtendedLifetime(server) {}
     }
 
     @Test("What an earlier run could not deliver is sent at the next start")
@@ -88,10 +118,7 @@ struct EventDeliveryTests {
     func poison() async throws {
         let accepted = Mutex<[String]>([])
         let server = ScriptedServer { peer, _ in
-            let head = peer.readHead()
-            let length = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
-            let count = length.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
-            let body = peer.readBody(count)
+            let body = peer.readBody(contentLength(peer.readHead()))
             if body.contains("\"index\":13,") {
                 peer.send("HTTP/1.1 400 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
             } else {
@@ -144,4 +171,10 @@ struct EventDeliveryTests {
         let batch = EventSpool(path: folder.path + "/events", note: { _ in }).take(limit: 10)
         #expect(batch?.events.map(\.kind) == [.load] && batch?.events.first?.index == nil)
     }
+}
+
+/// Bytes of the body that a request's head announces.
+private func contentLength(_ head: String) -> Int {
+    let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+    return line.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
 }

@@ -59,6 +59,78 @@ import Testing
         }
     }
 
+    @Test func eightAtOnceWithoutATerminalOpenOneWindow() throws {
+        for round in 0..<10 {
+            let places = Places { [folder] in $0 == "XDG_RUNTIME_DIR" ? folder.path + "/\(round)" : nil }
+            let windows = Mutex<[[String]]>([])
+            let results = Mutex<[OpenResult]>([])
+            let shown = Mutex<[String]>([])
+            let instance = Mutex<InstanceServer?>(nil)
+            let next = Atomic(0)
+            let router = router
+            // What runs in the window, which takes its time to come up.
+            let window: @Sendable () -> Void = {
+                guard case .primary(let server) = try? Instance.claim(places) else { return }
+                try? server.serve { request in
+                    request.answer(router: router, language: .english) { route, _ in
+                        shown.withLock { $0.append(route.text) }
+                        return true
+                    }
+                }
+                instance.withLock { $0 = server }
+            }
+            OwnThread.parallel(8) {
+                let number = next.add(1, ordering: .relaxed).newValue
+                let delivery = try? LinkDelivery.open(
+                    "foyer://page/view\(number)", router: router, program: ["foyer"], language: .english,
+                    places: places, needsWindow: true,
+                    openWindow: { command in
+                        windows.withLock { $0.append(command) }
+                        _ = OwnThread.start(window)
+                    })
+                if case .done(let result) = delivery { results.withLock { $0.append(result) } }
+            }
+            #expect(windows.withLock(\.count) == 1, "\(windows.withLock { $0 })")
+            let all = results.withLock { $0 }
+            #expect(all.count == 8 && all.count { if case .started = $0 { true } else { false } } == 1, "\(all)")
+            #expect(shown.withLock(\.count) == 7)
+            instance.withLock { $0?.close() }
+        }
+    }
+
+    @Test func aWindowThatCannotBeOpenedKeepsNobodyFromTheNext() throws {
+        struct NoWindow: Error {}
+        let places = Places { [folder] in $0 == "XDG_RUNTIME_DIR" ? folder.path : nil }
+        func open(_ link: String, openWindow: () throws -> Void) throws -> LinkDelivery {
+            try LinkDelivery.open(
+                link, router: router, program: ["foyer"], language: .english, places: places, needsWindow: true,
+                openWindow: { _ in try openWindow() })
+        }
+        for _ in 0..<2 { #expect(throws: NoWindow.self) { try open("foyer://page/view1") { throw NoWindow() } } }
+        guard case .done(.refused) = try open("foyer://x/y", openWindow: { Issue.record("a window for nothing") }),
+            case .done(.started(let route)) = try open("foyer://page/view1", openWindow: {})
+        else {
+            Issue.record("neither refused nor started")
+            return
+        }
+        #expect(route == "/page/view1")
+    }
+
+    @Test func aStartThatCameToNothingIsTakenOver() throws {
+        let places = Places { [folder] in $0 == "XDG_RUNTIME_DIR" ? folder.path : nil }
+        let instances = try InstanceFolder(places)
+        let (now, patience) = (MonotonicClock.now, Duration.seconds(10))
+        #expect(try instances.takeStart(at: now, patience: patience))
+        #expect(try !instances.takeStart(at: now + .seconds(9), patience: patience))
+        #expect(try instances.takeStart(at: now + .seconds(10), patience: patience))
+        instances.endStart()
+        #expect(try instances.takeStart(at: now + .seconds(11), patience: patience))
+        // Somebody has become the instance: there is nothing to be started.
+        let claim = try Instance.claim(places)
+        #expect(try !instances.takeStart(at: now + .seconds(30), patience: patience))
+        withExtendedLifetime(claim) {}
+    }
+
     @Test func thereIsAlwaysASender() {
         #expect((1...InstanceRequest.maxSenderLength).contains(LinkDelivery.sender.utf8.count))
     }

@@ -112,7 +112,7 @@ struct PackagesDamageTests {
     private static let victim = "do not touch"
 
     enum Damage: CaseIterable {
-        case emptied, cut, scrambled, grown, deleted, folder, fullFolder, link, fifo
+        case emptied, cut, scrambled, flipped, grown, deleted, folder, fullFolder, link, fifo
     }
 
     private func apply(_ damage: Damage, to path: String, outside: String) {
@@ -125,6 +125,14 @@ struct PackagesDamageTests {
         case .scrambled, .grown:
             let descriptor = open(path, damage == .grown ? O_WRONLY | O_APPEND : O_WRONLY)
             write(descriptor, "\u{1}", 1)
+            close(descriptor)
+        case .flipped:
+            let descriptor = open(path, O_RDWR)
+            var byte: UInt8 = 0
+            let end = lseek(descriptor, 0, SEEK_END) - 1
+            pread(descriptor, &byte, 1, end)
+            byte ^= 1
+            pwrite(descriptor, &byte, 1, end)
             close(descriptor)
         case .deleted: unlink(path)
         case .folder, .fullFolder:
@@ -232,6 +240,45 @@ struct PackagesDamageTests {
         try store.write(["package": 0.25], for: id)
         #expect(store.read(id) == ["package": 0.25])
         #expect(try OpenFile.reading("\(folder.path)/victim").readAll(limit: 100) == [1])
+    }
+
+    /// Paths belong to the content: each file by itself is one that was installed.
+    @Test func twoFilesThatChangedPlacesAreDamage() throws {
+        let folder = TemporaryFolder()
+        let store = AppStore(path: folder.path)
+        let tea = Published(code: 3, resources: [("a.json", "[1]"), ("b.json", "[2]")])
+        #expect(tea.files[3].bytes.count == tea.files[4].bytes.count)
+        for (one, other) in [("pages/left.md", "pages/right.md"), ("a.json", "b.json")] {
+            let lease = try tea.install(in: store)
+            let path = lease.app.path
+            rename("\(path)/\(one)", "\(path)/.foyer-aside")
+            rename("\(path)/\(other)", "\(path)/\(one)")
+            rename("\(path)/.foyer-aside", "\(path)/\(other)")
+            #expect(try store.open(id) == nil)
+            #expect(throws: PackageError.damaged(entry: one, "is not what was installed")) {
+                try lease.read(one, limit: 100)
+            }
+        }
+    }
+
+    @Test func noFlippedBitIsOverlooked() throws {
+        let folder = TemporaryFolder()
+        let store = AppStore(path: folder.path)
+        let lease = try Published(code: 3, resources: [("menu.json", "[]")]).install(in: store)
+        for name in ["manifest.json", "pages/index.md", "menu.json"] {
+            let path = "\(lease.app.path)/\(name)"
+            let bytes = try OpenFile.reading(path).readAll(limit: 1 << 20)
+            let descriptor = open(path, O_WRONLY)
+            defer { close(descriptor) }
+            for bit in 0..<(bytes.count * 8) {
+                var byte = bytes[bit / 8] ^ 1 << UInt8(bit % 8)
+                pwrite(descriptor, &byte, 1, off_t(bit / 8))
+                #expect(throws: PackageError.self, "bit \(bit) of \(name)") { try lease.read(name, limit: 1 << 20) }
+                byte = bytes[bit / 8]
+                pwrite(descriptor, &byte, 1, off_t(bit / 8))
+            }
+            #expect(try lease.read(name, limit: 1 << 20) == bytes)
+        }
     }
 
     @Test func whatWasAddedIsDamageToo() throws {

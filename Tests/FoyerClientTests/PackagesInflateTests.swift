@@ -77,6 +77,22 @@ struct PackagesInflateTests {
         #expect(left.isEmpty)
     }
 
+    /// Whoever shows it is not woken for each of thousands of files.
+    @Test func progressIsToldInSteps() throws {
+        let files = (0..<2000).map { ZipWriter.File(name: "\($0)", bytes: [1, 2, 3]) }
+        let archive = try ZipWriter.encode(files)
+        let staging = try store.stage()
+        try staging.folder.create("package").write(archive)
+        let told = Mutex<[Double]>([])
+        let began = ContinuousClock.now
+        try staging.unpack(progress: { value in told.withLock { $0.append(value) } })
+        let ticks = (ContinuousClock.now - began) / ProgressGate.interval
+        let values = told.withLock { $0 }
+        #expect(values.max() == 1)
+        #expect(Double(values.count) <= 101 + ticks)
+        #expect(values.allSatisfy { $0 > 0 && $0 <= 1 })
+    }
+
     @Test func cancelledAtOnce() throws {
         #expect(throws: PackageError.cancelled) { try unpack(Published(code: 1).archive, isCancelled: true) }
     }

@@ -115,6 +115,54 @@ struct PackagesStoreTests {
         #expect(try store.open(id)?.app.version == version)
     }
 
+    /// Records once had SHA-256 of every file.
+    @Test func olderRecordsAreReadAsWell() throws {
+        let tea = Published(code: 1, resources: [("menu.json", "[]")])
+        let path: String
+        do {
+            let lease = try tea.install(in: store)
+            path = lease.app.path
+            let files = tea.files.map {
+                InstallRecord.File(
+                    path: $0.name, size: $0.bytes.count, checksum: .sha256(StreamDigest.hexadecimal(of: $0.bytes)))
+            }
+            let old = InstallRecord(
+                appID: id, version: tea.version, sequence: lease.record.sequence,
+                packageFiles: files.sorted { $0.path < $1.path })
+            try lease.folder.replace(InstallRecord.fileName, with: old.encode())
+        }
+        let lease = try #require(try store.open(id))
+        #expect(tea.matches(lease))
+        #expect(lease.record.packageFiles.count == tea.files.count)
+        // What is here is as good as what would come.
+        #expect(try tea.install(in: store).record == lease.record)
+        let next = PackageVersion(code: 2, name: "2", digest: tea.version.digest, resources: [])
+        let staging = try store.stage()
+        try staging.adopt(from: lease)
+        let adopted = try store.commit(staging, as: next, lock: try store.lock(id, timeout: patience))
+        #expect(try adopted.read("pages/index.md", limit: 100) == tea.files[1].bytes)
+        truncate("\(adopted.app.path)/pages/index.md", 3)
+        #expect(try store.open(id)?.app.version == tea.version)
+        truncate("\(path)/pages/index.md", 3)
+        #expect(try store.open(id) == nil)
+    }
+
+    @Test func recordsAreReadAsTheyWereWritten() throws {
+        let lease = try Published(code: 1, resources: [("menu.json", "[]")]).install(in: store)
+        let bytes = lease.record.encode()
+        #expect(InstallRecord(bytes) == lease.record)
+        for index in bytes.indices {
+            var damaged = bytes
+            damaged[index] ^= 1
+            #expect(InstallRecord(damaged) == nil)
+        }
+        for count in bytes.indices { #expect(InstallRecord(Array(bytes.prefix(count))) == nil) }
+        for checksum in [Checksum.crc32(0), .crc32(0x00AB_CDEF), .crc32(.max), lease.record.allFiles[0].checksum] {
+            #expect(Checksum(checksum.text) == checksum)
+        }
+        for text in ["", "0", "+1234567", "12345678 ", "123456789", "1234567g"] { #expect(Checksum(text) == nil) }
+    }
+
     @Test func iconsAreKept() throws {
         let lease = try Published(code: 1).install(in: store)
         #expect(lease.icon() == nil)

@@ -20,6 +20,8 @@ struct Published {
             ZipWriter.File(name: "manifest.json", bytes: Array("{\"version\":\(code)}".utf8)),
             ZipWriter.File(name: "pages/index.md", bytes: Array("# Version \(code)\n\(text)\n".utf8)),
             ZipWriter.File(name: "common/a/long.txt", bytes: (0..<2000).map { UInt8($0 & 31) }),
+            ZipWriter.File(name: "pages/left.md", bytes: Array("# Left \(code)".utf8)),
+            ZipWriter.File(name: "pages/right.md", bytes: Array("#Right \(code)".utf8)),
         ]
         archive = (try? ZipWriter.encode(files, deflate: Deflate.pack)) ?? []
         resourceBytes = resources.map { Array($0.1.utf8) }

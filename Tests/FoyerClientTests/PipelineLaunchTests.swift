@@ -81,6 +81,37 @@ import Testing
         }
     }
 
+    @Test func aReloadAfterAFailedResourceHasThePackageStill() async throws {
+        let platform = try CraftedProgram(resources: [("common/a.txt", "a")]).platform()
+        try await PipelineRig.run(platform) { rig in
+            try rig.spoil(.resource, .status(404, retryAfter: nil))
+            let pipeline = try rig.pipeline()
+            await #expect(throws: LaunchFailure.self) { try await pipeline.makeAttempt().runAll() }
+            rig.heal()
+            try await pipeline.makeAttempt().runAll()
+            #expect(rig.requests(.package).count == 1)
+            let package = try pipeline.downloadFolder().packagePath
+            #expect(access(package, F_OK) != 0, "it goes once the version is in its place")
+            await pipeline.close()
+            #expect(rig.staged.isEmpty && rig.installed.count == 1)
+        }
+    }
+
+    @Test func whereNobodyLooksNothingIsDrawn() async throws {
+        try await PipelineRig.run { rig in
+            let pipeline = try rig.pipeline()
+            let drawn = Mutex(0)
+            var report = PipelineReport.silent
+            report.icon = { _ in drawn.withLock { $0 += 1 } }
+            try await pipeline.makeAttempt(isSeen: false).runAll(report)
+            #expect(drawn.withLock { $0 } == 0)
+            #expect(pipeline.program?.firstPage == nil)
+            #expect(pipeline.program?.manifest.startPage.text == "pages/index")
+            await pipeline.close()
+            #expect(try await rig.launch(policy: .offline).lease.icon() != nil, "whoever looks later has it")
+        }
+    }
+
     @Test func whatWasWrongIsNotContinued() async throws {
         try await PipelineRig.run { rig in
             try rig.spoil(.package, .corrupt(at: nil))

@@ -60,6 +60,38 @@ struct PackagesZipTests {
         #expect(throws: Never.self) { try ZipCraft.judge(ZipCraft(entry, .init("b")).bytes()).get() }
     }
 
+    @Test func foldingASCIIAloneIsTheSame() {
+        for value in UInt32(1)..<0x2_0000 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = "a\(scalar)B"
+            #expect(ZipName.folded(text) == text.lowercased().uppercased().lowercased(), "\(value)")
+        }
+    }
+
+    /// Two paths get on with each other or not, whatever comes between them.
+    @Test func treesAreJudgedByPairs() {
+        func getOn(_ one: String, _ other: String) -> Bool {
+            let (a, b) = (one.split(separator: "/"), other.split(separator: "/"))
+            for (left, right) in zip(a, b) where left != right { return left.lowercased() != right.lowercased() }
+            return false
+        }
+        var random = SplitMix64(seed: 21)
+        var accepted = 0
+        for _ in 0..<3000 {
+            let paths = (0..<Int.random(in: 2...6, using: &random)).map { _ in
+                (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                    ["a", "b", "B", "c", "d"].randomElement(using: &random) ?? ""
+                }.joined(separator: "/")
+            }
+            let isGood = paths.indices.allSatisfy { index in
+                paths[..<index].allSatisfy { getOn($0, paths[index]) }
+            }
+            #expect(((try? PackageTree.judgeTree(paths)) != nil) == isGood, "\(paths)")
+            if isGood { accepted += 1 }
+        }
+        #expect((300...2700).contains(accepted))
+    }
+
     @Test func everyCutIsRefused() {
         let whole = ZipCraft(.init("a"), .init("b")).bytes()
         for count in 0..<whole.count {

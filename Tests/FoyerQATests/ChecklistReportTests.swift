@@ -33,7 +33,7 @@ import Testing
         }
         let session = RunSession(time: Self.hostile, facts: [.init(Self.hostile, Self.hostile)])
         return ChecklistRun(
-            try Checklist.read(text, file: "t.yaml").get(),
+            try Checklist.read(Array(text.utf8), file: "t.yaml").get(),
             entries: [
                 .session(session), entry("a", .passed), entry("b", .failed, evidence), entry("c", .blocked),
                 entry("d", .skipped),

@@ -6,7 +6,7 @@ import Testing
 /// What the checker says of checklists, and how a run goes through one.
 @Suite struct ChecklistTests {
     private func problems(_ lines: String...) -> [String] {
-        switch Checklist.read(lines.joined(separator: "\n") + "\n", file: "t.yaml") {
+        switch Checklist.read(Array((lines.joined(separator: "\n") + "\n").utf8), file: "t.yaml") {
         case .success: []
         case .failure(let problems): problems.problems.map(\.description)
         }
@@ -14,7 +14,8 @@ import Testing
 
     private func list(_ ids: String...) throws -> Checklist {
         let items = ids.map { "  - { id: \($0), title: T, do: D, see: S, launch: a }" }
-        return try Checklist.read((["title: L", "items:"] + items).joined(separator: "\n"), file: "t.yaml").get()
+        let text = (["title: L", "items:"] + items).joined(separator: "\n")
+        return try Checklist.read(Array(text.utf8), file: "t.yaml").get()
     }
 
     private func verdict(_ item: String, _ verdict: Verdict, note: String = "") -> RunEntry {

@@ -73,6 +73,35 @@ import Testing
         #expect(ScenarioRig.problems("") == ["1:1: The file is empty; expected a scenario."])
     }
 
+    @Test func whatTheReaderRefusesIsAProblemOfTheFile() {
+        #expect(
+            steps("press: !!str q") == [
+                "4:12: The tag tag:yaml.org,2002:str is not understood; expected the value alone."
+            ])
+        #expect(
+            check("title: T", "launch: a", "steps: [{ press: q }]", "---", "title: U")
+                == ["4:1: A second document begins here; expected one in a file."])
+        #expect(check("title: T", "\tlaunch: a").first?.hasPrefix("2:") == true)
+        let bytes = Array("title: T\nlaunch: ".utf8) + [0xC3, 0x28]
+        guard case .failure(let found) = Scenario.read(bytes, file: "t.yaml") else {
+            Issue.record("it is no text")
+            return
+        }
+        #expect(found.problems.map(\.line) == [2])
+    }
+
+    @Test func anAliasIsWhatItStandsForAndNothingIsMerged() {
+        let rest = "steps: [{ press: q }]"
+        #expect(check("title: &name T", "launch: *name", rest) == [])
+        #expect(
+            check("title: &name T", "launch: a", "size: *name", rest) == [
+                "3:7: size is \"T\"; expected columns and rows, as 80x24."
+            ])
+        let merged = check("<<: { title: T }", "launch: a", rest)
+        #expect(merged.first?.hasPrefix("1:1: A scenario knows no \"<<\"; expected title") == true)
+        #expect(merged.last == "1:1: The scenario lacks \"title\".")
+    }
+
     @Test func startsAreOfOneKindAndWellWritten() {
         let rest = "steps: [{ press: q }]"
         #expect(
@@ -115,7 +144,8 @@ import Testing
         let lines = ["title: T", "banner: home", "stage: { campaign: { home: pear } }", "steps: [{ press: q }]"]
         let text = lines.joined(separator: "\n")
         func problems(_ campaigns: [String]?) -> [String] {
-            guard case .failure(let found) = Scenario.read(text, file: "t.yaml", campaigns: campaigns) else {
+            guard case .failure(let found) = Scenario.read(Array(text.utf8), file: "t.yaml", campaigns: campaigns)
+            else {
                 return []
             }
             return found.problems.map(\.description)
@@ -129,7 +159,7 @@ import Testing
     @Test func valuesOfTheConfigKeepTheirTypes() throws {
         let text =
             "title: T\ndemo: start\nstage: { config: { a: 1, b: \"1\", c: true, d: ~, e: [x] } }\nsteps: [{ press: q }]"
-        let config = try Scenario.read(text, file: "t.yaml").get().stage.config
+        let config = try Scenario.read(Array(text.utf8), file: "t.yaml").get().stage.config
         #expect(config.map(\.name) == ["a", "b", "c", "d", "e"])
         #expect(config.map(\.value) == [.integer(1), .text("1"), .bool(true), nil, .array([.text("x")])])
     }

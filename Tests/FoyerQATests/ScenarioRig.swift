@@ -12,7 +12,7 @@ enum ScenarioRig {
     /// A scenario of the program and the steps; `head` has further lines.
     static func scenario(_ steps: String, app: String = "com.example.tea", head: String = "") throws -> Scenario {
         let text = "title: T\nlaunch: \(app)\nsettings: { motion: reduced }\n\(head)steps:\n\(steps)"
-        return try Scenario.read(text, file: "t.yaml").get()
+        return try Scenario.read(Array(text.utf8), file: "t.yaml").get()
     }
 
     static func run(_ scenario: Scenario) async throws -> ScenarioResult {
@@ -22,7 +22,7 @@ enum ScenarioRig {
 
     /// Everything that is wrong with a text, as `LINE:COLUMN: message`.
     static func problems(_ text: String) -> [String] {
-        switch Scenario.read(text, file: "t.yaml") {
+        switch Scenario.read(Array(text.utf8), file: "t.yaml") {
         case .success: []
         case .failure(let problems): problems.problems.map(\.description)
         }

@@ -56,7 +56,7 @@ import Testing
     ])
     func whatDoesNotHoldIsSaid(start: String, step: String, message: String) async throws {
         let text = "title: T\n\(start)\nsettings: { motion: reduced }\nsteps:\n  - \(step)\n"
-        let result = try await ScenarioRig.run(try Scenario.read(text, file: "t.yaml").get())
+        let result = try await ScenarioRig.run(try Scenario.read(Array(text.utf8), file: "t.yaml").get())
         #expect(result.failure?.message == message)
     }
 

@@ -51,6 +51,34 @@ struct BannerViewTests {
         #expect(pictures.allSatisfy(wideCharactersAreWhole))
     }
 
+    @Test("Marks of two heights stand in one line, and the sign with them", arguments: 1...3)
+    func heights(rows: Int) {
+        let style = IndicatorStyle(
+            .bar, currentSize: CellSize(columns: 8, rows: rows), otherSize: CellSize(columns: 4, rows: 1))
+        let lines = BannerStage(style: BannerStyle(indicator: style), columns: 60, rows: 12, titles: []).buffer.text
+            .split(separator: "\n")
+        #expect(lines.contains { $0.contains("━━━━━━━━ ────") && $0.contains("space") }, "\(lines)")
+    }
+
+    @Test("Without colours the current page is told by the kind's own signs, not by pictures")
+    func picturesWithoutColours() {
+        let lamp = IndicatorStyle.Mark.picture(BannerStage.picture(Cell(Glyph("▀")), size: .init(columns: 3, rows: 2)))
+        let style = BannerStyle(indicator: IndicatorStyle(currentMark: lamp, otherMark: lamp))
+        let text = BannerStage(style: style, rows: 9, theme: Theme(depth: .mono), titles: []).buffer.text
+        #expect(text.contains("●") && text.count { $0 == "○" } == 4 && !text.contains("▀"), "\(text)")
+    }
+
+    @Test("What a title darkens fades out above it where there are colours in between, and ends there where not")
+    func fadeOut() {
+        for depth in [ColorDepth.direct, .indexed256] {
+            let stage = BannerStage(columns: 60, rows: 16, theme: Theme(depth: depth))
+            let (title, buffer) = (stage.layout.title.row, stage.buffer)
+            let plain = buffer[0, 0].background
+            #expect(buffer[0, title].background != plain)
+            #expect((buffer[0, title - 1].background == plain) == (depth == .indexed256))
+        }
+    }
+
     @Test("Waiting, broken, error image, blank, hidden")
     func phases() {
         var stage = BannerStage()

@@ -58,7 +58,7 @@ import Testing
 
 @Suite struct ColorPairsTests {
     private func entry(_ foreground: Color, _ background: Color) -> ColorPairs.Entry {
-        .init(foreground: Int32(foreground.bits), background: Int32(background.bits), bold: false)
+        .init(foreground: Int32(foreground.bits), background: Int32(background.bits))
     }
 
     @Test func aPairIsDefinedOnce() {
@@ -75,7 +75,7 @@ import Testing
     @Test func coloursThatComeOutAlikeShareAPair() {
         var pairs = ColorPairs(limit: 10)
         var defined = 0
-        let same = ColorPairs.Entry(foreground: 5, background: -1, bold: false)
+        let same = ColorPairs.Entry(foreground: 5, background: -1)
         for red in UInt8(0)..<50 {
             let pair = pairs.pair(.rgb(red, 0, 0), .ground, resolve: { _, _ in same }, define: { _, _ in defined += 1 })
             #expect(pair?.number == 1)
@@ -85,7 +85,7 @@ import Testing
 
     @Test func theDefaultsNeedNoPair() {
         var pairs = ColorPairs(limit: 0)
-        let plain = ColorPairs.Entry(foreground: -1, background: -1, bold: false)
+        let plain = ColorPairs.Entry(foreground: -1, background: -1)
         #expect(pairs.pair(.text, .ground, resolve: { _, _ in plain }, define: { _, _ in })?.number == 0)
     }
 
@@ -105,8 +105,8 @@ import Testing
         for number in 0..<Int32(5000) {
             let key = UInt64.random(in: 0..<40, using: &random) << 32 | UInt64.random(in: 0..<200, using: &random)
             #expect(table[key] == truth[key])
-            truth[key] = ColorPairs.Pair(number: number, bold: number.isMultiple(of: 2))
-            table.set(ColorPairs.Pair(number: number, bold: number.isMultiple(of: 2)), for: key)
+            truth[key] = ColorPairs.Pair(number: number)
+            table.set(ColorPairs.Pair(number: number), for: key)
         }
         #expect(table.count == truth.count)
         #expect(truth.allSatisfy { table[$0.key] == $0.value })
@@ -114,7 +114,7 @@ import Testing
 
     @Test func eightColoursHaveBrightOnesAsBold() {
         let resolver = ColorResolver(resolve: { $0 == .text ? .indexed(12) : .indexed(9) }, count: 8, isExact: false)
-        #expect(resolver.entry(.text, .ground) == .init(foreground: 4, background: 1, bold: true))
+        #expect(resolver.entry(.text, .ground) == .init(foreground: 4, background: 1, weight: .bold))
     }
 
     /// Bold black is black on many terminals.
@@ -125,6 +125,8 @@ import Testing
             let entry = resolver.entry(.role(role), .ground)
             #expect(entry.foreground != entry.background, "\(role)")
         }
+        let faint = resolver.entry(.faint, .ground)
+        #expect(faint == .init(foreground: 7, background: 0, weight: .dim), "quieter than anything that is read")
     }
 
     @Test func aValueThatNamesThePaletteIsMoved() {

@@ -132,6 +132,41 @@ import Testing
         #expect(rig.told == ["failed -994", "error image", "error image", "error image"])
     }
 
+    @Test func aReloadIsSeenAtOnceAndAQuickAnswerDoesNotFlash() throws {
+        let pixels = try #require(Pixels(width: 1, height: 1, bytes: [9, 9, 9, 255]))
+        for rig in [BannerRig(errorImage: pixels), BannerRig()] {
+            let words = "The banner could not be loaded."
+            func fail() {
+                rig.answer(.failed(cause: "dead"))
+                rig.post(.load(.cacheRead(nil, load: rig.banner.banner.lastLoad)))
+                rig.draw()
+            }
+            rig.banner.load(rig, rig.context)
+            fail()
+            let failed = rig.text
+            #expect(failed.contains(words) == (rig.banner.status == .errorImage))
+            rig.advance(.seconds(60))
+            rig.banner.load(rig, rig.context)
+            rig.draw()
+            #expect(rig.text.contains("●") && !rig.text.contains(words), "as calm as the first time")
+            rig.press(.enter)
+            #expect(!rig.told.contains("error image"), "there is none to be chosen now")
+            fail()
+            #expect(rig.text.contains("●"), "the answer has come at once")
+            rig.advance(TouchBanner.leastSign)
+            #expect(rig.text == failed)
+            // The rig's error image is never mapped, so that dots go on in its place.
+            if rig.banner.status == .blank { #expect(rig.advance(.seconds(60)) == 0) }
+            // An answer that takes its time is there when it comes, be it the wrong one or the right.
+            rig.banner.load(rig, rig.context)
+            rig.advance(.seconds(2))
+            fail()
+            #expect(rig.text == failed)
+            rig.load()
+            #expect(rig.text.contains("Page 0"))
+        }
+    }
+
     @Test func theDelegateIsAskedBeforeALinkIsOpened() {
         let rig = BannerRig()
         rig.load()

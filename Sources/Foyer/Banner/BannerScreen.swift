@@ -119,10 +119,8 @@ public final class BannerScreen: Screen {
 
     private var keys: [(input: KeyEvent, label: SafeText, word: Word)] {
         var keys: [(KeyEvent, SafeText, Word)] = []
-        if let data = banner.data {
-            if data.items.count > 1 { keys.append((.right, "← →", .page)) }
-            keys.append((.enter, context?.theme.glyphs.enter ?? "↵", .open))
-        }
+        if banner.hasPages { keys.append((.right, "← →", .page)) }
+        if banner.leadsSomewhere { keys.append((.enter, context?.theme.glyphs.enter ?? "↵", .open)) }
         return keys + [
             (.character("r"), "r", .reload), (.character("?"), "?", .keys), (.character("q"), "q", .quit),
         ]

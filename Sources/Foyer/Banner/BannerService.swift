@@ -14,6 +14,7 @@ public final class BannerService: Sendable {
         server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration()
     ) throws(TouchStartError) {
         var delivery = AnalyticsCollector.Configuration()
+        delivery.patience = configuration.eventPatience
         delivery.network = configuration.network
         delivery.note = configuration.note
         let collector = AnalyticsCollector(server: server, places: places, configuration: delivery)

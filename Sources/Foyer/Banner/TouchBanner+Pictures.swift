@@ -28,6 +28,10 @@ extension TouchBanner {
             background: .hex(context.theme.rgb(view.style.background)))
     }
 
+    private var content: BannerContent {
+        BannerContent(banner, cells: pictures.cells, keepsWaiting: signEnd != nil)
+    }
+
     /// Asks for what is missing, where page, size, style or data have changed.
     func keepPictures() {
         let style = pictureStyle
@@ -38,7 +42,7 @@ extension TouchBanner {
             drawOwn(style)
             prepare(style)
         }
-        view.content = BannerContent(banner, cells: pictures.cells)
+        view.content = content
     }
 
     func take(_ news: BannerMessage.News) {
@@ -47,7 +51,7 @@ extension TouchBanner {
         case .drawn(let picture):
             guard picture.style == pictures.style else { return }
             pictures.cells[picture.imageURL] = picture.picture
-            view.content = BannerContent(banner, cells: pictures.cells)
+            view.content = content
         case .ownDrawn(.placeholder, let style, let picture):
             if pictures.placeholder?.isWanted(style) == true { view.placeholder = picture }
         case .ownDrawn(.errorImage, let style, let picture):

@@ -31,24 +31,26 @@ public final class TouchBanner {
     var context: ScreenContext?
     var pictures = BannerPicturesInUse()
     /// Where it was drawn last.
-    private(set) var rect = Rect(CellSize(columns: 0, rows: 0))
-    private var placed: Placement?
-    private var isCovered = false
-    private var hasRoom = false
+    var rect = Rect(CellSize(columns: 0, rows: 0))
+    var placed: Placement?
+    var isCovered = false
+    var hasRoom = false
     /// Whether a page has come to rest that no frame has shown; one that is overtaken before was never on screen.
-    private var hasArrived = false
+    var hasArrived = false
     /// The page that a frame shows at rest, until that is told.
-    private var shown: Int?
+    var shown: Int?
     /// The page whose picture the frame drawn last shows, and the one that the carousel was told of.
     var drawn: (page: Int?, told: Int?) = (nil, nil)
-    private var lastWheel: Instant?
+    var lastWheel: Instant?
     /// Whether the user's motion was reduced when that was last looked at.
     var followsReducedMotion = false
+    /// Until when a reload is seen to be under way at least: an answer at once does not make its sign flash.
+    var signEnd: Instant?
     /// Until when the pointer counts as being over it; terminals do not tell when it leaves their window.
-    private var hoverEnd: Instant?
+    var hoverEnd: Instant?
 
     /// What the carousel knows of the room.
-    private struct Placement: Equatable {
+    struct Placement: Equatable {
         let size: CellSize
         let style: BannerStyle
         let visibleShare: Double
@@ -59,8 +61,8 @@ public final class TouchBanner {
     /// Why the last load failed; `nil` where it did not.
     public internal(set) var failure: BannerFailure?
 
-    /// A pointer that has rested for so long pauses no more.
-    static let hoverPatience = Duration.seconds(10)
+    /// A reload is seen for so long at least.
+    static let leastSign = Duration.milliseconds(450)
 
     /// - Parameters:
     ///   - service: started.
@@ -143,6 +145,10 @@ public final class TouchBanner {
             followsReducedMotion = context.theme.reducesMotion
             if followsReducedMotion { send(.pauseBegan(.reducedMotion)) }
         }
+        if banner.hasNothing {
+            view.startedAt = context.now
+            signEnd = context.now + Self.leastSign
+        }
         take(.loadRequested)
     }
 
@@ -159,145 +165,10 @@ public final class TouchBanner {
         for event in view.setFocus(isFocused) { send(event) }
     }
 
-    /// Takes an event of the screen's.
-    ///
-    /// - Returns: whether it was the banner's alone; the screen then need not look at it.
-    public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
-        self.context = context
-        settleAccounts()
-        switch event {
-        case .message(let message as BannerMessage) where message.banner == ObjectIdentifier(self):
-            take(message.news)
-            return true
-        case .input(let input): return handle(input)
-        case .deadline:
-            if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
-            send(.deadlineReached)
-        case .covered: for event in see(covered: true, hasRoom: hasRoom) { send(event) }
-        case .uncovered: for event in see(covered: false, hasRoom: hasRoom) { send(event) }
-        case .message, .presented: break
-        }
-        return false
-    }
-
-    private func handle(_ input: InputEvent) -> Bool {
-        if case .mouse(let mouse) = input, isHastyWheel(mouse) { return true }
-        guard let actions = view.actions(for: input, in: rect, carousel: carousel) else { return false }
-        for action in actions {
-            switch action {
-            case .carousel(let event): send(event)
-            case .errorImageChosen: take(.chosen)
-            }
-        }
-        if case .mouse = input, let context { hoverEnd = context.now + Self.hoverPatience }
-        return true
-    }
-
-    /// A touchpad tells of dozens of steps in one gesture: one page a slide is what can be followed.
-    private func isHastyWheel(_ mouse: MouseEvent) -> Bool {
-        guard mouse.kind == .wheelUp || mouse.kind == .wheelDown, let now = context?.now,
-            rect.contains(column: mouse.column, row: mouse.row)
-        else { return false }
-        if let lastWheel, now - lastWheel < Carousel.slideDuration { return true }
-        lastWheel = now
-        return false
-    }
-
     /// Ends everything; nothing is told any more. The program waits for what is answered: see `Screen.remainingWork`.
     @discardableResult
     public func close() -> Task<Void, Never> {
         delegate = nil
         return rim.close()
-    }
-
-    // MARK: - Drawing
-
-    /// Draws into a rectangle and nowhere else; into an empty one where the banner has no room now.
-    public func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
-        self.context = context
-        place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
-        guard hasRoom else { return }
-        view.render(into: &canvas, in: rect, carousel: carousel, at: context.now)
-        drawn.page = view.drawnPage(carousel)
-        if hasArrived, carousel.isAtRest, carousel.page == carousel.reportedPage { shown = carousel.page }
-        hasArrived = false
-    }
-
-    /// When it next looks different by itself, or has something to tell; `nil` where only an event can change it.
-    public func nextFrame(after now: Instant) -> Instant? {
-        guard let context else { return nil }
-        if shown != nil || owesPicture { return now }
-        let change = view.nextChange(after: now, carousel: carousel, theme: context.theme)
-        let hover = carousel.pauseReasons.contains(.hover) ? hoverEnd : nil
-        return [carousel.nextDeadline, change, hover].compactMap { $0 }.min()
-    }
-
-    private func place(_ rect: Rect, share: Double) {
-        self.rect = rect
-        var events = see(covered: isCovered, hasRoom: !rect.isEmpty && !isHidden)
-        if hasRoom {
-            let new = Placement(size: rect.size, style: view.style, visibleShare: share)
-            if new != placed {
-                events += view.carouselEvents(in: rect.size) + [.visibleShareChanged(share)]
-                placed = new
-            }
-        }
-        for event in events { note(respond(to: event)) }
-        keepPictures()
-    }
-
-    /// What becomes of being seen, for the carousel.
-    private func see(covered: Bool, hasRoom: Bool) -> [CarouselEvent] {
-        let wasSeen = !isCovered && self.hasRoom
-        (isCovered, self.hasRoom) = (covered, hasRoom)
-        let isSeen = !covered && hasRoom
-        if isSeen == wasSeen { return [] }
-        return [isSeen ? .pauseEnded(.hidden) : .pauseBegan(.hidden)]
-    }
-
-    // MARK: - The carousel
-
-    private func respond(to event: CarouselEvent) -> [CarouselEffect] {
-        guard let context else { return [] }
-        return carousel.handle(event, at: context.now)
-    }
-
-    func send(_ event: CarouselEvent) {
-        let effects = respond(to: event)
-        tell(effects)
-        keepPictures()
-    }
-
-    /// Tells what the frame drawn last has shown.
-    private func settleAccounts() {
-        if let page = shown {
-            shown = nil
-            rim.recordImpression(page)
-            delegate?.banner(self, didShow: page)
-        }
-        if owesPicture, let page = drawn.page {
-            drawn.told = page
-            send(.pictureDrawn(page: page))
-        }
-    }
-
-    private var owesPicture: Bool {
-        carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
-    }
-
-    /// Keeps what is to be told: once a frame shows it, or, where it has been in view for its time, with the next event.
-    private func note(_ effects: [CarouselEffect]) {
-        for case .reportShown(let page) in effects {
-            if carousel.impressionPolicy == .viewable { shown = page } else { hasArrived = true }
-        }
-    }
-
-    private func tell(_ effects: [CarouselEffect]) {
-        note(effects)
-        for case .reportSelected(let page, let openURL) in effects {
-            let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
-            let outcome = rim.choose(page, openURL, isConsumed)
-            if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
-        }
     }
 }

@@ -40,7 +40,7 @@ public struct MiniProgramLaunch: Sendable {
     public func run(
         _ presentation: Presentation, whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
     ) async throws(LaunchEngineError) -> Result {
-        var plan = try plan()
+        var plan = try plan(isSeen: presentation.hasScreen)
         plan.whenEnded = whenEnded
         let report: LaunchPlan.Report
         do {
@@ -68,7 +68,7 @@ public struct MiniProgramLaunch: Sendable {
     public func makeScreen(
         theme: Theme, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
-        var plan = try plan()
+        var plan = try plan(isSeen: true)
         if theme.reducesMotion { plan.machine.fade = .zero }
         let end = LaunchEnd(ended)
         let (pipeline, machine) = (pipeline, plan.machine)
@@ -85,14 +85,14 @@ public struct MiniProgramLaunch: Sendable {
         return InstalledProgram(appID: app.appID, version: app.version.name, path: app.path)
     }
 
-    private func plan() throws(LaunchEngineError) -> LaunchPlan {
+    private func plan(isSeen: Bool) throws(LaunchEngineError) -> LaunchPlan {
         let schedule: StepSchedule
         do { schedule = try StepSchedule(MiniProgramPipeline.steps) } catch { throw .steps(error) }
         let (pipeline, request) = (pipeline, request)
         return LaunchPlan(
             appID: request.appID,
             machine: LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout),
-            steps: { _ in Self.steps(of: pipeline.makeAttempt()) },
+            steps: { _ in Self.steps(of: pipeline.makeAttempt(isSeen: isSeen)) },
             memory: ProgressMemory(appID: request.appID, places: places),
             uiProvider: UIProvider(splashViewDelegate: splash, root: { Self.root(pipeline, request.page) }))
     }

@@ -105,7 +105,9 @@ public struct CommandLaunch: Sendable {
         let signal = try await serve(process, presentation)
         let end = await process.waitForEnd()
         if case .lines(.json) = presentation.output {
-            presentation.tell(.completed, members: Self.members(end), by: nil)
+            // Whoever asks it to end does not wait until somebody reads.
+            let limit = signal.map { _ in MonotonicClock.now + LineOutput.grace }
+            presentation.tell(.completed, members: Self.members(end), by: limit)
         }
         return Result(outcome: .completed, end: end, signal: signal, record: report.record)
     }

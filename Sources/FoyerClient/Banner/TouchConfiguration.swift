@@ -8,6 +8,8 @@ public struct TouchConfiguration: Sendable {
     public var pictureTimeout = Duration.seconds(30)
     /// The scheme that the host chose for its own links; `nil` where it has none.
     public var hostScheme: String? = "foyer"
+    /// How long events wait for others, where the collector is the one that comes with Foyer.
+    public var eventPatience = EventPatience()
     public var network = HTTPTransport.Configuration()
     /// Hands an http or https address to the desktop; answers whether that went well.
     public var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }

@@ -14,10 +14,12 @@ public protocol EventCollector: Sendable {
 
 /// The collector that comes with Foyer: events are on the disk first, and delivered to `POST {server}/v1/events` in
 /// batches, each at least once, until the server has them; what waits when the program ends is sent at the next start.
+///
+/// One thread of its own sends them, and sleeps until something is due: what a page's impression costs is a write.
 public final class AnalyticsCollector: EventCollector {
     public struct Configuration: Sendable {
-        /// How long an event waits for others to go with it.
-        public var linger = Duration.seconds(2)
+        /// How long events wait for others to go with them.
+        public var patience = EventPatience()
         /// How long the server may take for a batch.
         public var timeout = Duration.seconds(10)
         public var network = HTTPTransport.Configuration()
@@ -30,10 +32,12 @@ public final class AnalyticsCollector: EventCollector {
     public let version: CollectorVersion = .current
 
     private struct State {
-        var work: Task<Void, Never>?
-        var delivery = EventDelivery()
-        /// When events that came last may go; `nil` where none came.
-        var lingersUntil: Instant?
+        /// The one that sends, until somebody waits for its end.
+        var thread: pthread_t?
+        var isStarted = false
+        var delivery: EventDelivery
+        /// Of the batch that is under way, once there is one.
+        var outcome: EventOutcome?
         /// Woken once everything has been tried.
         var flushes: [WakePipe] = []
         var isClosed = false
@@ -44,7 +48,7 @@ public final class AnalyticsCollector: EventCollector {
     private let spool: EventSpool
     private let transport: HTTPTransport
     private let pipe = WakePipe()
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     public convenience init(
         server: WebAddress, places: Places, configuration: Configuration = Configuration()
@@ -58,17 +62,25 @@ public final class AnalyticsCollector: EventCollector {
         self.server = server
         self.configuration = configuration
         self.spool = spool
+        state = Mutex(State(delivery: EventDelivery(patience: configuration.patience)))
         transport = HTTPTransport(configuration.network)
     }
 
-    public var isStarted: Bool { state.withLock { $0.work != nil } }
+    public var isStarted: Bool { state.withLock { $0.isStarted } }
 
     /// Begins to deliver, what an earlier run left first.
     public func start() {
-        state.withLock { state in
-            guard state.work == nil, !state.isClosed else { return }
-            state.work = Task.detached { [self] in await deliverAll() }
+        let trouble = state.withLock { state -> String? in
+            guard !state.isStarted, !state.isClosed else { return nil }
+            // What cannot send keeps events all the same.
+            state.isStarted = true
+            guard let pipe else { return "no descriptors are left" }
+            state.delivery.hurry(at: MonotonicClock.now)
+            var status: Int32 = 0
+            state.thread = OwnThread.startJoinable(&status) { [self] in deliverAll(pipe) }
+            return status == 0 ? nil : SystemError.text(status)
         }
+        if let trouble { configuration.note("events are not delivered: \(trouble)") }
     }
 
     /// May be called before `start`: the event waits on the disk.
@@ -81,19 +93,16 @@ public final class AnalyticsCollector: EventCollector {
             BannerEvent(
                 id: BannerEvent.makeID(using: &generator), kind: kind, bannerKey: bannerKey, index: index,
                 time: LogTime.now))
-        state.withLock { state in
-            if state.lingersUntil == nil { state.lingersUntil = MonotonicClock.now + configuration.linger }
-        }
-        pipe?.wake()
+        if state.withLock({ $0.delivery.add(kind, at: MonotonicClock.now) }) { pipe?.wake() }
     }
 
-    /// Tries once to deliver everything that waits, without lingering, and returns then, or when the time is over.
+    /// Tries once to deliver everything that waits, at once, and returns then, or when the time is over.
     public func flush(within time: Duration) async {
         guard let done = WakePipe() else { return }
         let isWorking = state.withLock { state in
-            guard state.work != nil, !state.isClosed else { return false }
+            guard state.thread != nil, !state.isClosed else { return false }
             state.flushes.append(done)
-            state.delivery.hurry()
+            state.delivery.hurry(at: MonotonicClock.now)
             return true
         }
         guard isWorking else { return }
@@ -104,71 +113,65 @@ public final class AnalyticsCollector: EventCollector {
 
     /// Stops delivering; returns when nothing runs any more. What was not delivered waits on the disk.
     public func close() async {
-        let work = state.withLock { state in
+        let thread = state.withLock { state in
             state.isClosed = true
-            return state.work
+            defer { state.thread = nil }
+            return state.thread
         }
         transport.close()
         pipe?.wake()
-        await work?.value
-        state.withLock { state in
-            for flush in state.flushes { flush.wake() }
-            state.flushes = []
-        }
+        guard let thread else { return }
+        await OwnThread.run { _ = pthread_join(thread, nil) }
     }
 
     // MARK: - Delivering
 
-    private func deliverAll() async {
-        guard let pipe else { return configuration.note("events are not delivered: no descriptors are left") }
-        while !state.withLock({ $0.isClosed }) {
-            let now = MonotonicClock.now
-            if let later = nextInstant(at: now) {
-                await OwnThread.run { [spool] in
-                    spool.sync()
-                    pipe.wait(until: later)
-                }
-                continue
+    private func deliverAll(_ pipe: WakePipe) {
+        while true {
+            let (isClosed, next) = state.withLock { ($0.isClosed, $0.delivery.nextInstant) }
+            if isClosed { break }
+            if let next, next <= MonotonicClock.now { sendAll(pipe) } else { pipe.wait(until: next) }
+        }
+        spool.sync()
+        endFlushes(state.withLock(\.flushes))
+    }
+
+    /// Sends batch after batch until none waits, or the server does not take one.
+    private func sendAll(_ pipe: WakePipe) {
+        while true {
+            let (mark, limit, flushes) = state.withLock { state in
+                (state.delivery.mark, state.delivery.batchLimit, state.flushes)
             }
-            let (limit, spool) = (state.withLock { $0.delivery.batchLimit }, spool)
-            state.withLock { $0.lingersUntil = nil }
-            if let batch = await OwnThread.run({ spool.take(limit: limit) }) {
-                await deliver(batch)
-            } else {
-                endFlushes()
-                await OwnThread.run { pipe.wait() }
+            guard let batch = spool.take(limit: limit) else {
+                state.withLock { $0.delivery.rest(since: mark) }
+                return endFlushes(flushes)
+            }
+            let outcome = send(batch.events, pipe)
+            let decision = state.withLock { state in
+                state.delivery.handle(
+                    outcome, count: batch.events.count, at: MonotonicClock.now,
+                    fraction: configuration.network.jitter())
+            }
+            switch decision {
+            case .delivered: spool.remove(batch)
+            case .split: break
+            case .drop: return drop(batch, outcome)
+            case .keep:
+                spool.sync()
+                return endFlushes(flushes)
             }
         }
     }
 
-    /// When there is something to be done; `nil` for now.
-    private func nextInstant(at now: Instant) -> Instant? {
-        state.withLock { state in
-            if !state.delivery.isDue(at: now) { return state.delivery.notBefore }
-            guard state.flushes.isEmpty, let lingers = state.lingersUntil, lingers > now else { return nil }
-            return lingers
+    private func drop(_ batch: EventBatch, _ outcome: EventOutcome) {
+        for event in batch.events {
+            configuration.note("the server refuses the event \(event.id) for good (\(outcome)): it is dropped")
         }
+        spool.remove(batch)
     }
 
-    private func deliver(_ batch: EventBatch) async {
-        let outcome = await send(batch.events)
-        let decision = state.withLock { state in
-            state.delivery.handle(
-                outcome, count: batch.events.count, at: MonotonicClock.now, fraction: configuration.network.jitter())
-        }
-        switch decision {
-        case .delivered: break
-        case .split: return
-        case .keep: return endFlushes()
-        case .drop:
-            for event in batch.events {
-                configuration.note("the server refuses the event \(event.id) for good (\(outcome)): it is dropped")
-            }
-        }
-        await OwnThread.run { [spool] in spool.remove(batch) }
-    }
-
-    private func send(_ events: [BannerEvent]) async -> EventOutcome {
+    /// Waits for what becomes of them.
+    private func send(_ events: [BannerEvent], _ pipe: WakePipe) -> EventOutcome {
         guard let address = try? server.appending("v1", "events"),
             let type = HTTPField("Content-Type", "application/json")
         else { return .failed }
@@ -178,20 +181,30 @@ public final class AnalyticsCollector: EventCollector {
         request.fields = [type]
         // The delivery has its own patience.
         request.mayRetry = false
-        do throws(TransferFailure) {
-            let response = try await transport.fetch(request)
-            return .answered(status: response.status, retryAfter: response.head.retryAfter)
-        } catch {
-            return .failed
+        transport.submit(request) { [self] result in
+            state.withLock { $0.outcome = EventOutcome(result) }
+            pipe.wake()
+        }
+        while true {
+            if let outcome = state.withLock({ $0.outcome.take() }) { return outcome }
+            pipe.wait()
         }
     }
 
-    private func endFlushes() {
-        let flushes = state.withLock { state in
-            defer { state.flushes = [] }
-            return state.flushes
+    private func endFlushes(_ flushes: [WakePipe]) {
+        state.withLock { state in
+            state.flushes.removeAll { flush in flushes.contains { $0 === flush } }
         }
         for flush in flushes { flush.wake() }
+    }
+}
+
+extension EventOutcome {
+    fileprivate init(_ result: Result<HTTPResponse, TransferFailure>) {
+        switch result {
+        case .success(let response): self = .answered(status: response.status, retryAfter: response.head.retryAfter)
+        case .failure: self = .failed
+        }
     }
 }
 

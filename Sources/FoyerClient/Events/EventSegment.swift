@@ -49,8 +49,8 @@ final class EventSegment: Sendable {
         try file.write(events.flatMap(EventLine.encode))
     }
 
-    func sync() throws(DiskError) {
-        try file.sync()
+    static func sync(_ name: String, in folder: Folder) throws(DiskError) {
+        try folder.file(name).sync()
     }
 
     /// The events of a file of the folder, and how many lines are damaged.

@@ -104,7 +104,6 @@ final class EventSpool: Sendable {
         var batch = EventBatch()
         do throws(DiskError) {
             let folder = try state.withLock { (state) throws(DiskError) in try open(&state) }
-            try sync(folder)
             try trim(folder)
             for name in try names(in: folder) where batch.events.count < limit {
                 guard let segment = try hold(name, in: folder) else { continue }
@@ -122,7 +121,8 @@ final class EventSpool: Sendable {
         return batch.events.isEmpty ? nil : batch
     }
 
-    /// The events of a batch have arrived, or never will: they need not wait any longer.
+    /// The events of a batch have arrived, or never will: they need not wait any longer. Does not wait for the disk
+    /// itself: a machine that loses its power sends them once more, which does no harm.
     func remove(_ batch: EventBatch) {
         state.withLock { state in
             state.refused.removeFirst(min(batch.memory, state.refused.count))
@@ -137,7 +137,6 @@ final class EventSpool: Sendable {
                 }
                 try folder.remove(part.segment.name)
             }
-            if !batch.parts.isEmpty { try folder.sync() }
         } catch {
             note("delivered events stay on the disk and will be sent again: \(error)")
         }
@@ -175,20 +174,27 @@ final class EventSpool: Sendable {
         try folder.entries().filter { $0.kind == .file }.map(\.name).filter(EventSegment.isName).sorted()
     }
 
-    /// What was written since the last time reaches the disk itself, so that it survives the machine. Blocks.
+    /// What is to stay for longer reaches the disk itself, so that it survives the machine. Blocks.
     func sync() {
-        guard let folder = state.withLock({ $0.folder }) else { return }
-        do throws(DiskError) { try sync(folder) } catch { note("waiting events are not safe yet: \(error)") }
+        let (isDirty, folder) = state.withLock { state in
+            defer { state.isDirty = false }
+            return (state.isDirty, state.folder)
+        }
+        guard isDirty, let folder else { return }
+        do throws(DiskError) {
+            let names = try names(in: folder)
+            for name in names { try sync(name, in: folder) }
+            if !names.isEmpty { try folder.sync() }
+        } catch {
+            note("waiting events are not safe yet: \(error)")
+        }
     }
 
-    private func sync(_ folder: Folder) throws(DiskError) {
-        let (isDirty, segment) = state.withLock { state in
-            defer { state.isDirty = false }
-            return (state.isDirty, state.current?.segment)
+    private func sync(_ name: String, in folder: Folder) throws(DiskError) {
+        do throws(DiskError) { try EventSegment.sync(name, in: folder) } catch {
+            // Another process has delivered it meanwhile.
+            guard error.code == ENOENT else { throw error }
         }
-        guard isDirty else { return }
-        try segment?.sync()
-        try folder.sync()
     }
 
     // MARK: - Bounds

@@ -30,7 +30,45 @@ public enum Instance {
     public static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
         let folder = try InstanceFolder(places)
         guard try folder.tryLock() else { return .secondary(InstanceClient(folder)) }
-        return .primary(try InstanceServer(folder))
+        let server = try InstanceServer(folder)
+        folder.endStart()
+        return .primary(server)
+    }
+
+    /// How long a window may take from its opening until the instance in it listens.
+    static let windowPatience: Duration = .seconds(10)
+
+    /// Hands a request to the instance; where none runs, has one started elsewhere, by one process alone however many
+    /// call this at once: the others wait for it. Blocks for at most `patience` after a start that came to nothing.
+    ///
+    /// - Parameter start: opens the window; what it throws is thrown on.
+    /// - Returns: `nil` where it was started from here.
+    /// - Throws: what `deliver` throws, and `start`.
+    static func deliver(
+        _ request: InstanceRequest, _ places: Places, windowPatience: Duration = windowPatience,
+        start: () throws -> Void
+    ) throws -> InstanceAnswer? {
+        guard let line = request.line else { throw InstanceError.tooLong }
+        let folder = try InstanceFolder(places)
+        let client = InstanceClient(folder)
+        let deadline = MonotonicClock.now + windowPatience + patience
+        while true {
+            if let answer = try client.send(line, until: MonotonicClock.now + patience) { return answer }
+            if try folder.takeStart(at: MonotonicClock.now, patience: windowPatience) {
+                do { try start() } catch {
+                    folder.endStart()
+                    throw error
+                }
+                return nil
+            }
+            guard MonotonicClock.now < deadline else { throw InstanceError.silent(folder: places.runtime) }
+            pause()
+        }
+    }
+
+    private static func pause() {
+        var pause = timespec(tv_sec: 0, tv_nsec: rest)
+        nanosleep(&pause, nil)
     }
 
     /// Hands a request to the instance, or becomes it where none runs. Blocks for at most `patience`.
@@ -49,8 +87,7 @@ public enum Instance {
                 if let answer = try client.send(line, until: deadline) { return .answered(answer) }
             }
             guard MonotonicClock.now < deadline else { throw .silent(folder: places.runtime) }
-            var pause = timespec(tv_sec: 0, tv_nsec: rest)
-            nanosleep(&pause, nil)
+            pause()
         }
     }
 }

@@ -1,3 +1,4 @@
+import FoyerCore
 import Glibc
 
 /// The folder that holds the instance's socket, open and judged. Its lock is the right to be the one instance: the
@@ -34,6 +35,46 @@ final class InstanceFolder: Sendable {
     func unlock() {
         flock(folder.descriptor, LOCK_UN)
     }
+
+    // MARK: - Starting in a window
+
+    /// Holds the mark of a start that is under way, and its lock is held while that is looked at.
+    private static let startFolder = "start"
+    private static let startMark = "since"
+
+    /// Takes on the start of an instance elsewhere: one process at a time may, so that many that want one at once open
+    /// one window. Never waits.
+    ///
+    /// - Parameter patience: how long a start may take; one that was begun earlier has come to nothing.
+    /// - Returns: `false` where another process is at it, or an instance can be reached already.
+    func takeStart(at now: Instant, patience: Duration) throws(InstanceError) -> Bool {
+        do throws(DiskError) {
+            let start = try folder.makeFolder(Self.startFolder)
+            guard try start.tryLock(exclusive: true) else { return false }
+            if let since = Self.mark(in: start), (since..<since + patience).contains(now) { return false }
+            // Whoever has become the instance has taken the mark away, and listens.
+            if let socket = try? connect() {
+                close(socket)
+                return false
+            }
+            try start.replace(Self.startMark, with: Array("\(now.nanoseconds)".utf8))
+            return true
+        } catch {
+            throw failure("begin a start", error.code)
+        }
+    }
+
+    /// An instance is there, or will not come: the next one that wants to may start it.
+    func endStart() {
+        unlinkat(folder.descriptor, "\(Self.startFolder)/\(Self.startMark)", 0)
+    }
+
+    private static func mark(in start: Folder) -> Instant? {
+        guard let bytes = try? start.file(startMark).readAll(limit: 32) else { return nil }
+        return Int64(String(decoding: bytes, as: UTF8.self)).map { Instant(nanoseconds: $0) }
+    }
+
+    // MARK: - The socket
 
     /// Whether the path still leads here, itself and not by a link.
     var isStillThere: Bool {

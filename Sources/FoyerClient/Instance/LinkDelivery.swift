@@ -20,25 +20,30 @@ public enum LinkDelivery: Sendable {
     /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` where no window could be opened.
     public static func open(
         _ link: String, router: Router, program: [String], options: [String] = [], language: Language,
-        places: Places = Places(), needsWindow: Bool = TerminalEmulator.isNeeded
+        places: Places = Places(), needsWindow: Bool = TerminalEmulator.isNeeded,
+        openWindow: ([String]) throws -> Void = { try TerminalEmulator.open($0) }
     ) throws -> LinkDelivery {
         let request = InstanceRequest(link: link, sender: sender, language: language)
         guard request.line != nil else {
             return .done(.refused(reason: language.linkNotUnderstood(link, .tooLong).string))
         }
-        switch try Instance.deliver(request, places) {
-        case .answered(.delivered(let route)): return .done(.delivered(route: route ?? "/"))
-        case .answered(.refused(let reason)): return .done(.refused(reason: SafeText(reason).string))
-        case .isPrimary(let server):
-            let route: Route
-            do throws(DeepLinkRefusal) { route = try router.route(link) } catch {
-                return .done(.refused(reason: language.linkNotUnderstood(link, error).string))
+        do {
+            if needsWindow {
+                var started: Route?
+                let answer = try Instance.deliver(request, places) {
+                    let route = try router.route(link)
+                    try openWindow(program + ["open"] + options + [route.link])
+                    started = route
+                }
+                if let started { return .done(.started(route: started.text)) }
+                return .done(OpenResult(answer ?? .delivered(route: nil)))
             }
-            guard needsWindow else { return .starts(server, route) }
-            // The new process is to be the instance.
-            server.close()
-            try TerminalEmulator.open(program + ["open"] + options + [route.link])
-            return .done(.started(route: route.text))
+            switch try Instance.deliver(request, places) {
+            case .answered(let answer): return .done(OpenResult(answer))
+            case .isPrimary(let server): return .starts(server, try router.route(link))
+            }
+        } catch let refusal as DeepLinkRefusal {
+            return .done(.refused(reason: language.linkNotUnderstood(link, refusal).string))
         }
     }
 
@@ -53,6 +58,15 @@ public enum LinkDelivery: Sendable {
 
     private static func isSender(_ text: String) -> Bool {
         (1...InstanceRequest.maxSenderLength).contains(text.utf8.count)
+    }
+}
+
+extension OpenResult {
+    fileprivate init(_ answer: InstanceAnswer) {
+        switch answer {
+        case .delivered(let route): self = .delivered(route: route ?? "/")
+        case .refused(let reason): self = .refused(reason: SafeText(reason).string)
+        }
     }
 }
 

@@ -46,6 +46,18 @@ public final class HTTPTransport: Sendable {
         return response
     }
 
+    /// Sends a request whose answer's body does not matter, for a thread that is no task's.
+    ///
+    /// - Parameter complete: called once, on the transfer thread. It must not block.
+    func submit(
+        _ request: HTTPRequest, complete: @escaping @Sendable (Result<HTTPResponse, TransferFailure>) -> Void
+    ) {
+        inbox.submit(
+            TransferOrder(
+                request: request, sink: SinkSlot(MemorySink()), progress: nil, flag: CancellationFlag(),
+                complete: complete))
+    }
+
     /// Hands a body to `sink` while it arrives.
     ///
     /// - Parameter progress: called on the transfer thread, coalesced by ``ProgressGate``, and once at the end. It must

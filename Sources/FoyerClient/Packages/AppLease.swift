@@ -24,7 +24,7 @@ public final class AppLease: Sendable {
         do throws(ZipRefusal) { try PackageTree.judge(path) } catch { throw .refused(error) }
         let bytes = try onDisk { () throws(DiskError) in try folder.file(path).readAll(limit: limit) }
         guard let file = record.allFiles.first(where: { $0.path == path }),
-            file.digest == StreamDigest.hexadecimal(of: bytes)
+            file.checksum.matches(bytes)
         else { throw .damaged(entry: path, "is not what was installed") }
         return bytes
     }

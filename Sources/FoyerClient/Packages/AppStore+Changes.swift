@@ -34,7 +34,7 @@ extension AppStore {
         let highest = highestCode(in: lock.folder, known)
         if let highest, version.code < highest { throw .rollback(offered: version.code, highest: highest) }
         if let current = known.first, current.record.version == version,
-            current.record.packageFiles == staging.packageFiles, let lease = try? current.lease(in: lock.folder),
+            let lease = try? current.lease(in: lock.folder),
             try ContentCheck(record: current.record, isCancelled: { false }).isWhole(lease.folder)
         {
             // Another process was faster.

@@ -46,7 +46,7 @@ public struct AppStore: Sendable {
 
     /// The newest version that is whole, kept in place for as long as the lease is held; `nil` where none is.
     ///
-    /// Each file is held against its digest first. A damaged version counts as not installed.
+    /// Each file is held against its checksum first. A damaged version counts as not installed.
     /// - Parameter version: the name of one that comes before newer ones, where it is here.
     public func open(
         _ appID: String, preferring version: String? = nil,

@@ -33,9 +33,7 @@ struct ContentCheck: Sendable {
 
     static func matches(_ expected: InstallRecord.File, in folder: Folder) -> Bool {
         guard let file = try? folder.file(expected.path), (try? file.size()) == expected.size else { return false }
-        var digest = StreamDigest()
-        do { try file.forEachPiece { digest.update($0) } } catch { return false }
-        return digest.hexadecimal == expected.digest
+        return (try? expected.checksum.matches(file)) == true
     }
 
     private final class Shared: Sendable {

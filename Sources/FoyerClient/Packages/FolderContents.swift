@@ -30,14 +30,21 @@ extension Folder {
             let dot = CChar(bitPattern: UInt8(ascii: "."))
             if raw == [dot, 0] || raw == [dot, dot, 0] { continue }
             guard entries.count < limit else { throw DiskError(.read, path, E2BIG) }
-            entries.append(Entry(raw: raw, kind: kind(of: raw)))
+            entries.append(Entry(raw: raw, kind: kind(of: raw, listedAs: Int(found.pointee.d_type))))
             errno = 0
         }
         if errno != 0 { throw DiskError(.read, path) }
         return entries
     }
 
-    private func kind(of name: UnsafePointer<CChar>) -> Kind {
+    /// Most file systems say it with the name.
+    private func kind(of name: UnsafePointer<CChar>, listedAs type: Int) -> Kind {
+        switch type {
+        case DT_REG: return .file
+        case DT_DIR: return .folder
+        case DT_UNKNOWN: break
+        default: return .other
+        }
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .other }
         switch status.st_mode & S_IFMT {

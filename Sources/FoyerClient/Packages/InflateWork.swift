@@ -1,14 +1,16 @@
 import CDeflate
 import FoyerCore
+import Glibc
 import Synchronization
 
-/// The entries that threads take one after the other, and what came of them.
+/// The entries that threads take one after the other, until one of them fails.
 final class InflateWork: Sendable {
     private struct State {
         var queue: [ZipEntry] = []
-        var records: [InstallRecord.File] = []
         var error: PackageError?
+        /// Bytes that have been unpacked.
         var done = 0
+        var gate = ProgressGate()
     }
 
     private let archive: Int32
@@ -31,31 +33,38 @@ final class InflateWork: Sendable {
         self.isCancelled = isCancelled
     }
 
-    /// Bytes of buffers that an entry asks for: a stored one is copied piece by piece.
+    /// Bytes of room that an entry asks for: a stored one is copied piece by piece.
     static func need(_ entry: ZipEntry) -> Int {
-        entry.method == .stored ? 0 : entry.size + entry.packedSize
+        entry.method == .stored ? min(entry.size, pieceSize) : entry.size + entry.packedSize
     }
+
+    /// Bytes of a stored entry that are copied at once.
+    private static let pieceSize = 256 << 10
 
     func queue(_ entries: [ZipEntry]) {
         state.withLock { $0.queue = entries.reversed() }
     }
 
-    func results() throws(PackageError) -> [InstallRecord.File] {
-        let (records, error) = state.withLock { ($0.records, $0.error) }
-        if let error { throw error }
-        return records
+    /// Throws what the first entry that failed did.
+    func judge() throws(PackageError) {
+        if let error = state.withLock({ $0.error }) { throw error }
     }
 
     /// Takes entries until none is left or one of them failed.
     func run() {
+        guard var room = InflateRoom() else { return fail(.disk(DiskError(.read, archivePath, ENOMEM))) }
         while let entry = next() {
             do throws(PackageError) {
-                let record = try unpack(entry)
-                finish(entry, record)
+                try unpack(entry, in: &room)
+                finish(entry)
             } catch {
-                state.withLock { if $0.error == nil { $0.error = error } }
+                fail(error)
             }
         }
+    }
+
+    private func fail(_ error: PackageError) {
+        state.withLock { if $0.error == nil { $0.error = error } }
     }
 
     private func next() -> ZipEntry? {
@@ -66,39 +75,37 @@ final class InflateWork: Sendable {
         }
     }
 
-    private func finish(_ entry: ZipEntry, _ record: InstallRecord.File) {
-        let done = state.withLock { state in
-            state.records.append(record)
+    private func finish(_ entry: ZipEntry) {
+        let now = MonotonicClock.now
+        let reached = state.withLock { state -> Int? in
             state.done += entry.size
-            return state.done
+            let isAdmitted = state.gate.admits(received: Int64(state.done), expected: Int64(total), at: now)
+            return isAdmitted ? state.done : nil
         }
-        progress(total == 0 ? 1 : Double(done) / Double(total))
+        if let reached { progress(total == 0 ? 1 : Double(reached) / Double(total)) }
     }
 
-    private func unpack(_ entry: ZipEntry) throws(PackageError) -> InstallRecord.File {
+    private func unpack(_ entry: ZipEntry, in room: inout InflateRoom) throws(PackageError) {
         let file = try onDisk { () throws(DiskError) in try folder.create(entry.name) }
-        var digest = StreamDigest()
+        room.reserve(InflateWork.need(entry))
         switch entry.method {
-        case .stored: try copy(entry, to: file, &digest)
-        case .deflate: try inflate(entry, to: file, &digest)
+        case .stored: try copy(entry, to: file, room)
+        case .deflate: try inflate(entry, to: file, room)
         }
         do { try file.sync() } catch { throw .disk(error) }
-        return InstallRecord.File(path: entry.name, size: entry.size, digest: digest.hexadecimal)
     }
 
     private func copy(
-        _ entry: ZipEntry, to file: borrowing OpenFile, _ digest: inout StreamDigest
+        _ entry: ZipEntry, to file: borrowing OpenFile, _ room: borrowing InflateRoom
     ) throws(PackageError) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-        defer { buffer.deallocate() }
         var crc: UInt32 = 0
         var done = 0
         while done < entry.size {
             if isCancelled() { throw .cancelled }
-            let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, entry.size - done)])
+            let piece = UnsafeMutableRawBufferPointer(
+                rebasing: room.bytes[..<min(InflateWork.pieceSize, entry.size - done)])
             try fill(piece, at: entry.dataOffset + done, of: entry)
             crc = libdeflate_crc32(crc, piece.baseAddress, piece.count)
-            digest.update(UnsafeRawBufferPointer(piece))
             do { try file.write(UnsafeRawBufferPointer(piece)) } catch { throw .disk(error) }
             done += piece.count
         }
@@ -106,33 +113,22 @@ final class InflateWork: Sendable {
     }
 
     private func inflate(
-        _ entry: ZipEntry, to file: borrowing OpenFile, _ digest: inout StreamDigest
+        _ entry: ZipEntry, to file: borrowing OpenFile, _ room: borrowing InflateRoom
     ) throws(PackageError) {
-        // No buffer is empty: an address is needed even for nothing.
-        let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: entry.packedSize, alignment: 16)
-        let output = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, entry.size), alignment: 16)
-        defer {
-            packed.deallocate()
-            output.deallocate()
-        }
+        let output = UnsafeMutableRawBufferPointer(rebasing: room.bytes[..<entry.size])
+        let packed = UnsafeMutableRawBufferPointer(rebasing: room.bytes[entry.size...].prefix(entry.packedSize))
         try fill(packed, at: entry.dataOffset, of: entry)
-        guard let decompressor = libdeflate_alloc_decompressor() else {
-            throw .disk(DiskError(.read, archivePath, 12))
-        }
-        defer { libdeflate_free_decompressor(decompressor) }
         var taken = 0
         let result = libdeflate_deflate_decompress_ex(
-            decompressor, packed.baseAddress, packed.count, output.baseAddress, entry.size, &taken, nil)
+            room.decompressor, packed.baseAddress, packed.count, output.baseAddress, entry.size, &taken, nil)
         guard result == LIBDEFLATE_SUCCESS else {
             throw .damaged(entry: entry.name, "does not unpack to the size it should")
         }
         guard taken == packed.count else { throw .damaged(entry: entry.name, "has bytes after its content") }
-        let bytes = UnsafeRawBufferPointer(rebasing: output[..<entry.size])
-        guard libdeflate_crc32(0, bytes.baseAddress, bytes.count) == entry.crc else {
+        guard libdeflate_crc32(0, output.baseAddress, output.count) == entry.crc else {
             throw .damaged(entry: entry.name, "has a wrong checksum")
         }
-        digest.update(bytes)
-        do { try file.write(bytes) } catch { throw .disk(error) }
+        do { try file.write(UnsafeRawBufferPointer(output)) } catch { throw .disk(error) }
     }
 
     private func fill(

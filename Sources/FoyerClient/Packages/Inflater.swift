@@ -1,11 +1,15 @@
 import FoyerCore
 import Synchronization
 
-/// Unpacks a judged archive into an empty folder, on all cores, and takes the digest of each file on the way.
+/// Unpacks a judged archive into an empty folder.
 struct Inflater: Sendable {
     /// Entries up to `need` bytes of buffers are unpacked by so many threads at once; the product is what
-    /// unpacking may take of memory, apart from one entry that is larger by itself.
-    private static let classes = [(need: 4 << 20, threads: 8), (need: 16 << 20, threads: 2), (need: .max, threads: 1)]
+    /// unpacking may take of memory, apart from one entry that is larger by itself. They may be more than the cores:
+    /// each waits for its file to be safe on the disk, which brings many there together faster than one by one.
+    private static let classes = [
+        (need: 1 << 20, threads: 16), (need: 4 << 20, threads: 8), (need: 16 << 20, threads: 2),
+        (need: .max, threads: 1),
+    ]
 
     let progress: @Sendable (Double) -> Void
     let isCancelled: @Sendable () -> Bool
@@ -25,12 +29,14 @@ struct Inflater: Sendable {
             let part = rest.prefix { InflateWork.need($0) <= need }
             rest = rest.dropFirst(part.count)
             // The largest first, so that no thread is left with one at the end.
-            work.queue(part.reversed())
-            OwnThread.parallel(min(threads, OwnThread.cores, part.count)) { work.run() }
+            work.queue(part.sorted { $0.size > $1.size })
+            OwnThread.parallel(min(threads, part.count)) { work.run() }
         }
-        let records = try work.results()
+        try work.judge()
         try onDisk { () throws(DiskError) in try Inflater.syncFolders(of: entries, in: folder) }
-        return records.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        // What was unpacked has proved to have these.
+        return files.map { InstallRecord.File(path: $0.name, size: $0.size, checksum: .crc32($0.crc)) }
+            .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
     private func makeFolders(_ entries: [ZipEntry], in folder: Folder) throws(DiskError) {

@@ -5,8 +5,7 @@ struct InstallRecord: Equatable, Sendable {
     struct File: Equatable, Sendable {
         let path: String
         let size: Int
-        /// SHA-256, 64 lower-case hexadecimal digits.
-        let digest: String
+        let checksum: Checksum
     }
 
     static let fileName = "\(PackageLimits.reservedPrefix)-record"
@@ -22,7 +21,7 @@ struct InstallRecord: Equatable, Sendable {
     let packageFiles: [File]
 
     var allFiles: [File] {
-        packageFiles + version.resources.map { File(path: $0.path, size: $0.size, digest: $0.digest) }
+        packageFiles + version.resources.map(File.init)
     }
 
     func encode() -> [UInt8] {
@@ -30,7 +29,7 @@ struct InstallRecord: Equatable, Sendable {
             "app \(appID)", "sequence \(sequence)", "version \(version.code) \(SealedText.escape(version.name))",
             "package \(version.digest)",
         ]
-        lines += packageFiles.map { "file \($0.size) \($0.digest) \($0.path)" }
+        lines += packageFiles.map { "file \($0.size) \($0.checksum.text) \($0.path)" }
         lines += version.resources.map { "resource \($0.size) \($0.digest) \($0.path)" }
         return SealedText.seal(title: InstallRecord.title, lines)
     }
@@ -46,8 +45,10 @@ struct InstallRecord: Equatable, Sendable {
         var files: [File] = []
         var resources: [PackageVersion.Resource] = []
         for line in lines.dropFirst(4) {
-            if let file = InstallRecord.fields(line, "file", 3), let size = Int(file[0]) {
-                files.append(File(path: file[2], size: size, digest: file[1]))
+            if let file = InstallRecord.fields(line, "file", 3), let size = Int(file[0]),
+                let checksum = Checksum(file[1])
+            {
+                files.append(File(path: file[2], size: size, checksum: checksum))
             } else if let file = InstallRecord.fields(line, "resource", 3), let size = Int(file[0]) {
                 resources.append(.init(path: file[2], size: size, digest: file[1]))
             } else {
@@ -92,5 +93,11 @@ struct InstallRecord: Equatable, Sendable {
             digest = StreamDigest.hexadecimal(of: Array(([digest] + parts).joined(separator: "\n").utf8))
         }
         return "\(String(decoding: readable, as: UTF8.self))-\(digest)"
+    }
+}
+
+extension InstallRecord.File {
+    init(_ resource: PackageVersion.Resource) {
+        self.init(path: resource.path, size: resource.size, checksum: .sha256(resource.digest))
     }
 }

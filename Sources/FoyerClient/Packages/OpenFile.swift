@@ -75,8 +75,8 @@ struct OpenFile: ~Copyable {
         var offset = 0
         while true {
             let count = try read(into: buffer, at: offset)
-            if count == 0 { return }
-            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            if count > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            if count < buffer.count { return }
             offset += count
         }
     }

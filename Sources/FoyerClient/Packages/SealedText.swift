@@ -4,19 +4,24 @@ import FoyerCore
 enum SealedText {
     /// `lines` may hold anything but line feeds.
     static func seal(title: String, _ lines: [String]) -> [UInt8] {
-        let text = ([title] + lines).map { $0 + "\n" }.joined()
-        return Array("\(text)sha256 \(StreamDigest.hexadecimal(of: Array(text.utf8)))\n".utf8)
+        let text = Array(([title] + lines).map { $0 + "\n" }.joined().utf8)
+        return text + end(of: text)
     }
 
     /// The lines; `nil` where a single bit is not as it was written.
     static func open(title: String, _ bytes: [UInt8]) -> [String]? {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+        let text = Array(bytes.dropLast(end(of: []).count))
+        guard bytes[text.count...].elementsEqual(end(of: text)), let text = String(validating: text, as: UTF8.self)
+        else { return nil }
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
             String(Substring($0))
         }
-        guard lines.count >= 3, lines.popLast() == "", lines.popLast() != nil, lines.first == title else { return nil }
-        lines.removeFirst()
-        return seal(title: title, lines) == bytes ? lines : nil
+        guard lines.count >= 2, lines.first == title, lines.last == "" else { return nil }
+        return Array(lines[1..<(lines.count - 1)])
+    }
+
+    private static func end(of text: [UInt8]) -> [UInt8] {
+        Array("sha256 \(StreamDigest.hexadecimal(of: text))\n".utf8)
     }
 
     /// Free text as part of a line: control characters and per cent signs as `%` and two digits a byte.

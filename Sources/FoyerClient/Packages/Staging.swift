@@ -76,7 +76,7 @@ public final class Staging: Sendable {
     public func adopt(_ resource: PackageVersion.Resource, from lease: AppLease) throws(PackageError) -> Bool {
         guard lease.record.version.resources.contains(resource) else { return false }
         try judgePlace(resource)
-        try copy(.init(path: resource.path, size: resource.size, digest: resource.digest), from: lease)
+        try copy(InstallRecord.File(resource), from: lease)
         state.withLock { $0.resources.append(resource) }
         return true
     }
@@ -160,7 +160,7 @@ public final class Staging: Sendable {
         let bytes = try onDisk { () throws(DiskError) in
             try lease.folder.file(file.path).readAll(limit: PackageLimits.entrySize)
         }
-        guard StreamDigest.hexadecimal(of: bytes) == file.digest else {
+        guard file.checksum.matches(bytes) else {
             throw .damaged(entry: file.path, "is not what was installed")
         }
         try write(bytes, to: file.path)

@@ -84,7 +84,7 @@ extension MiniProgramAttempt {
         } else {
             bytes = plan.installed?.icon()
         }
-        guard let bytes else { return }
+        guard isSeen, let bytes else { return }
         let decoded = await OwnThread.run { try? PictureDecoder.decode(bytes, targetPixels: (192, 192)) }
         if let pixels = decoded { report.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
     }

@@ -37,7 +37,6 @@ extension MiniProgramAttempt {
             throw error
         }
         try Self.checkPlatform(manifest(in: staging, of: plan.appID))
-        HTTPTransport.discardPart(path)
     }
 
     private func manifest(in staging: Staging, of appID: AppID) throws -> Manifest {
@@ -62,7 +61,7 @@ extension MiniProgramAttempt {
             lease.read(Manifest.path, limit: Manifest.maxBytes), of: plan.appID)
         try Self.checkPlatform(manifest)
         let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
-        let page = try? await PageReader.read(first, from: lease)
+        let page = isSeen ? try? await PageReader.read(first, from: lease) : nil
         pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest, firstPage: page))
         releaseInstalled()
         if plan.updatesAfterwards { pipeline.beginUpdate() }
@@ -75,7 +74,10 @@ extension MiniProgramAttempt {
         let version = metadata.packageVersion
         let remaining = max(deadline - MonotonicClock.now, .zero)
         let (store, icon) = (pipeline.store, keptIcon)
-        return try await onOwnThread { (flag) throws(PackageError) in
+        // The package is not needed any more, and to be rid of it takes the disk a while.
+        let package = plan.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
+        async let isRidOfPackage: Void = OwnThread.run { if let package { HTTPTransport.discardPart(package) } }
+        let lease = try await onOwnThread { (flag) throws(PackageError) in
             for (index, resource) in version.resources.enumerated() {
                 if let installed = plan.installed, try staging.adopt(resource, from: installed) { continue }
                 try staging.place(resource, from: staging.resourcePath(index))
@@ -86,6 +88,8 @@ extension MiniProgramAttempt {
             if let icon { try? lease.keep(icon: icon, lock: lock) }
             return lease
         }
+        await isRidOfPackage
+        return lease
     }
 
     // MARK: - In the background

@@ -6,6 +6,8 @@ public final class MiniProgramAttempt: Sendable {
     let pipeline: MiniProgramPipeline
     let policy: InstallPolicy
     let deadline: Instant
+    /// Whether anybody looks: else no page is read, and no picture decoded.
+    let isSeen: Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -30,10 +32,11 @@ public final class MiniProgramAttempt: Sendable {
         var reusesPackage: Bool
     }
 
-    init(_ pipeline: MiniProgramPipeline, policy: InstallPolicy, deadline: Instant) {
+    init(_ pipeline: MiniProgramPipeline, policy: InstallPolicy, deadline: Instant, isSeen: Bool) {
         self.pipeline = pipeline
         self.policy = policy
         self.deadline = deadline
+        self.isSeen = isSeen
     }
 
     var request: MiniProgramRequest { pipeline.request }

@@ -52,8 +52,9 @@ public final class MiniProgramPipeline: Sendable {
     public var program: ReadyProgram? { state.withLock { $0.program } }
 
     /// A new attempt; its steps share what they find out.
-    public func makeAttempt() -> MiniProgramAttempt {
-        MiniProgramAttempt(self, policy: request.policy, deadline: deadline)
+    /// - Parameter isSeen: whether there is a screen: without one no page is read, and no picture decoded.
+    public func makeAttempt(isSeen: Bool = true) -> MiniProgramAttempt {
+        MiniProgramAttempt(self, policy: request.policy, deadline: deadline, isSeen: isSeen)
     }
 
     private var deadline: Instant { MonotonicClock.now + request.timeout + .milliseconds(500) }
@@ -79,7 +80,7 @@ public final class MiniProgramPipeline: Sendable {
 
     /// Brings the platform's version for the next launch; the launch at hand never hears of it.
     func beginUpdate() {
-        let attempt = MiniProgramAttempt(self, policy: .latest, deadline: deadline)
+        let attempt = MiniProgramAttempt(self, policy: .latest, deadline: deadline, isSeen: false)
         state.withLock { state in
             guard !state.isClosed, state.update == nil else { return }
             state.update = Task { await attempt.update() }

@@ -60,6 +60,6 @@ public struct ReadyProgram: Sendable {
     /// Keeps the installed version in place while it is shown.
     public let lease: AppLease
     public let manifest: Manifest
-    /// The page that is shown first, read already; `nil` where it cannot be read.
+    /// The page that is shown first, read already; `nil` where it cannot be read, or nobody looks.
     public let firstPage: PageContent?
 }

@@ -79,6 +79,9 @@ public struct BannerLoad: Equatable, Sendable {
 
     public var isLoading: Bool { !openLoads.isEmpty }
 
+    /// Whether the last load has brought nothing that could be shown.
+    public var hasNothing: Bool { phase == .errorImage || phase == .blank }
+
     public var data: BannerData? {
         if case .showing(let data) = phase { data } else { nil }
     }
@@ -97,7 +100,7 @@ public struct BannerLoad: Equatable, Sendable {
         case .pictureFailed(let imageURL):
             if pictures[imageURL] != .ready { setPicture(imageURL, .failed) }
         case .chosen:
-            if phase == .errorImage { return [.reportErrorImageClicked] }
+            if phase == .errorImage, !isLoading { return [.reportErrorImageClicked] }
         case .answered, .cacheRead: break
         }
         return []

@@ -5,8 +5,27 @@ public enum EventOutcome: Hashable, Sendable {
     case failed
 }
 
+/// How long events wait for others to go with them.
+public struct EventPatience: Equatable, Sendable {
+    /// An impression: a carousel will have more of them.
+    public var impression = Duration.seconds(30)
+    /// That a banner has come, or could not.
+    public var report = Duration.seconds(2)
+
+    public init() {}
+
+    /// A click never waits: the user may be on the way out.
+    func time(of kind: BannerEvent.Kind) -> Duration {
+        switch kind {
+        case .impression: impression
+        case .load, .error: report
+        case .click: .zero
+        }
+    }
+}
+
 /// How waiting events get to the server: the oldest first, in batches, one at a time, again and again until it takes
-/// them.
+/// them. The first event that is out of patience takes all others along.
 ///
 /// A server that is away is asked after a random part of a wait that doubles (full jitter). Statuses that blame the
 /// events themselves would come for ever: such a batch is halved until the one at fault is found, and that one is
@@ -36,12 +55,38 @@ public struct EventDelivery: Equatable, Sendable {
     public private(set) var batchLimit = EventDelivery.largestBatch
     /// Before this instant nothing is sent; `nil` while nothing stands in the way.
     public private(set) var notBefore: Instant?
+    private let patience: EventPatience
+    /// When the first event is out of patience; `nil` where none waits.
+    private var due: Instant?
+    /// Events that came since the beginning.
+    private var count = 0
     private var failures = 0
 
-    public init() {}
+    public init(patience: EventPatience = EventPatience()) {
+        self.patience = patience
+    }
 
-    /// Whether a batch may be sent now.
-    public func isDue(at now: Instant) -> Bool { notBefore.map { $0 <= now } ?? true }
+    /// When the next batch is to be sent; `nil` where no event waits.
+    public var nextInstant: Instant? { due.map { max($0, notBefore ?? $0) } }
+
+    /// Takes in that an event waits.
+    ///
+    /// - Returns: whether that is a reason to send earlier: whoever sleeps until `nextInstant` is to be woken.
+    public mutating func add(_ kind: BannerEvent.Kind, at now: Instant) -> Bool {
+        let before = nextInstant
+        let end = now + patience.time(of: kind)
+        due = min(due ?? end, end)
+        count += 1
+        return nextInstant != before
+    }
+
+    /// What stands for the events that have come so far.
+    public var mark: Int { count }
+
+    /// Takes in that none waits any more, unless some came after `mark`.
+    public mutating func rest(since mark: Int) {
+        if mark == count { due = nil }
+    }
 
     /// Takes in what became of a batch.
     ///
@@ -74,10 +119,11 @@ public struct EventDelivery: Equatable, Sendable {
         }
     }
 
-    /// The host says that the network is there again, or starts anew.
-    public mutating func hurry() {
+    /// Whatever waits is to go at once: the host starts, or leaves, or says that the network is there again.
+    public mutating func hurry(at now: Instant) {
         failures = 0
         notBefore = nil
+        due = now
     }
 
     /// Bad request, too large, wrong type of content, not understood.

@@ -33,8 +33,9 @@ enum ZipName {
 
     /// Two names that a file system may take for one have the same folded name: strings compare by
     /// canonical equivalence, and the way down, up and down again folds ẞ, ß and ſ too.
-    static func folded(_ path: some StringProtocol) -> String {
-        path.lowercased().uppercased().lowercased()
+    static func folded(_ path: String) -> String {
+        let lower = path.lowercased()
+        return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : lower.uppercased().lowercased()
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -42,7 +43,8 @@ enum ZipName {
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
+        return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
         case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
         default: !scalar.properties.isNoncharacterCodePoint
@@ -60,10 +62,16 @@ struct ZipNames {
     }
 
     private var nodes: [String: (spelling: String, node: Node)] = [:]
+    /// The folder that the path before lies in: most of them lie in the same.
+    private var parent = ""
 
     mutating func insert(_ path: String, isFolder: Bool) throws(ZipRefusal.Reason) {
-        for (index, character) in zip(path.utf8.indices, path.utf8) where character == UInt8(ascii: "/") {
-            try insert(path: String(path[..<index]), as: .impliedFolder)
+        let slash = UInt8(ascii: "/")
+        if let end = path.utf8.lastIndex(of: slash), !path.utf8[..<end].elementsEqual(parent.utf8) {
+            for (index, byte) in zip(path.utf8.indices, path.utf8) where byte == slash {
+                try insert(path: String(path[..<index]), as: .impliedFolder)
+            }
+            parent = String(path[..<end])
         }
         try insert(path: path, as: isFolder ? .folder : .file)
     }

@@ -11,9 +11,19 @@ extension Cause {
 
     public static func terminalUnknown(_ type: String) -> Cause {
         Cause(
-            "This machine does not know terminals of the type “\(type)”. Set TERM, or use --plain for plain lines.",
-            "本机不认识“\(type)”类型的终端。请设置 TERM，或用 --plain 改为纯文本输出。",
-            "本機不認識「\(type)」類型的終端機。請設定 TERM，或用 --plain 改為純文字輸出。")
+            "This machine does not know terminals of the type “\(type)”. "
+                + "Try TERM=xterm-256color, or use --plain for plain lines.",
+            "本机不认识“\(type)”类型的终端。可尝试 TERM=xterm-256color，或用 --plain 改为纯文本输出。",
+            "本機不認識「\(type)」類型的終端機。可嘗試 TERM=xterm-256color，或用 --plain 改為純文字輸出。")
+    }
+
+    /// - Parameter reason: a clause about TERM.
+    public static func needsTerminal(since reason: Cause) -> Cause {
+        Cause(
+            "This needs a terminal with a screen, but \(reason). "
+                + "Try TERM=xterm-256color, or use a command that works with --plain.",
+            "此功能需要带屏幕的终端，但\(reason.simplified)。可尝试 TERM=xterm-256color，或使用支持 --plain 的命令。",
+            "此功能需要具有畫面的終端機，但\(reason.traditional)。可嘗試 TERM=xterm-256color，或使用支援 --plain 的命令。")
     }
 
     public static func noScreenThread(errno: Int32) -> Cause {

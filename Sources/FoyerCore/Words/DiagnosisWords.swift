@@ -2,6 +2,15 @@ extension Cause {
     public static func none(because reason: Cause) -> Cause {
         Cause("none: \(reason)", "无：\(reason.simplified)", "無：\(reason.traditional)")
     }
+
+    /// The language that is used where only ASCII can be shown.
+    public static func english(insteadOf chosen: Language) -> Cause {
+        let (used, wanted) = (Language.english.rawValue, chosen.rawValue)
+        return Cause(
+            "\(used), since ASCII alone is shown here (chosen: \(wanted))",
+            "\(used)，因为此处只能显示 ASCII（所选：\(wanted)）",
+            "\(used)，因為此處只能顯示 ASCII（所選：\(wanted)）")
+    }
 }
 
 /// What a diagnosis of the terminal names, and what it finds.

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Foyer
 import FoyerClient
 import Glibc
-import Yams
 
 extension Checklist {
     /// The shipped list, below the assets.
@@ -26,10 +25,10 @@ extension Checklist {
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw ScenarioFileFailure(path: file, errno: EIO)
         }
-        return read(String(decoding: bytes, as: UTF8.self), file: file)
+        return read([UInt8](bytes), file: file)
     }
 
-    public static func read(_ text: String, file: String) -> Result<Checklist, ScenarioProblems> {
+    public static func read(_ text: [UInt8], file: String) -> Result<Checklist, ScenarioProblems> {
         var reader = NodeReader()
         var list = Checklist(file: file)
         if let root = reader.compose(text, as: "a checklist") { list.read(root, &reader) }
@@ -40,7 +39,7 @@ extension Checklist {
         return .success(list)
     }
 
-    private mutating func read(_ root: Node, _ reader: inout NodeReader) {
+    private mutating func read(_ root: YAMLNode, _ reader: inout NodeReader) {
         guard let fields = reader.fields(root, "A checklist", known: ["title", "items"]) else { return }
         if let node = reader.required("title", in: fields, of: root, "The checklist") {
             title = reader.text(node, "title") ?? ""
@@ -62,7 +61,7 @@ extension NodeReader {
         "id", "title", "section", "do", "see", "stage", "settings",
     ]
 
-    fileprivate mutating func item(_ node: Node) -> ChecklistItem? {
+    fileprivate mutating func item(_ node: YAMLNode) -> ChecklistItem? {
         guard let fields = fields(node, "An item", known: Self.itemKeys + Self.startKeys) else { return nil }
         var item = ChecklistItem()
         if let node = required("id", in: fields, of: node, "The item") { item.id = text(node, "id") ?? "" }

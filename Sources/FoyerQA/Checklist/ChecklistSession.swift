@@ -33,7 +33,7 @@ public enum ChecklistSession {
     public static func run(
         _ order: Order, on assets: ScenarioAssets, _ presentation: Presentation
     ) async throws(ChecklistFailure) -> ChecklistRun {
-        guard presentation.hasScreen else { throw .noTerminal }
+        guard presentation.hasScreen else { throw .unshown(presentation.needsScreen) }
         // Before anything is shown: what is wrong is said on the terminal as it was.
         let journal = try journal(order)
         let (server, address) = try await stage(assets)
@@ -99,7 +99,6 @@ public enum ChecklistSession {
 
 /// Why there was no sitting.
 public enum ChecklistFailure: Error, Sendable {
-    case noTerminal
     /// The run's file, or a report, cannot be read or written.
     case wrongRun(Cause)
     case unshown(Cause)

@@ -50,7 +50,7 @@ public enum Demo {
         note: (@Sendable (HostMoment) -> Void)? = nil
     ) async throws(DemoFailure) {
         let presentation = control.presentation
-        guard presentation.hasScreen else { throw .noTerminal }
+        guard presentation.hasScreen else { throw .terminal(presentation.needsScreen) }
         let host = DemoHost(
             server: server, timeout: timeout, places: Places(), language: { control.presentation.language },
             control: control, actions: actions, note: note)
@@ -67,13 +67,11 @@ public enum Demo {
 
 /// Why the demo does not run: a sentence in every language.
 public enum DemoFailure: Error, Sendable, CustomStringConvertible {
-    case noTerminal
     case noStage(Cause)
     case terminal(Cause)
 
     public var cause: Cause {
         switch self {
-        case .noTerminal: Cause(.needsTerminal)
         case .noStage(let cause), .terminal(let cause): cause
         }
     }

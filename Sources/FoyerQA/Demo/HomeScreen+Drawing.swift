@@ -58,22 +58,25 @@ extension HomeScreen {
         case .tabs: add(nil, "← →", .tabs)
         case .banner where banner.showsErrorImage: break
         case .banner:
-            add(nil, "← →", .banner)
-            add(.enter, enter, .open)
-        case .grid: add(.enter, enter, .open)
+            if banner.hasPages { add(nil, "← →", .banner) }
+            if banner.leadsSomewhere { add(.enter, enter, .open) }
+        case .grid: if hasChoice { add(.enter, enter, .open) }
         }
         add(.character("f"), "f", .faults)
         add(.character("s"), "s", .addToDesktop)
         if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("q"), "q", .quit)
         add(.character("?"), "?", .keys)
-        if focus != .banner, focusable.contains(.banner), banner.page != nil { add(.character("l"), "h l", .banner) }
+        if focus != .banner, focusable.contains(.banner), banner.hasPages { add(.character("l"), "h l", .banner) }
         if focusable.count > 1 { add(.tab, "Tab", .next) }
-        if focus == .grid {
+        if focus == .grid, hasChoice {
             add(nil, tabs.current == .inbox ? "↑ ↓" : "← → ↑ ↓", tabs.current == .inbox ? .inbox : .apps)
         }
         return keys
     }
+
+    /// Whether the page has something that can be opened, or is about to have: nothing jumps when the programs come.
+    private var hasChoice: Bool { tabs.current == .inbox || !isLoaded || !programs.isEmpty }
 
     func footer(_ language: Language) -> Footer {
         Footer(keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(server.origin))

@@ -1,5 +1,5 @@
 import Foyer
-import Yams
+import FoyerClient
 
 // A banner as a scenario shows it: the properties of the view, by their names.
 extension NodeReader {
@@ -10,7 +10,7 @@ extension NodeReader {
     ]
 
     /// A banner's key, or a mapping with more to say.
-    mutating func banner(_ node: Node) -> BannerOrder? {
+    mutating func banner(_ node: YAMLNode) -> BannerOrder? {
         if node.scalar != nil { return text(node, "banner").map { BannerOrder(key: $0) } }
         guard let fields = fields(node, "banner", known: Self.bannerKeys),
             let keyNode = required("key", in: fields, of: node, "banner")
@@ -33,13 +33,13 @@ extension NodeReader {
     }
 
     /// `~`, or nothing at all: what YAML calls null.
-    private static func isNothing(_ node: Node) -> Bool {
-        guard let scalar = node.scalar, scalar.style == .plain else { return false }
-        return ["", "~", "null"].contains(scalar.string)
+    private static func isNothing(_ node: YAMLNode) -> Bool {
+        guard node.isPlain, let text = node.scalar else { return false }
+        return ["", "~", "null"].contains(text)
     }
 
     /// What is bound to what; `~` where there is nothing. That it can be wrong is the point of it.
-    mutating func binding(_ node: Node) -> ViewBinding? {
+    mutating func binding(_ node: YAMLNode) -> ViewBinding? {
         guard let fields = fields(node, "bind", known: ["view", "item"]),
             let view = required("view", in: fields, of: node, "bind"),
             let item = required("item", in: fields, of: node, "bind")
@@ -49,7 +49,7 @@ extension NodeReader {
             item: Self.isNothing(item) ? nil : text(item, "item"))
     }
 
-    private mutating func readStyle(_ fields: [String: Node], into style: inout BannerStyle) {
+    private mutating func readStyle(_ fields: [String: YAMLNode], into style: inout BannerStyle) {
         if let node = fields["interval"] { style.scrollInterval = seconds(node, "interval")?.inSeconds ?? 0 }
         if let node = fields["auto-scroll"] { style.isAutoScrolling = truth(node, "auto-scroll") ?? true }
         if let node = fields["loop"] { style.loops = truth(node, "loop") ?? true }
@@ -68,7 +68,7 @@ extension NodeReader {
     ]
 
     /// Its kind alone, or more.
-    private mutating func indicator(_ node: Node) -> IndicatorStyle {
+    private mutating func indicator(_ node: YAMLNode) -> IndicatorStyle {
         if node.scalar != nil { return IndicatorStyle(word(node, "indicator", Self.kinds) ?? .dots) }
         var style = IndicatorStyle()
         let known = ["kind", "alignment", "place", "spacing", "current", "other"]
@@ -89,7 +89,7 @@ extension NodeReader {
     }
 
     /// What stands for a page: a glyph alone, or its colour and size, too.
-    private mutating func mark(_ node: Node, _ what: String) -> (IndicatorStyle.Mark?, Color?, CellSize?) {
+    private mutating func mark(_ node: YAMLNode, _ what: String) -> (IndicatorStyle.Mark?, Color?, CellSize?) {
         if node.scalar != nil { return (text(node, what).map { .glyph(SafeText($0)) }, nil, nil) }
         guard let fields = fields(node, what, known: ["glyph", "tint", "size"]) else { return (nil, nil, nil) }
         return (
@@ -104,13 +104,13 @@ extension NodeReader {
     ]
 
     /// A meaning, or `#rrggbb`.
-    mutating func color(_ node: Node, _ what: String) -> Color? {
-        if let text = node.scalar?.string, text.count == 7, text.first == "#",
+    mutating func color(_ node: YAMLNode, _ what: String) -> Color? {
+        if let text = node.scalar, text.count == 7, text.first == "#",
             let value = UInt32(text.dropFirst(), radix: 16)
         {
             return .hex(value)
         }
-        if let text = node.scalar?.string, text.first == "#" { return expected("a colour as \"#e8a33d\"", node, what) }
+        if let text = node.scalar, text.first == "#" { return expected("a colour as \"#e8a33d\"", node, what) }
         return word(node, what, Self.roles)
     }
 }

@@ -1,6 +1,6 @@
 import Foyer
+import FoyerClient
 import FoyerStage
-import Yams
 
 // What `wait` and `expect` ask for.
 extension NodeReader {
@@ -10,7 +10,7 @@ extension NodeReader {
         "opened", "desktop", "guide",
     ]
 
-    mutating func condition(_ node: Node, _ what: String, also: [String] = []) -> Condition? {
+    mutating func condition(_ node: YAMLNode, _ what: String, also: [String] = []) -> Condition? {
         var condition = Condition()
         if node.mapping == nil {
             condition.texts = texts(node, what)
@@ -31,25 +31,25 @@ extension NodeReader {
         if let node = fields["events"] { condition.events = texts(node, "events") }
         if let node = fields["opened"] {
             let words = ["delivered", "started", "refused"]
-            condition.opened = isOne(node, "opened", of: words) ? node.scalar?.string : nil
+            condition.opened = isOne(node, "opened", of: words) ? node.scalar : nil
         }
         if let node = fields["desktop"] { condition.desktop = texts(node, "desktop") }
         if let node = fields["guide"] { condition.guide = texts(node, "guide") }
         return condition
     }
 
-    private mutating func readLaunch(_ fields: [String: Node], into condition: inout Condition) {
+    private mutating func readLaunch(_ fields: [String: YAMLNode], into condition: inout Condition) {
         if let node = fields["calls"] {
             condition.calls = calls(node, "the delegate", CallLog.examples) { CallLog.isCall($0) }
         }
         if let node = fields["exit"] { condition.exit = integer(node, "exit", in: 0...255) }
         if let node = fields["state"] {
             let known = LaunchPhase.allCases.map(\.rawValue)
-            condition.phase = node.scalar.flatMap { LaunchPhase(rawValue: $0.string) }
+            condition.phase = node.scalar.flatMap { LaunchPhase(rawValue: $0) }
             if condition.phase == nil { let _: Bool? = expected(Self.list(known), node, "state") }
         }
         if let node = fields["outcome"] {
-            condition.outcome = node.scalar?.string
+            condition.outcome = node.scalar
             if !CallLog.isOutcome(condition.outcome ?? "") {
                 let _: Bool? = expected("completed, closed or failed CODE", node, "outcome")
             }
@@ -57,7 +57,7 @@ extension NodeReader {
     }
 
     private mutating func calls(
-        _ node: Node, _ whose: String, _ examples: [String], isCall: (String) -> Bool
+        _ node: YAMLNode, _ whose: String, _ examples: [String], isCall: (String) -> Bool
     ) -> [String] {
         let calls = texts(node, "calls")
         if let wrong = calls.first(where: { !isCall($0) }) {
@@ -66,7 +66,7 @@ extension NodeReader {
         return calls
     }
 
-    private mutating func requests(_ node: Node) -> [StageRoute: Int] {
+    private mutating func requests(_ node: YAMLNode) -> [StageRoute: Int] {
         let routes = StageRoute.allCases.filter { $0 != .any }
         guard let fields = fields(node, "requests", known: routes.map(\.rawValue)) else { return [:] }
         var counts: [StageRoute: Int] = [:]
@@ -77,7 +77,7 @@ extension NodeReader {
         return counts
     }
 
-    private mutating func colours(_ node: Node) -> [(text: String, color: Color)] {
+    private mutating func colours(_ node: YAMLNode) -> [(text: String, color: Color)] {
         guard let mapping = node.mapping else {
             report(node.mark, "colour is \(Self.kind(node)); expected a mapping of texts and colours.")
             return []
@@ -89,7 +89,7 @@ extension NodeReader {
     }
 
     /// The banner's state alone, or more.
-    private mutating func bannerCondition(_ node: Node) -> BannerCondition {
+    private mutating func bannerCondition(_ node: YAMLNode) -> BannerCondition {
         var condition = BannerCondition()
         if node.mapping == nil {
             condition.status = oneOf(node, "banner")
@@ -115,20 +115,20 @@ extension NodeReader {
 
     /// One of a closed set of words.
     private mutating func oneOf<Value: RawRepresentable<String> & CaseIterable>(
-        _ node: Node, _ what: String
+        _ node: YAMLNode, _ what: String
     ) -> Value? {
         guard isOne(node, what, of: Value.allCases.map(\.rawValue)) else { return nil }
-        return node.scalar.flatMap { Value(rawValue: $0.string) }
+        return node.scalar.flatMap { Value(rawValue: $0) }
     }
 
-    private mutating func bannerError(_ node: Node) -> Int? {
+    private mutating func bannerError(_ node: YAMLNode) -> Int? {
         let codes = BannerError.allCases.map { "\($0.rawValue)" }
         guard isOne(node, "error", of: ["none"] + codes) else { return nil }
-        return node.scalar.flatMap { Int($0.string) } ?? 0
+        return node.scalar.flatMap { Int($0) } ?? 0
     }
 
     /// The root's name alone, or more.
-    private mutating func rootCondition(_ node: Node) -> RootCondition {
+    private mutating func rootCondition(_ node: YAMLNode) -> RootCondition {
         var condition = RootCondition()
         if node.mapping == nil {
             condition.name = text(node, "root")
@@ -137,7 +137,7 @@ extension NodeReader {
         let known = ["name", "value", "source", "fetch", "pending", "calls"]
         guard let fields = fields(node, "root", known: known) else { return condition }
         if let node = fields["name"] { condition.name = text(node, "name") }
-        if let node = fields["value"] { condition.value = node.scalar?.string }
+        if let node = fields["value"] { condition.value = node.scalar }
         if let node = fields["source"] { condition.source = oneOf(node, "source") }
         if let node = fields["fetch"] { condition.fetch = oneOf(node, "fetch") }
         if let node = fields["pending"] { condition.pending = texts(node, "pending") }

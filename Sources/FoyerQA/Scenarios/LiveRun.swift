@@ -19,7 +19,7 @@ public enum LiveRun {
             DisplayChoices(
                 reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII, language: settings.language))
         guard presentation.hasScreen else {
-            let sentence = presentation.language[.needsTerminal].string
+            let sentence = presentation.language[presentation.needsScreen].string
             throw LiveRunFailure(description: sentence + " --headless needs none.")
         }
         let places: ScenarioPlaces

@@ -1,7 +1,6 @@
 import Foyer
 import FoyerClient
 import FoyerStage
-import Yams
 
 extension Scenario {
     /// Reads a scenario's file.
@@ -11,7 +10,7 @@ extension Scenario {
     ///   - campaigns: the banner keys that the platform knows; where they are not known, every one will do.
     /// - Returns: the scenario, or everything that is wrong with it, in the order of the file.
     public static func read(
-        _ text: String, file: String, campaigns: [String]? = nil
+        _ text: [UInt8], file: String, campaigns: [String]? = nil
     ) -> Result<Scenario, ScenarioProblems> {
         var reader = NodeReader(campaigns: campaigns)
         var scenario = Scenario(title: "", file: file)
@@ -23,7 +22,7 @@ extension Scenario {
         return .success(scenario)
     }
 
-    private mutating func read(_ root: Node, _ reader: inout NodeReader) {
+    private mutating func read(_ root: YAMLNode, _ reader: inout NodeReader) {
         let known = ["title", "size"] + NodeReader.startKeys + ["stage", "settings", "steps"]
         guard let fields = reader.fields(root, "A scenario", known: known) else { return }
         if let node = reader.required("title", in: fields, of: root, "The scenario") {
@@ -50,8 +49,8 @@ public struct ScenarioProblems: Error, Sendable, CustomStringConvertible {
 }
 
 extension NodeReader {
-    mutating func size(_ node: Node, _ what: String) -> CellSize? {
-        let parts = (node.scalar?.string ?? "").split(separator: "x", omittingEmptySubsequences: false)
+    mutating func size(_ node: YAMLNode, _ what: String) -> CellSize? {
+        let parts = (node.scalar ?? "").split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]),
             (1...1000).contains(columns), (1...1000).contains(rows)
         else { return expected("columns and rows, as 80x24", node, what) }
@@ -60,7 +59,7 @@ extension NodeReader {
 
     static let settingKeys = ["language", "motion", "colours", "ascii", "disk"]
 
-    mutating func settings(_ node: Node, known: [String] = settingKeys) -> ScenarioSettings {
+    mutating func settings(_ node: YAMLNode, known: [String] = settingKeys) -> ScenarioSettings {
         var settings = ScenarioSettings()
         guard let fields = fields(node, "settings", known: known) else { return settings }
         if let node = fields["language"] {

@@ -39,8 +39,7 @@ public enum ScenarioSuite {
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw ScenarioFileFailure(path: file, errno: EIO)
         }
-        return Scenario.read(
-            String(decoding: bytes, as: UTF8.self), file: file, campaigns: assets?.platform.bannerKeys)
+        return Scenario.read([UInt8](bytes), file: file, campaigns: assets?.platform.bannerKeys)
     }
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the

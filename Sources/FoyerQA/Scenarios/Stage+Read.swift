@@ -1,10 +1,10 @@
 import Foyer
+import FoyerClient
 import FoyerStage
-import Yams
 
 // What the platform is told.
 extension NodeReader {
-    mutating func stage(_ node: Node) -> StageOrder {
+    mutating func stage(_ node: YAMLNode) -> StageOrder {
         var order = StageOrder()
         guard let fields = fields(node, "stage", known: ["faults", "config", "campaign", "heal"]) else { return order }
         if let node = fields["heal"] { order.heals = truth(node, "heal") ?? false }
@@ -15,7 +15,7 @@ extension NodeReader {
     }
 
     /// Values of whatever type; `~` takes one away.
-    private mutating func config(_ node: Node) -> [(name: String, value: JSONValue?)] {
+    private mutating func config(_ node: YAMLNode) -> [(name: String, value: JSONValue?)] {
         guard let mapping = node.mapping else {
             report(node.mark, "config is \(Self.kind(node)); expected a mapping of names and values.")
             return []
@@ -28,7 +28,7 @@ extension NodeReader {
     }
 
     /// Banner keys, and whose campaign each has.
-    private mutating func campaign(_ node: Node) -> [(key: String, of: String)] {
+    private mutating func campaign(_ node: YAMLNode) -> [(key: String, of: String)] {
         guard let mapping = node.mapping else {
             report(node.mark, "campaign is \(Self.kind(node)); expected a mapping of banner keys.")
             return []
@@ -41,7 +41,7 @@ extension NodeReader {
         }
     }
 
-    private mutating func isCampaign(_ node: Node, _ what: String) -> Bool {
+    private mutating func isCampaign(_ node: YAMLNode, _ what: String) -> Bool {
         campaigns.map { isOne(node, what, of: $0) } ?? true
     }
 
@@ -56,15 +56,15 @@ extension NodeReader {
     ]
 
     /// Whether the scalar is one of these words; if not, that is reported.
-    mutating func isOne(_ node: Node, _ what: String, of known: [String]) -> Bool {
-        if let text = node.scalar?.string, known.contains(text) { return true }
-        let meant = node.scalar.flatMap { Suggestion.nearest(to: $0.string, among: known) }
+    mutating func isOne(_ node: YAMLNode, _ what: String, of known: [String]) -> Bool {
+        if let text = node.scalar, known.contains(text) { return true }
+        let meant = node.scalar.flatMap { Suggestion.nearest(to: $0, among: known) }
         let _: Bool? = expected(Self.list(known) + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), node, what)
         return false
     }
 
     /// The same words as the stage's control takes, in one mapping.
-    private mutating func fault(_ node: Node) -> FaultRule? {
+    private mutating func fault(_ node: YAMLNode) -> FaultRule? {
         guard let fields = fields(node, "A fault", known: Self.faultKeys),
             let route = required("route", in: fields, of: node, "A fault"),
             let kind = required("fault", in: fields, of: node, "A fault"),
@@ -86,23 +86,22 @@ extension NodeReader {
     }
 
     /// As YAML reads plain scalars; what is quoted is text.
-    private func json(_ node: Node) -> JSON {
-        switch node {
+    private func json(_ node: YAMLNode) -> JSON {
+        switch node.content {
         case .mapping(let mapping):
-            return .object(mapping.map { JSON.Member($0.key.scalar?.string ?? "", json($0.value)) })
+            return .object(mapping.map { JSON.Member($0.key.scalar ?? "", json($0.value)) })
         case .sequence(let sequence): return .array(sequence.map { json($0) })
-        case .alias: return .null
-        case .scalar(let scalar):
-            guard scalar.style == .plain else { return .string(scalar.string) }
-            switch scalar.string {
+        case .scalar(let text):
+            guard node.isPlain else { return .string(text) }
+            switch text {
             case "", "~", "null": return .null
             case "true": return .bool(true)
             case "false": return .bool(false)
             default: break
             }
-            if let whole = Int64(scalar.string) { return .integer(whole) }
-            if let number = Double(scalar.string), number.isFinite { return .number(number) }
-            return .string(scalar.string)
+            if let whole = Int64(text) { return .integer(whole) }
+            if let number = Double(text), number.isFinite { return .number(number) }
+            return .string(text)
         }
     }
 }

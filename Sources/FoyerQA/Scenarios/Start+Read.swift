@@ -1,14 +1,13 @@
 import Foyer
 import FoyerClient
 import FoyerStage
-import Yams
 
 // What is on screen first: a key of the scenario's, of a checklist's item, and a step.
 extension NodeReader {
     static let startKeys = ["launch", "demo", "banner", "open"]
 
     /// Exactly one of the keys.
-    mutating func start(_ node: Node, _ fields: [String: Node], _ what: String) -> Scenario.Start? {
+    mutating func start(_ node: YAMLNode, _ fields: [String: YAMLNode], _ what: String) -> Scenario.Start? {
         let given = Self.startKeys.filter { fields[$0] != nil }
         guard let key = given.first, let value = fields[key] else {
             report(node.mark, "\(what) lacks \(Self.list(Self.startKeys.map { "\"\($0)\"" })).")
@@ -20,7 +19,7 @@ extension NodeReader {
         return start(key, value)
     }
 
-    mutating func start(_ key: String, _ value: Node) -> Scenario.Start? {
+    mutating func start(_ key: String, _ value: YAMLNode) -> Scenario.Start? {
         switch key {
         case "launch": launch(value).map { .launch($0) }
         case "banner": banner(value).map { .banner($0) }
@@ -30,11 +29,11 @@ extension NodeReader {
     }
 
     /// An app's id, or a mapping with more to say.
-    mutating func launch(_ node: Node) -> LaunchOrder? {
+    mutating func launch(_ node: YAMLNode) -> LaunchOrder? {
         if node.scalar != nil { return text(node, "launch").map { LaunchOrder(app: $0) } }
         let known = ["app", "page", "policy", "public-key", "server", "timeout"]
         guard let fields = fields(node, "launch", known: known),
-            let appNode = required("app", in: fields, of: node, "launch"), let app = appNode.scalar?.string
+            let appNode = required("app", in: fields, of: node, "launch"), let app = appNode.scalar
         else { return nil }
         var order = LaunchOrder(app: app)
         if let node = fields["page"], let path = text(node, "page") {

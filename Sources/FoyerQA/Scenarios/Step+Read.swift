@@ -1,6 +1,6 @@
 import Foyer
+import FoyerClient
 import FoyerStage
-import Yams
 
 extension NodeReader {
     private static let stepKeys = [
@@ -9,7 +9,7 @@ extension NodeReader {
     ]
 
     /// A mapping with one key: what is done, and with what.
-    mutating func step(_ node: Node) -> ScenarioStep? {
+    mutating func step(_ node: YAMLNode) -> ScenarioStep? {
         guard let fields = fields(node, "A step", known: Self.stepKeys + Self.startKeys) else { return nil }
         guard let (name, value) = fields.first, fields.count == 1 else {
             if node.mapping?.count != 1 {
@@ -18,20 +18,19 @@ extension NodeReader {
             return nil
         }
         guard let action = action(name, value) else { return nil }
-        return ScenarioStep(line: node.mark?.line ?? 1, action: action, summary: "\(name)\(Self.summary(value))")
+        return ScenarioStep(line: node.mark.line, action: action, summary: "\(name)\(Self.summary(value))")
     }
 
-    private static func summary(_ value: Node) -> String {
-        switch value {
-        case .scalar(let scalar): " " + (scalar.string.split(separator: "\n").first.map(String.init) ?? "")
+    private static func summary(_ value: YAMLNode) -> String {
+        switch value.content {
+        case .scalar(let text): " " + (text.split(separator: "\n").first.map(String.init) ?? "")
         case .mapping(let mapping):
-            " " + mapping.map { ($0.key.scalar?.string ?? "") + summary($0.value) }.joined(separator: ", ")
+            " " + mapping.map { ($0.key.scalar ?? "") + summary($0.value) }.joined(separator: ", ")
         case .sequence(let sequence): " " + sequence.map { String(summary($0).dropFirst()) }.joined(separator: ", ")
-        case .alias: ""
         }
     }
 
-    private mutating func action(_ name: String, _ value: Node) -> ScenarioStep.Action? {
+    private mutating func action(_ name: String, _ value: YAMLNode) -> ScenarioStep.Action? {
         switch name {
         case "press": keys(value).map { .input($0) }
         case "type": text(value, "type").map { .input($0.unicodeScalars.map { .key(.character($0)) }) }
@@ -52,7 +51,7 @@ extension NodeReader {
         }
     }
 
-    private mutating func keys(_ node: Node) -> [InputEvent]? {
+    private mutating func keys(_ node: YAMLNode) -> [InputEvent]? {
         let names = texts(node, "press")
         let keys = names.map { name in (name, KeyName.key(name)) }
         if let (wrong, _) = keys.first(where: { $0.1 == nil }) {
@@ -67,7 +66,7 @@ extension NodeReader {
     private static let wheels: KeyValuePairs<String, MouseEvent.Kind> = ["up": .wheelUp, "down": .wheelDown]
 
     /// A way to turn it, and where the pointer is then; in the corner unless it says.
-    private mutating func wheel(_ node: Node) -> ScenarioStep.Action? {
+    private mutating func wheel(_ node: YAMLNode) -> ScenarioStep.Action? {
         if node.mapping == nil {
             return word(node, "wheel", Self.wheels).map { .mouse([$0], .cell(column: 1, row: 1)) }
         }
@@ -79,7 +78,7 @@ extension NodeReader {
         return .mouse([kind], target)
     }
 
-    private mutating func drag(_ node: Node) -> ScenarioStep.Action? {
+    private mutating func drag(_ node: YAMLNode) -> ScenarioStep.Action? {
         guard let fields = fields(node, "drag", known: ["from", "to", "seconds"]),
             let fromNode = required("from", in: fields, of: node, "drag"),
             let toNode = required("to", in: fields, of: node, "drag"), let from = target(fromNode, "from"),
@@ -89,7 +88,7 @@ extension NodeReader {
     }
 
     /// A text on the screen, or a cell.
-    private mutating func target(_ node: Node, _ what: String) -> ScenarioStep.ClickTarget? {
+    private mutating func target(_ node: YAMLNode, _ what: String) -> ScenarioStep.ClickTarget? {
         if node.scalar != nil { return text(node, what).map { .text($0) } }
         guard let fields = fields(node, what, known: ["text", "column", "row"]) else { return nil }
         if let text = fields["text"] { return self.text(text, "text").map { .text($0) } }
@@ -101,9 +100,11 @@ extension NodeReader {
     }
 
     /// A text alone, or what must hold and within which time.
-    private mutating func wait(_ node: Node) -> ScenarioStep.Action? {
+    private mutating func wait(_ node: YAMLNode) -> ScenarioStep.Action? {
         var limit = ScenarioPlayer.patience
-        if let within = node.mapping?["within"] { limit = seconds(within, "within") ?? limit }
+        if let within = node.mapping?.first(where: { $0.key.scalar == "within" })?.value {
+            limit = seconds(within, "within") ?? limit
+        }
         return condition(node, "wait", also: ["within"]).map { .wait($0, within: limit) }
     }
 }

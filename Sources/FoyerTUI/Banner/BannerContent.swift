@@ -29,12 +29,16 @@ public struct BannerPage: Equatable, Sendable {
 }
 
 extension BannerContent {
-    /// What a load has brought so far.
+    /// What a load has brought so far. While one that has failed is tried anew, the banner waits as it did at first.
     ///
-    /// - Parameter cells: mapped pictures by `BannerItem.imageURL`.
-    public init(_ load: BannerLoad, cells: [String: CellPicture]) {
+    /// - Parameters:
+    ///   - cells: mapped pictures by `BannerItem.imageURL`.
+    ///   - keepsWaiting: whether it waits still, although the answer is there.
+    public init(_ load: BannerLoad, cells: [String: CellPicture], keepsWaiting: Bool = false) {
         switch load.phase {
         case .waiting: self = .waiting
+        case .errorImage where load.isLoading || keepsWaiting, .blank where load.isLoading || keepsWaiting:
+            self = .waiting
         case .errorImage: self = .errorImage
         case .blank: self = .blank
         case .hidden: self = .hidden

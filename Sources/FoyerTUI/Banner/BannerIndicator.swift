@@ -100,10 +100,11 @@ struct BannerIndicator: Equatable {
         let mark = isCurrent ? style.currentMark : style.otherMark
         canvas.within(place) { part in
             switch mark {
-            case .picture(let picture) where dot.size != .small:
+            // Without colours, pictures of so few cells all look alike.
+            case .picture(let picture) where dot.size != .small && part.theme.depth != .mono:
                 part.picture(picture, in: part.bounds)
             case .glyph(let text) where dot.size != .small && (1...part.columns).contains(text.columns):
-                part.text(text, in: part.bounds.line(part.rows / 2), alignment: .center, style: TextStyle(tint))
+                part.text(text, in: part.bounds.line((part.rows - 1) / 2), alignment: .center, style: TextStyle(tint))
             default: renderOwn(dot.size, into: &part, tint: tint)
             }
         }
@@ -112,7 +113,8 @@ struct BannerIndicator: Equatable {
     /// The kind's own sign: a dot in the middle of its place, a bar's part through all of it.
     private func renderOwn(_ size: PageIndicator.Size, into canvas: inout Canvas, tint: Color) {
         let glyphs = canvas.glyphs
-        let row = canvas.rows / 2
+        // Of two rows the upper one, where lower marks stand as well.
+        let row = (canvas.rows - 1) / 2
         let hasMark = style.currentMark != nil || style.otherMark != nil
         guard style.kind == .bar, !hasMark else {
             let dot =

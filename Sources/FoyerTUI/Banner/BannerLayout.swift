@@ -72,10 +72,10 @@ public struct BannerLayout: Equatable, Sendable {
         _ free: Rect, _ band: Rect, sign: Int, alignment: PageIndicator.Alignment
     ) -> (indicator: Rect, sign: Rect) {
         let right = band.splitRight(sign).right
-        guard sign > 0, !free.isEmpty else { return (free, right.line(right.rows / 2)) }
+        guard sign > 0, !free.isEmpty else { return (free, right.line((right.rows - 1) / 2)) }
         let room = free.splitRight(sign + gap).rest
         let indicator = alignment == .centre ? room.splitLeft(sign + gap).rest : room
-        return (indicator, right.line(right.rows / 2))
+        return (indicator, right.line((right.rows - 1) / 2))
     }
 
     private static func title(in picture: Rect, margin: Int, below: Int) -> Rect {

@@ -37,6 +37,8 @@ extension BannerView {
     private func renderScrim(into canvas: inout Canvas, in rect: Rect, over picture: Rect) {
         guard canvas.theme.canBlend, !rect.isEmpty else { return }
         canvas.scrim(Self.darkness, in: rect)
+        // Of 256 colours the nearest to a darker one often is of another hue.
+        guard canvas.theme.depth == .direct else { return }
         for (step, strength) in Self.fadeOut.enumerated() {
             let row = rect.row - 1 - step
             guard row * 2 >= picture.row * 2 + picture.rows else { return }

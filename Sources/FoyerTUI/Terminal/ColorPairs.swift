@@ -5,17 +5,25 @@ import FoyerCore
 /// A table of our own, since `alloc_pair` for each cell has long pauses, and giving a number a new meaning
 /// makes curses look through the whole screen.
 struct ColorPairs {
+    /// What stands for a colour that a terminal of eight has not.
+    enum Weight {
+        case plain
+        /// A bright colour.
+        case bold
+        /// Bright black, as a darker white; where dim is unknown, white.
+        case dim
+    }
+
     struct Entry: Hashable {
         /// What curses is told: −1 the default, else a number of the palette or 24 bits.
         var foreground: Int32
         var background: Int32
-        /// A bright colour on a terminal of eight is a bold one.
-        var bold: Bool
+        var weight = Weight.plain
     }
 
     struct Pair: Equatable {
         var number: Int32
-        var bold: Bool
+        var weight = Weight.plain
     }
 
     /// How many colours of cells are remembered; a long fade has more of them than a terminal has pairs.
@@ -48,7 +56,7 @@ struct ColorPairs {
         let entry = resolve(foreground, background)
         guard let number = number(for: entry, define: define) else { return nil }
         if remembered.count >= Self.rememberedLimit { remembered = PairTable() }
-        let pair = Pair(number: number, bold: entry.bold)
+        let pair = Pair(number: number, weight: entry.weight)
         remembered.set(pair, for: key)
         return pair
     }
@@ -60,7 +68,7 @@ struct ColorPairs {
         guard next < limit else { return nil }
         let number = next
         next += 1
-        numbers.set(Pair(number: number, bold: false), for: key)
+        numbers.set(Pair(number: number), for: key)
         define(number, entry)
         return number
     }
@@ -85,13 +93,11 @@ struct ColorResolver {
 
     func entry(_ foreground: Color, _ background: Color) -> ColorPairs.Entry {
         let front = resolve(foreground)
-        var bold = false
-        // Bright black is what is meant, but a terminal that does not brighten bold would show black on black.
-        if count == 8, front == .indexed(8) {
-            return ColorPairs.Entry(foreground: 4, background: number(resolve(background)), bold: false)
-        }
-        if count == 8, case .indexed(8...15) = front { bold = true }
-        return ColorPairs.Entry(foreground: number(front), background: number(resolve(background)), bold: bold)
+        var entry = ColorPairs.Entry(foreground: number(front), background: number(resolve(background)))
+        guard count == 8, case .indexed(8...15) = front else { return entry }
+        // A terminal that does not brighten bold would show bold black on black; every other colour glares.
+        if front == .indexed(8) { (entry.foreground, entry.weight) = (7, .dim) } else { entry.weight = .bold }
+        return entry
     }
 
     func number(_ color: TerminalColor) -> Int32 {

@@ -39,7 +39,7 @@ final class CursesScreen {
         }
 
         private mutating func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
-            var pair = ColorPairs.Pair(number: 0, bold: false)
+            var pair = ColorPairs.Pair(number: 0)
             if pairs.limit > 0 {
                 let colors = colors
                 let found = pairs.pair(
@@ -49,7 +49,8 @@ final class CursesScreen {
                 pair = found
             }
             var attributes: attr_t = 0
-            if pair.bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
+            if pair.weight == .bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
+            if pair.weight == .dim { attributes |= foyer_dim() }
             if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
             if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
             if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }

@@ -31,4 +31,12 @@ extension NoTerminalReason {
         case .typeUnknown(let type): .terminalTypeUnknown(type)
         }
     }
+
+    /// What somebody is told who asked for what only a screen can show, and what helps.
+    public var needsScreen: Cause {
+        switch self {
+        case .inputIsNoTerminal, .outputIsNoTerminal: Cause(.needsTerminal)
+        case .typeMissing, .typeDumb, .typeUnknown: .needsTerminal(since: cause)
+        }
+    }
 }

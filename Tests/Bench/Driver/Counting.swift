@@ -17,7 +17,8 @@ enum Counting {
             hasCounters
             ? ["/usr/bin/env", "perf", "stat", "-x,", "-e", "instructions:u", "-o", report]
             : [
-                "/usr/bin/env", "valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
+                "/usr/bin/env", "valgrind", "--trace-children=yes", "--tool=cachegrind", "--cache-sim=no",
+                "--cachegrind-out-file=/dev/null",
                 "--log-file=\(report)",
             ]
         let counted = hasCounters ? command : [stripped(command[0])] + command.dropFirst()

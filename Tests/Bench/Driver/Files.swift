@@ -61,8 +61,16 @@ enum Shell {
         return path.hasPrefix("/") ? path : nil
     }
 
-    static func hasPythonModule(_ name: String) -> Bool {
-        find("/usr/bin/python3") != nil && output("/usr/bin/python3 -c 'import \(name)' && echo yes") == "yes"
+    /// The Python that has a module: the one of the PATH, else the system's.
+    static func python(with module: String) -> String? {
+        [find("python3"), "/usr/bin/python3"].compactMap(\.self).first {
+            output("\($0) -c 'import \(module)' && echo yes") == "yes"
+        }
+    }
+
+    /// A command with a file as its input.
+    static func reading(_ file: String, _ command: [String]) -> [String] {
+        ["/bin/sh", "-c", "exec \(quote(command)) <'\(file)'"]
     }
 
     static func quote(_ words: [String]) -> String {

@@ -31,25 +31,6 @@ enum StartRows {
     }
 
     private static func peers(_ curses: () -> Double) -> String {
-        var found: [(String, [String])] = []
-        for name in ["whiptail", "dialog"] {
-            guard let path = Shell.find(name) else { continue }
-            let line = "sleep 9 | \(path) --gauge 'Hello' 8 60 0"
-            found.append((name, ["/bin/sh", "-c", line]))
-        }
-        let rich = "from rich.progress import track\nfor step in track(range(3), 'Hello'): input()"
-        if Shell.hasPythonModule("rich") { found.append(("rich", ["/usr/bin/python3", "-c", rich])) }
-        let textual = """
-            from textual.app import App
-            from textual.widgets import Static
-            class Peer(App):
-                def compose(self): yield Static('Hello')
-            Peer().run()
-            """
-        if Shell.hasPythonModule("textual") { found.append(("textual", ["/usr/bin/python3", "-c", textual])) }
-        return found.map { name, command in
-            let result = Pairs.measure(9, { time(command, "Hello") }, curses)
-            return "\(name) \(Say.ratio(result.ratio))"
-        }.joined(separator: ", ")
+        Peer.note { peer in Say.ratio(Pairs.measure(9, { time(peer.waiting, "Hello") }, curses).ratio) }
     }
 }

@@ -20,11 +20,69 @@ struct EventDeliveryTests {
         }
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
         #expect(delivery.handle(answer(204), count: 3, at: now, fraction: 1) == .delivered)
-        #expect(delivery.isDue(at: now))
+        #expect(delivery.notBefore == nil)
+        #expect(delivery.add(.click, at: now) == true)
+        #expect(delivery.nextInstant == now)
         _ = delivery.handle(.failed, count: 1, at: now, fraction: 1)
-        #expect(!delivery.isDue(at: now + .milliseconds(999)) && delivery.isDue(at: now + .seconds(1)))
-        delivery.hurry()
-        #expect(delivery.isDue(at: now))
+        #expect(delivery.nextInstant == now + .seconds(1))
+        #expect(delivery.add(.click, at: now) == false)
+        #expect(delivery.nextInstant == now + .seconds(1))
+        delivery.hurry(at: now)
+        #expect(delivery.nextInstant == now)
+    }
+
+    @Test("The first event out of patience takes all along: clicks at once, reports soon, impressions in their time")
+    func patience() {
+        var delivery = EventDelivery()
+        #expect(delivery.nextInstant == nil)
+        #expect(delivery.add(.impression, at: now) == true)
+        #expect(delivery.nextInstant == now + .seconds(30))
+        for second in 1...20 { #expect(delivery.add(.impression, at: now + .seconds(second)) == false) }
+        #expect(delivery.nextInstant == now + .seconds(30))
+        #expect(delivery.add(.error, at: now + .seconds(21)) == true)
+        #expect(delivery.nextInstant == now + .seconds(23))
+        #expect(delivery.add(.load, at: now + .seconds(22)) == false)
+        #expect(delivery.add(.click, at: now + .seconds(22)) == true)
+        #expect(delivery.nextInstant == now + .seconds(22))
+        delivery.rest(since: delivery.mark)
+        #expect(delivery.nextInstant == nil)
+        var own = EventPatience()
+        own.impression = .zero
+        delivery = EventDelivery(patience: own)
+        #expect(delivery.add(.impression, at: now) == true)
+        #expect(delivery.nextInstant == now)
+    }
+
+    @Test("What comes while the last batch is sent is not forgotten")
+    func late() {
+        var delivery = EventDelivery()
+        _ = delivery.add(.click, at: now)
+        let mark = delivery.mark
+        _ = delivery.add(.impression, at: now)
+        delivery.rest(since: mark)
+        #expect(delivery.nextInstant == now)
+        delivery.rest(since: delivery.mark)
+        #expect(delivery.nextInstant == nil)
+    }
+
+    @Test("Ten minutes of a carousel are twenty batches, and none is for nothing")
+    func minutes() {
+        var delivery = EventDelivery()
+        var (waiting, batches, wakes): (Int, [Int], Int) = (0, [], 0)
+        for tick in 0..<200 {
+            let shown = now + .seconds(3) * tick
+            while let next = delivery.nextInstant, next < shown {
+                #expect(waiting > 0)
+                batches.append(waiting)
+                waiting = 0
+                _ = delivery.handle(answer(204), count: 1, at: next, fraction: 0)
+                delivery.rest(since: delivery.mark)
+            }
+            waiting += 1
+            if delivery.add(.impression, at: shown) { wakes += 1 }
+        }
+        #expect(batches.count <= 20 && wakes == batches.count + 1)
+        #expect(batches.reduce(waiting, +) == 200 && batches.allSatisfy { $0 >= 10 })
     }
 
     @Test("The wait is a random part, and never less than the server asks for, within reason")
@@ -51,11 +109,11 @@ struct EventDeliveryTests {
             var delivery = EventDelivery()
             var limits: [Int] = []
             while delivery.handle(answer(status), count: delivery.batchLimit, at: now, fraction: 1) == .split {
-                #expect(delivery.isDue(at: now))
+                #expect(delivery.notBefore == nil)
                 limits.append(delivery.batchLimit)
             }
             #expect(limits == [50, 25, 12, 6, 3, 1])
-            #expect(!delivery.isDue(at: now))
+            #expect(delivery.notBefore == now + .seconds(1))
             for expected in [2, 4, 8, 16, 32, 64, 100, 100] {
                 #expect(delivery.handle(answer(200), count: 1, at: now, fraction: 1) == .delivered)
                 #expect(delivery.batchLimit == expected)

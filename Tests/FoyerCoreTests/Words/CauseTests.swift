@@ -30,10 +30,12 @@ import Testing
         .inUse("a"), .invalidAppID, .cancelled, .noManifest, .needsPlatform(2, has: 1), .manifest("x"),
         .disk("x", nil, detail: "y"), .terminalUnusable(doing: "x", errno: 5), .terminalUnknown("x"),
         .noScreenThread(errno: 5), .inputIsNoTerminal, .outputIsNoTerminal, .terminalTypeMissing, .terminalTypeDumb,
-        .terminalTypeUnknown("x"), .folderUnusable("x", "y"), .fileNotWritten("x", "y"),
+        .terminalTypeUnknown("x"), .needsTerminal(since: .terminalTypeDumb), .folderUnusable("x", "y"),
+        .fileNotWritten("x", "y"),
         .recordingNotWritten("x", "y"), .notInstalled("x"), .leftOut("x"), .notForPackages("x"),
         .folderWithoutManifest, .manifestWrong(.noManifest), .notASigningKey("x", "y"), .stageMissing,
         .notStarted("x", "y"), .stageNotStarted("x"), .none(because: .terminalTypeDumb),
+        .english(insteadOf: .traditionalChinese),
     ]
 
     private static let shortcuts: [Cause] = [

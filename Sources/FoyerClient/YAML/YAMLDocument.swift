@@ -1,0 +1,78 @@
+import CLibYAML
+
+/// A YAML text of one document, in UTF-8, without tags.
+public struct YAMLDocument: Sendable {
+    /// Levels of lists and mappings, with those that aliases stand for.
+    public static let maxDepth = 64
+    /// Scalars, lists and mappings, counted again wherever an alias stands for them.
+    public static let maxValues = 100_000
+    /// Bytes of a text, unless its reader says less.
+    public static let largest = 4 << 20
+
+    /// `nil` where the text says nothing. Where it is no YAML from some place on, what stands before that.
+    public let root: YAMLNode?
+    /// Everything that is wrong, in the order in which it was found; what ends the reading is the last.
+    public let problems: [YAMLProblem]
+
+    /// Reads a text.
+    ///
+    /// - Parameter largest: bytes; of a longer text nothing is read.
+    public init(_ text: [UInt8], largest: Int = Self.largest) {
+        guard text.count <= largest else {
+            (root, problems) = (nil, [YAMLProblem(reason: .tooLarge(largest), mark: YAMLMark(line: 1, column: 1))])
+            return
+        }
+        var composer = YAMLComposer()
+        do throws(YAMLProblem) {
+            try Self.forEachEvent(in: text) { event throws(YAMLProblem) in try composer.take(event) }
+        } catch {
+            composer.end(with: error)
+        }
+        (root, problems) = (composer.root, composer.problems)
+    }
+
+    private static func forEachEvent(
+        in text: [UInt8], _ body: (yaml_event_t) throws(YAMLProblem) -> Void
+    ) throws(YAMLProblem) {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else {
+            throw YAMLProblem(reason: .syntax("there is no memory to read it"), mark: YAMLMark(line: 1, column: 1))
+        }
+        defer { yaml_parser_delete(&parser) }
+        yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+        try text.withUnsafeBufferPointer { (buffer) throws(YAMLProblem) in
+            yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+            var isEnd = false
+            while !isEnd {
+                var event = yaml_event_t()
+                guard yaml_parser_parse(&parser, &event) == 1 else { throw problem(of: parser, in: text) }
+                defer { yaml_event_delete(&event) }
+                isEnd = event.type == YAML_STREAM_END_EVENT
+                try body(event)
+            }
+        }
+    }
+
+    private static func problem(of parser: yaml_parser_t, in text: [UInt8]) -> YAMLProblem {
+        let words = [parser.problem, parser.context].compactMap { $0.map { String(cString: $0) } }
+        let mark =
+            parser.error == YAML_READER_ERROR
+            ? YAMLMark(offset: parser.problem_offset, in: text) : YAMLMark(parser.problem_mark)
+        return YAMLProblem(reason: .syntax(words.joined(separator: " ")), mark: mark)
+    }
+}
+
+extension YAMLMark {
+    /// libyaml counts from 0.
+    init(_ mark: yaml_mark_t) {
+        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    }
+
+    /// Bytes that are no text have an offset alone.
+    fileprivate init(offset: Int, in text: [UInt8]) {
+        let before = text.prefix(offset)
+        let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let scalars = (line.last ?? []).count { $0 & 0xC0 != 0x80 }
+        self.init(line: max(line.count, 1), column: scalars + 1)
+    }
+}
