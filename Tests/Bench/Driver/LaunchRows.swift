@@ -128,7 +128,8 @@ enum LaunchRows {
         let processor = Pairs.median(ratios.map(\.processor))
         Table.add(
             Row(
-                number: "16", work: "the same in memory with the page drawn, ÷ headless", figure: "until all steps have ended",
+                number: "16", work: "the same in memory with the page drawn, ÷ headless",
+                figure: "until all steps have ended",
                 ratio: "\(Say.ratio(time)), CPU \(Say.ratio(processor))", mark: "≤ 1.03",
                 isMet: time <= 1.03 && processor <= 1.03))
     }
