@@ -1,4 +1,5 @@
 import FoyerStage
+import Glibc
 import TestSupport
 import Testing
 
@@ -51,6 +52,31 @@ import Testing
             }
             #expect(idle.read().end != .open)
         }
+    }
+
+    /// Else the system gives it to anybody, and connections are not refused, or cannot be taken again.
+    @Test func aRefusingPortIsNobodyElses() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            let body = #"{"route":"*","fault":{"kind":"refuse"}}"#
+            _ = try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "PUT", body: body)
+            #expect(throws: RawPeer.Refused.self) { try RawPeer(port: server.port) }
+            #expect(Self.bindError(server.port) == EADDRINUSE)
+        }
+    }
+
+    private static func bindError(_ port: Int) -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        return result == 0 ? 0 : errno
     }
 
     @Test func aTakenPortIsNamed() async throws {

@@ -37,10 +37,11 @@ public final class StageServer: Sendable {
         let service = StageService(responder: StageResponder(platform: platform))
         let listeners = Listeners(loop: group.next(), service: service)
         do {
-            let bound = try await listeners.open(port: port, isControl: false)
+            let held = try HeldPort(port)
+            _ = try await listeners.open(port: held.number, isControl: false)
             let control = try await listeners.open(port: controlPort, isControl: true)
-            service.onListening { open in listeners.setPlatform(open: open, port: bound) }
-            return StageServer(service: service, group: group, listeners: listeners, ports: (bound, control))
+            service.onListening { open in listeners.setPlatform(open: open, port: held.number) }
+            return StageServer(service: service, group: group, listeners: listeners, ports: (held.number, control))
         } catch {
             try? await group.shutdownGracefully()
             throw error
