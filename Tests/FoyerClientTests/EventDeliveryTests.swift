@@ -138,6 +138,50 @@ struct EventDeliveryTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("What was delivered and stays on the disk is not sent again without a pause")
+    func staysOnTheDisk() async throws {
+        let requests = Mutex(0)
+        let server = ScriptedServer { peer, _ in
+            _ = peer.readBody(contentLength(peer.readHead()))
+            requests.withLock { $0 += 1 }
+            peer.send("HTTP/1.1 204 Yes\r\nConnection: close\r\n\r\n")
+        }
+        let (plan, folder) = (FaultPlan(), TemporaryFolder())
+        var configuration = AnalyticsCollector.Configuration()
+        configuration.network.jitter = { 1 }
+        configuration.note = { [notes] in notes.add($0) }
+        let spool = EventSpool(path: folder.path + "/events", disk: plan.disk, note: configuration.note)
+        let collector = AnalyticsCollector(server: server.address(), configuration: configuration, spool: spool)
+        collector.record(.click, bannerKey: "home", index: 0)
+        plan.set { _ in .fail(EROFS) }
+        collector.start()
+        await collector.flush(within: Self.patience)
+        await collector.close()
+        #expect((1...2).contains(requests.withLock(\.self)))
+        #expect(notes.lines.contains { $0.contains("will be sent again") })
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A flush ends with the try that is under way, where the server wants to be asked later")
+    func flushWhileRefused() async throws {
+        let (asked, goOn) = (WakePipe(), WakePipe())
+        let server = ScriptedServer { peer, _ in
+            _ = peer.readBody(contentLength(peer.readHead()))
+            asked?.wake()
+            goOn?.wait(until: MonotonicClock.now + .milliseconds(300))
+            peer.send("HTTP/1.1 503 Later\r\nRetry-After: 200\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
+        let collector = collector(server.address(), TemporaryFolder())
+        collector.record(.click, bannerKey: "home", index: 0)
+        collector.start()
+        await OwnThread.run { asked?.wait() }
+        let began = MonotonicClock.now
+        await collector.flush(within: Self.patience)
+        #expect(MonotonicClock.now - began < .seconds(100))
+        await collector.close()
+        withExtendedLifetime(server) {}
+    }
+
     @Test("Closing ends a request that hangs, and keeps its events")
     func closing() async throws {
         let asked = WakePipe()

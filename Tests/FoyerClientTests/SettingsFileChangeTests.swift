@@ -55,6 +55,7 @@ import Testing
         try write("ascii: true\n")
         let link = folder.path + "/link.yaml"
         #expect(symlink(path, link) == 0)
+        #expect(SettingsFile.read(link) == Array("ascii: true\n".utf8))
         try SettingsFile.set(.characters, to: 0, path: link)
         #expect(text() == "")
         var status = stat()

@@ -146,20 +146,21 @@ public final class AnalyticsCollector: EventCollector {
                 state.withLock { $0.delivery.rest(since: mark) }
                 return endFlushes(flushes)
             }
-            let outcome = send(batch.events, pipe)
+            var outcome = send(batch.events, pipe)
+            // What stays on the disk would else be sent again at once, and again.
+            if outcome.isDelivered, !spool.remove(batch) { outcome = .failed }
             let decision = state.withLock { state in
                 state.delivery.handle(
                     outcome, count: batch.events.count, at: MonotonicClock.now,
                     fraction: configuration.network.jitter())
             }
             switch decision {
-            case .delivered: spool.remove(batch)
-            case .split: break
-            case .drop: return drop(batch, outcome)
-            case .keep:
-                spool.sync()
-                return endFlushes(flushes)
+            case .delivered, .split: continue
+            case .drop: drop(batch, outcome)
+            case .keep: spool.sync()
             }
+            // Those too that came while it was under way: nothing will be tried now.
+            return endFlushes(state.withLock(\.flushes))
         }
     }
 

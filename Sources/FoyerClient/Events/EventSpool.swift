@@ -123,11 +123,15 @@ final class EventSpool: Sendable {
 
     /// The events of a batch have arrived, or never will: they need not wait any longer. Does not wait for the disk
     /// itself: a machine that loses its power sends them once more, which does no harm.
-    func remove(_ batch: EventBatch) {
+    ///
+    /// - Returns: `false` where they wait still, since the disk does not let go of them.
+    @discardableResult
+    func remove(_ batch: EventBatch) -> Bool {
         state.withLock { state in
             state.refused.removeFirst(min(batch.memory, state.refused.count))
             if let known = state.known { state.known = max(0, known - batch.events.count) }
         }
+        guard !batch.parts.isEmpty else { return true }
         do throws(DiskError) {
             let folder = try state.withLock { (state) throws(DiskError) in try open(&state) }
             for part in batch.parts {
@@ -137,8 +141,10 @@ final class EventSpool: Sendable {
                 }
                 try folder.remove(part.segment.name)
             }
+            return true
         } catch {
             note("delivered events stay on the disk and will be sent again: \(error)")
+            return false
         }
     }
 

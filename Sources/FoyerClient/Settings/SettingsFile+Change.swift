@@ -54,7 +54,7 @@ extension SettingsFile {
         try result.get()
     }
 
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(validatingCString: real) ?? path

@@ -7,7 +7,8 @@ public enum SettingsFile {
 
     /// The file's bytes; `nil` where there is none, or it is no file that can be read.
     public static func read(_ path: String) -> [UInt8]? {
-        guard let file = try? OpenFile.reading(path) else { return nil }
+        // Settings are often a link into a folder of such files.
+        guard let file = try? OpenFile.reading(resolved(path)) else { return nil }
         return try? file.readAll(limit: largest)
     }
 

@@ -107,13 +107,14 @@ struct YAMLComposer {
     private mutating func mapping(_ items: [YAMLNode]) -> YAMLNode.Content {
         var first: [String: YAMLMark] = [:]
         var pairs: [(key: YAMLNode, value: YAMLNode)] = []
+        var told: Set<String> = []
         for index in stride(from: 0, to: items.count - 1, by: 2) {
             let key = items[index]
             pairs.append((key, items[index + 1]))
             guard let name = key.scalar else { continue }
             if let mark = first[name] {
-                let problem = YAMLProblem(reason: .duplicateKey(name), mark: mark)
-                if !problems.contains(problem) { problems.append(problem) }
+                guard told.insert(name).inserted else { continue }
+                problems.append(YAMLProblem(reason: .duplicateKey(name), mark: mark))
             } else {
                 first[name] = key.mark
             }

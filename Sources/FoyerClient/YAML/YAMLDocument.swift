@@ -7,7 +7,7 @@ public struct YAMLDocument: Sendable {
     /// Scalars, lists and mappings, counted again wherever an alias stands for them.
     public static let maxValues = 100_000
     /// Bytes of a text, unless its reader says less.
-    public static let largest = 4 << 20
+    public static let largest = 256 << 10
 
     /// `nil` where the text says nothing. Where it is no YAML from some place on, what stands before that.
     public let root: YAMLNode?

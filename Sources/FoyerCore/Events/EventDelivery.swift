@@ -3,6 +3,11 @@ public enum EventOutcome: Hashable, Sendable {
     case answered(status: Int, retryAfter: Duration?)
     /// No answer.
     case failed
+
+    /// Whether the server has them.
+    public var isDelivered: Bool {
+        if case .answered(200...299, _) = self { true } else { false }
+    }
 }
 
 /// How long events wait for others to go with them.

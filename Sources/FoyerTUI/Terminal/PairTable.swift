@@ -4,6 +4,8 @@ struct PairTable {
     /// A power of two of places, half of them free at least; a pair stands at its own or at the next that was free.
     private var places: [(key: UInt64, pair: ColorPairs.Pair?)] = Array(repeating: (0, nil), count: 64)
     private(set) var count = 0
+    /// Odd, and another in each process: else a picture's maker could choose colours that all want one place.
+    private let factor = UInt64.random(in: 0 ... .max) | 1
 
     subscript(key: UInt64) -> ColorPairs.Pair? { places[place(of: key)].pair }
 
@@ -17,8 +19,8 @@ struct PairTable {
     /// Where a key stands, or would.
     private func place(of key: UInt64) -> Int {
         let mask = places.count - 1
-        // The golden ratio's bits; the upper half of the product depends on all of the key's.
-        var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        // Of the product the uppermost bits alone depend on all of the key's.
+        var place = Int(truncatingIfNeeded: (key &* factor) >> UInt64(64 - places.count.trailingZeroBitCount))
         while places[place].pair != nil, places[place].key != key { place = (place + 1) & mask }
         return place
     }

@@ -31,7 +31,9 @@ struct RowChange: Equatable {
             var change = RowChange(row: row, columns: columns)
             if attempts > 0, columns.count >= RowShift.leastColumns {
                 change.shift = RowShift.find(from: before, to: after, changed: columns, guess: distance)
-                if let shift = change.shift { distance = shift.distance } else { attempts -= 1 }
+                // Rows of one slide go equally far: any other has been searched for.
+                if change.shift?.distance != distance || distance == 0 { attempts -= 1 }
+                distance = change.shift?.distance ?? distance
             }
             changes.append(change)
         }
