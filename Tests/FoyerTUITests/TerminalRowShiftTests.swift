@@ -10,7 +10,8 @@ import Testing
 
     private static func find(_ old: [Cell], _ new: [Cell], guess: Int = 0) -> RowShift? {
         guard let changed = RowChange.span(from: old[...], to: new[...]) else { return nil }
-        return RowShift.find(from: old[...], to: new[...], changed: changed, guess: guess)
+        var searches = 1
+        return RowShift.find(from: old[...], to: new[...], changed: changed, guess: guess, searches: &searches)
     }
 
     /// What a terminal makes of it: blanks come in at the row's end, and where characters are inserted.
@@ -76,6 +77,26 @@ import Testing
         #expect(Self.find(Self.row("|abcdefghijklmno|"), Self.row("|bcdefghijklmno1|")) == nil)
     }
 
+    /// Rows in which hardly anything differs, as of a plain sky, cost no search that a row below may need.
+    @Test func aSlideIsFoundBelowAPlainSky() {
+        let size = CellSize(columns: 40, rows: 8)
+        func frame(_ moved: Int) -> Frame {
+            var cells: [Cell] = []
+            for row in 0..<size.rows {
+                for column in 0..<size.columns {
+                    let letter = UInt8(97 + (column + moved) * (row + 3) % 26)
+                    let isSky = row < 5 && !(column + moved).isMultiple(of: 30)
+                    cells.append(Cell(Glyph(isSky ? " " : Unicode.Scalar(letter))))
+                }
+            }
+            return Frame(size: size, cells: cells)
+        }
+        let changes = RowChange.all(from: frame(0), to: frame(4), size: size, shifts: true)
+        #expect(changes.map(\.row) == Array(0..<8))
+        #expect(changes.suffix(3).map(\.shift?.distance) == [4, 4, 4])
+        #expect(RowChange.all(from: frame(0), to: frame(4), size: size, shifts: false).allSatisfy { $0.shift == nil })
+    }
+
     @Test func noWideCharacterIsMoved() {
         var old = Self.old
         (old[20], old[21]) = (Cell(Glyph("茶"), width: 2), Cell(.space, width: 0))
@@ -104,7 +125,7 @@ import Testing
             }
             let guess = Int.random(in: -30...30, using: &random)
             guard let changed = RowChange.span(from: old[...], to: new[...]),
-                let shift = RowShift.find(from: old[...], to: new[...], changed: changed, guess: guess)
+                let shift = Self.find(old, new, guess: guess)
             else { continue }
             found += 1
             let moved = Self.moved(old, by: shift)

@@ -19,8 +19,9 @@ struct RowChange: Equatable {
         }
         var changes: [RowChange] = []
         var distance = 0
-        // Where much changes and nothing moved, as in a fade, it is not looked for in every row.
-        var attempts = shifts ? 3 : 0
+        // Where much changes and nothing moved, as in a fade, it is not looked for in every row; those of one slide go
+        // equally far.
+        var searches = 3
         for row in 0..<size.rows {
             let (before, after) = (old.row(row), new.row(row))
             guard before.count == size.columns, after.count == size.columns else {
@@ -29,10 +30,9 @@ struct RowChange: Equatable {
             }
             guard let columns = span(from: before, to: after) else { continue }
             var change = RowChange(row: row, columns: columns)
-            if attempts > 0, columns.count >= RowShift.leastColumns {
-                change.shift = RowShift.find(from: before, to: after, changed: columns, guess: distance)
-                // Rows of one slide go equally far: any other has been searched for.
-                if change.shift?.distance != distance || distance == 0 { attempts -= 1 }
+            if shifts, columns.count >= RowShift.leastColumns {
+                change.shift = RowShift.find(
+                    from: before, to: after, changed: columns, guess: distance, searches: &searches)
                 distance = change.shift?.distance ?? distance
             }
             changes.append(change)

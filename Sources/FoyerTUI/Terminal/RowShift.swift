@@ -26,8 +26,9 @@ struct RowShift: Equatable {
     /// - Parameters:
     ///   - changed: the columns that differ between the rows.
     ///   - guess: a distance to try before all others, such as the row's above; 0 is none.
+    ///   - searches: how often all the others may be tried; one less afterwards where they were.
     static func find(
-        from old: ArraySlice<Cell>, to new: ArraySlice<Cell>, changed: Range<Int>, guess: Int
+        from old: ArraySlice<Cell>, to new: ArraySlice<Cell>, changed: Range<Int>, guess: Int, searches: inout Int
     ) -> RowShift? {
         guard changed.count >= leastColumns else { return nil }
         return old.withUnsafeBufferPointer { old in
@@ -38,6 +39,8 @@ struct RowShift: Equatable {
                 if guess != 0, rows.wrongCells(after: guess, limit: rows.limit) != nil {
                     return RowShift(columns: changed, distance: guess)
                 }
+                guard searches > 0 else { return nil }
+                searches -= 1
                 return rows.best().map { RowShift(columns: changed, distance: $0) }
             }
         }
