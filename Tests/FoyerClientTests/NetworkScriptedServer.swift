@@ -139,7 +139,7 @@ final class Peer: Sendable {
 
     /// Waits until the client closes, or for the time given. `true` when it has closed.
     @discardableResult
-    func waitUntilGone(milliseconds: Int32 = 20_000) -> Bool {
+    func waitUntilGone(milliseconds: Int32 = 120_000) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, milliseconds) > 0 else { return false }
         var byte: UInt8 = 0
