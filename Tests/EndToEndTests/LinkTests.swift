@@ -179,10 +179,8 @@ private let link = "foyer://page/view1"
 
     init() throws { bench = try Bench(Self.stage) }
 
-    /// - Parameter timeout: seconds that the config may take; 3 are too few for a busy machine, and `nil` takes them.
-    private func start(columns: Int = 80, timeout: Int? = 60) throws -> TerminalSession {
-        let options = timeout.map { ["--timeout", "\($0)"] } ?? []
-        return try bench.foyer(["demo", "--server", bench.stage.url] + options, columns: columns)
+    private func start(columns: Int = 80) throws -> TerminalSession {
+        try bench.foyer(["demo", "--server", bench.stage.url], columns: columns)
     }
 
     private func reason(_ session: TerminalSession) throws -> String {
@@ -214,7 +212,7 @@ private let link = "foyer://page/view1"
     ])
     func aConfigServerThatFailsKeepsNobody(fault: String, reason why: String) throws {
         try bench.stage.fail("config", fault)
-        let session = try start(timeout: nil)
+        let session = try start()
         try session.wait(forText: homeText)
         let said = try reason(session)
         #expect(said.hasPrefix(#"v2, because version is "2" (default); "#) && said.contains(why), "\(said)")
@@ -226,7 +224,7 @@ private let link = "foyer://page/view1"
         first.send("q")
         #expect(try first.waitForEnd() == .status(0))
         try bench.stage.fail("config", #""kind":"hang""#)
-        let second = try start(timeout: nil)
+        let second = try start()
         try second.wait(forText: homeText)
         #expect(try reason(second).hasPrefix(#"v1, because version is "1" (cached); no answer within"#))
     }
