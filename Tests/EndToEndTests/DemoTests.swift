@@ -72,11 +72,7 @@ import Testing
         let new = try other.foyer(["demo", "--server", bench.stage.url], columns: 130, rows: 40)
         try new.wait(forText: "City Bikes")
         try new.waitUntilItRests()
-        try session.wait(for: "home as if it were new") {
-            // Its last pictures may come later than ours.
-            new.run(for: .zero)
-            return $0.screen == new.screen
-        }
+        try session.wait(untilItShows: new)
     }
 
     @Test func aLaunchThatIsClosedLeadsHomeAgain() throws {

@@ -85,13 +85,6 @@ import Testing
         let new = try bench.launch("museum", columns: columns, rows: rows)
         try new.wait(forText: "You are standing")
         try new.waitUntilItRests()
-        let deadline = ContinuousClock.now + TerminalSession.patience
-        while session.screen != new.screen {
-            guard ContinuousClock.now < deadline else {
-                throw SessionFailure(description: "\(session.picture)\nbut a new one shows\n\(new.picture)")
-            }
-            // Pictures come later than the text around them, to either.
-            for either in [session, new] { either.run(for: .milliseconds(20)) }
-        }
+        try session.wait(untilItShows: new)
     }
 }

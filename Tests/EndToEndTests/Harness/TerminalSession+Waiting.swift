@@ -1,0 +1,67 @@
+extension TerminalSession {
+    /// Waits until something is so; throws with a picture of the screen where it is not within `patience`.
+    func wait(
+        for what: String = "the condition", within patience: Duration = patience,
+        until isSo: (TerminalSession) -> Bool
+    ) throws {
+        let deadline = ContinuousClock.now + patience
+        while !isSo(self) {
+            let left = deadline - ContinuousClock.now
+            guard left > .zero, end == nil else {
+                pump(within: .zero)
+                if isSo(self) { return }
+                let reason = end == nil ? "not within \(patience)" : "the program has ended: \(String(describing: end))"
+                throw SessionFailure(description: "waited for \(what); \(reason)\n\(picture)")
+            }
+            // What is waited for may be elsewhere: it is looked at although nothing is written here.
+            pump(within: min(left, .milliseconds(100)))
+        }
+    }
+
+    /// Waits until a text is on the screen.
+    func wait(forText text: String, within patience: Duration = patience) throws {
+        try wait(for: "“\(text)”", within: patience) { $0.text.contains(text) }
+    }
+
+    /// Waits until the program has written these bytes.
+    func wait(forBytes wanted: String, within patience: Duration = patience) throws {
+        let wanted = Array(wanted.utf8)
+        try wait(for: "bytes \(wanted)", within: patience) { session in
+            session.bytes.indices.contains { session.bytes[$0...].starts(with: wanted) }
+        }
+    }
+
+    /// Waits until the program has ended, and says how.
+    func waitForEnd(within patience: Duration = patience) throws -> ProgramEnd {
+        try wait(for: "the end", within: patience) { $0.end != nil }
+        guard let end else { throw SessionFailure(description: "no end") }
+        return end
+    }
+
+    /// Reads and answers for this long, whatever happens: for showing that nothing does.
+    func run(for duration: Duration) {
+        let deadline = ContinuousClock.now + duration
+        while end == nil, case let left = deadline - ContinuousClock.now, left > .zero { pump(within: left) }
+    }
+
+    /// Waits until nothing is written any more: a picture comes later than the text around it.
+    func waitUntilItRests() throws {
+        for _ in 0..<50 {
+            let written = bytes.count
+            run(for: .milliseconds(150))
+            if bytes.count == written { return }
+        }
+        throw SessionFailure(description: "it never rests\n\(picture)")
+    }
+
+    /// Waits until the screen is another session's, reading both: either's pictures may come after the other rests.
+    func wait(untilItShows other: TerminalSession, within patience: Duration = patience) throws {
+        let deadline = ContinuousClock.now + patience
+        while screen != other.screen {
+            guard ContinuousClock.now < deadline else {
+                throw SessionFailure(description: "\(picture)\nbut the other shows\n\(other.picture)")
+            }
+            for either in [self, other] { either.run(for: .milliseconds(20)) }
+        }
+    }
+}
