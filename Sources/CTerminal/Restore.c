@@ -12,17 +12,19 @@
 
 /// How long a terminal that does not read is waited for before what it has not read is discarded.
 #define PATIENCE_MS 800
-/// How long another thread's write is waited for; it never blocks, so this is plenty.
-#define WRITER_PATIENCE_MS 100
+/// How long another thread's change is waited for; none blocks, so this is plenty.
+#define CHANGE_PATIENCE_MS 100
 
 static struct {
     int fd;
     struct termios found;
     _Atomic bool adopted;
+    /// The process is ending: what is put back now stays so.
+    _Atomic bool is_final;
     /// A frame was cut: the terminal may be inside an escape sequence.
     _Atomic bool torn;
-    /// A thread is inside write().
-    _Atomic bool is_writing;
+    /// A thread is changing the terminal: its settings, or by write().
+    _Atomic bool is_changing;
     /// Modes that the next bytes switch on, and those that bytes have.
     _Atomic bool announced[FOYER_MODE_COUNT];
     _Atomic bool on[FOYER_MODE_COUNT];
@@ -30,14 +32,49 @@ static struct {
     char undo[FOYER_MODE_COUNT][FOYER_UNDO_LIMIT];
 } terminal = {.fd = -1};
 
+/// What changes the terminal is one step for the handlers: those of this thread wait until after it, those of another
+/// until `is_changing` is false.
+static void begin_change(sigset_t *former) {
+    sigset_t all;
+    sigfillset(&all);
+    // A background process that touches the settings is to be stopped, as ever.
+    sigdelset(&all, SIGTTOU);
+    pthread_sigmask(SIG_BLOCK, &all, former);
+    // First say so, then look: the handler does it the other way round, so that one of the two sees the other.
+    atomic_store(&terminal.is_changing, true);
+}
+
+static void end_change(const sigset_t *former) {
+    int reason = errno;
+    atomic_store(&terminal.is_changing, false);
+    pthread_sigmask(SIG_SETMASK, former, NULL);
+    errno = reason;
+}
+
 int foyer_terminal_adopt(int fd) {
+    sigset_t former;
+    begin_change(&former);
+    errno = EIO;
     struct termios found;
-    if (tcgetattr(fd, &found) != 0) return -1;
-    terminal.fd = fd;
-    terminal.found = found;
-    atomic_store(&terminal.torn, false);
-    atomic_store(&terminal.adopted, true);
-    return 0;
+    bool is_adopted = !atomic_load(&terminal.is_final) && tcgetattr(fd, &found) == 0;
+    if (is_adopted) {
+        terminal.fd = fd;
+        terminal.found = found;
+        atomic_store(&terminal.torn, false);
+        atomic_store(&terminal.adopted, true);
+    }
+    end_change(&former);
+    return is_adopted ? 0 : -1;
+}
+
+/// Once the terminal has been put back, nothing changes its settings any more: another thread's handler may have done so.
+static int set(const struct termios *settings) {
+    sigset_t former;
+    begin_change(&former);
+    errno = EIO;
+    int status = atomic_load(&terminal.adopted) ? tcsetattr(terminal.fd, TCSANOW, settings) : -1;
+    end_change(&former);
+    return status;
 }
 
 int foyer_terminal_set_unbuffered(void) {
@@ -48,13 +85,13 @@ int foyer_terminal_set_unbuffered(void) {
     settings.c_oflag &= ~(tcflag_t)OPOST;
     settings.c_cc[VMIN] = 1;
     settings.c_cc[VTIME] = 0;
-    return tcsetattr(terminal.fd, TCSANOW, &settings);
+    return set(&settings);
 }
 
 int foyer_terminal_set_raw(void) {
     struct termios settings = terminal.found;
     cfmakeraw(&settings);
-    return tcsetattr(terminal.fd, TCSANOW, &settings);
+    return set(&settings);
 }
 
 bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length) {
@@ -72,33 +109,23 @@ void foyer_terminal_mark(FoyerMode mode, bool on) {
 }
 
 /// Undoing what was never done is no small matter: leaving the second screen puts the cursor where it was when it was
-/// entered. So a write and its marks are one step for the handlers: those of this thread wait until after it, those
-/// of another until `is_writing` is false.
+/// entered. So a write and its marks are one change.
 ssize_t foyer_terminal_write(const void *bytes, size_t count) {
-    sigset_t all, former;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &former);
-    // First say so, then look: the handler does it the other way round, so that one of the two sees the other.
-    atomic_store(&terminal.is_writing, true);
-    ssize_t written = -1;
-    int reason = EIO;
-    if (atomic_load(&terminal.adopted)) {
-        written = write(terminal.fd, bytes, count);
-        reason = errno;
-        if (written >= 0) atomic_store(&terminal.torn, (size_t)written < count);
-        for (int mode = 0; written > 0 && mode < FOYER_MODE_COUNT; mode += 1) {
-            if (atomic_load(&terminal.announced[mode])) atomic_store(&terminal.on[mode], true);
-        }
+    sigset_t former;
+    begin_change(&former);
+    errno = EIO;
+    ssize_t written = atomic_load(&terminal.adopted) ? write(terminal.fd, bytes, count) : -1;
+    if (written >= 0) atomic_store(&terminal.torn, (size_t)written < count);
+    for (int mode = 0; written > 0 && mode < FOYER_MODE_COUNT; mode += 1) {
+        if (atomic_load(&terminal.announced[mode])) atomic_store(&terminal.on[mode], true);
     }
-    atomic_store(&terminal.is_writing, false);
-    pthread_sigmask(SIG_SETMASK, &former, NULL);
-    errno = reason;
+    end_change(&former);
     return written;
 }
 
-static void wait_for_writer(void) {
-    for (int tries = 0; tries < WRITER_PATIENCE_MS; tries += 1) {
-        if (!atomic_load(&terminal.is_writing)) return;
+static void wait_for_change(void) {
+    for (int tries = 0; tries < CHANGE_PATIENCE_MS; tries += 1) {
+        if (!atomic_load(&terminal.is_changing)) return;
         poll(NULL, 0, 1);
     }
 }
@@ -128,7 +155,7 @@ static bool write_all(const char *bytes, size_t count, int milliseconds) {
 void foyer_terminal_restore(void) {
     if (!atomic_exchange(&terminal.adopted, false)) return;
     int reason = errno;
-    wait_for_writer();
+    wait_for_change();
 
     char bytes[1 + FOYER_MODE_COUNT * FOYER_UNDO_LIMIT];
     size_t count = 1;
@@ -149,4 +176,10 @@ void foyer_terminal_restore(void) {
         write_all(bytes, count, PATIENCE_MS / 8);
     }
     errno = reason;
+}
+
+void foyer_terminal_restore_for_good(void) {
+    atomic_store(&terminal.is_final, true);
+    wait_for_change();
+    foyer_terminal_restore();
 }

@@ -102,7 +102,7 @@ static void on_ending(int number, siginfo_t *info, void *context) {
         _exit(128 + number);
     }
     end_group(number);
-    foyer_terminal_restore();
+    foyer_terminal_restore_for_good();
     foyer_signals_end_by(number);
 }
 
@@ -146,7 +146,7 @@ static void on_notice(int number) {
 }
 
 static void restore_at_exit(void) {
-    foyer_terminal_restore();
+    foyer_terminal_restore_for_good();
 }
 
 static bool stays_ignored(int number, const struct sigaction *former) {

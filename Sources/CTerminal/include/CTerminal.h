@@ -34,10 +34,12 @@ typedef enum {
 /// Answers a descriptor above 2, or -1 with errno.
 int foyer_terminal_reopen(int fd);
 
-/// Remembers `fd`'s settings as those to put back, and `fd` as the terminal to put back. 0, or -1 with errno.
+/// Remembers `fd`'s settings as those to put back, and `fd` as the terminal to put back. 0, or -1 with errno (EIO where
+/// the process is ending).
 int foyer_terminal_adopt(int fd);
 
-/// Unbuffered input without echo and unprocessed output; signal keys stay signals. 0, or -1 with errno.
+/// Unbuffered input without echo and unprocessed output; signal keys stay signals. 0, or -1 with errno (EIO once the
+/// terminal has been put back).
 int foyer_terminal_set_unbuffered(void);
 
 /// Says how a mode is undone. False where the bytes are too many.
@@ -50,12 +52,15 @@ void foyer_terminal_mark(FoyerMode mode, bool on);
 /// Answers the count, or -1 with errno (EIO once the terminal has been put back).
 ssize_t foyer_terminal_write(const void *bytes, size_t count);
 
-/// Hands every byte through as it comes, both ways, signal keys too. 0, or -1 with errno.
+/// Hands every byte through as it comes, both ways, signal keys too. 0, or -1 with errno (as above).
 int foyer_terminal_set_raw(void);
 
 /// Undoes what is on and puts the settings back. Once; then nothing until the next adoption. Waits for a
 /// terminal that does not read for at most a second, then discards what it has not read.
 void foyer_terminal_restore(void);
+
+/// The same for a process that is about to end: nothing is adopted any more.
+void foyer_terminal_restore_for_good(void);
 
 /// The terminal's size in cells as it says; 0 where it does not.
 void foyer_terminal_size(int fd, int *columns, int *rows);

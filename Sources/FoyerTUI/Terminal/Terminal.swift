@@ -39,10 +39,10 @@ public final class Terminal: Display {
         signals = foyer_signals_install()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
         descriptor = foyer_terminal_reopen(STDOUT_FILENO)
-        guard descriptor >= 0, foyer_terminal_adopt(descriptor) == 0 else {
-            throw .unusable(doing: "opening", errno: errno)
-        }
-        do {
+        do throws(TerminalError) {
+            guard descriptor >= 0, foyer_terminal_adopt(descriptor) == 0 else {
+                throw .unusable(doing: "opening", errno: errno)
+            }
             screen = try CursesScreen(plan: plan, terminal: descriptor, resolve: resolve)
         } catch {
             foyer_terminal_restore()

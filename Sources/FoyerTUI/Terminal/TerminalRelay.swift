@@ -42,16 +42,16 @@ public struct TerminalRelay {
         let signals = foyer_signals_install()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
         let tty = foyer_terminal_reopen(STDOUT_FILENO)
-        guard tty >= 0, foyer_terminal_adopt(tty) == 0, foyer_terminal_set_raw() == 0 else {
-            throw .unusable(doing: "opening", errno: errno)
-        }
-        foyer_signals_tell_ending(true)
         defer {
             foyer_terminal_restore()
             foyer_signals_tell_ending(false)
             foyer_signals_remove()
             Glibc.close(tty)
         }
+        guard tty >= 0, foyer_terminal_adopt(tty) == 0, foyer_terminal_set_raw() == 0 else {
+            throw .unusable(doing: "opening", errno: errno)
+        }
+        foyer_signals_tell_ending(true)
         var relay = TerminalRelay(
             tty: tty, signals: signals, program: program, process: process, recording: recording, asked: asked,
             toTerminal: history)
