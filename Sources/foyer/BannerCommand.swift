@@ -6,7 +6,7 @@ import Logging
 
 struct BannerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "banner", abstract: "Shows one banner.",
+        commandName: "banner", _superCommandName: "foyer", abstract: "Shows one banner.",
         discussion: """
             The campaign behind the key is fetched from the platform and shown as a carousel: arrows, h and l, digits, \
             the wheel and the dots page it, space stops it, Enter opens what the page leads to. Where output is no \

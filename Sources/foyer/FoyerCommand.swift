@@ -65,8 +65,9 @@ struct FoyerCommand: AsyncParsableCommand {
     }
 
     /// A command that has none below it is tried by itself: from the root, argument parser puts together what the default
-    /// command takes as well, a fifth of all that happens before the first frame. Help, and whatever is wrong, is worded
-    /// from the root.
+    /// command takes as well, a fifth of all that happens before the first frame. Those that draw at once name their super-command, so that
+    /// it does not also look for a request of completions, which only the root takes. Help, and whatever is wrong, is
+    /// worded from the root.
     private static func parsed() throws -> any ParsableCommand {
         let words = CommandLine.arguments.dropFirst()
         if let name = words.first,

@@ -5,7 +5,7 @@ import FoyerQA
 
 struct LaunchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "launch", abstract: "Launches one mini program.",
+        commandName: "launch", _superCommandName: "foyer", abstract: "Launches one mini program.",
         discussion: """
             The program's package is fetched from the platform, checked, unpacked and shown. Where output is no \
             terminal, the launch is told in lines, and the program's pages are not shown.

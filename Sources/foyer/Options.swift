@@ -16,13 +16,15 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Draws with ASCII alone.")
     var ascii = false
 
-    @OptionGroup var words: LanguageOption
+    // Declared here and not by `LanguageOption`: the parser's work for one more group is a twentieth of a start.
+    @Option(help: LanguageOption.help, completion: LanguageOption.completion, transform: LanguageOption.language)
+    var language: Language?
 
     /// Together with the environment and the settings.
     func choices(_ settings: Settings) -> DisplayChoices {
         DisplayChoices(
             output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
-            usesASCII: ascii ? true : nil, language: words.language, settings: settings)
+            usesASCII: ascii ? true : nil, language: language, settings: settings)
     }
 
     mutating func validate() throws {
@@ -32,15 +34,16 @@ struct DisplayOptions: ParsableArguments {
     /// What says the same to another process that draws on a screen.
     var arguments: [String] {
         (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
-            + (words.language.map { ["--language", $0.rawValue] } ?? [])
+            + (language.map { ["--language", $0.rawValue] } ?? [])
     }
 }
 
-/// The option of every command.
+/// The option of every command that does not draw; those that do have it among their ``DisplayOptions``.
 struct LanguageOption: ParsableArguments {
-    @Option(
-        help: "Language: en, zh-Hans or zh-Hant.", completion: .list(Language.allCases.map(\.rawValue)),
-        transform: language)
+    static var help: ArgumentHelp { "Language: en, zh-Hans or zh-Hant." }
+    static var completion: CompletionKind { .list(Language.allCases.map(\.rawValue)) }
+
+    @Option(help: help, completion: completion, transform: language)
     var language: Language?
 
     /// The option's, else the settings', else the environment's.
@@ -48,7 +51,7 @@ struct LanguageOption: ParsableArguments {
         DisplayChoices(language: language, settings: settings).language
     }
 
-    private static func language(_ text: String) throws -> Language {
+    static func language(_ text: String) throws -> Language {
         guard let language = Language(rawValue: text) else {
             throw ValidationError("\"\(text)\" is no language; there are en, zh-Hans and zh-Hant.")
         }

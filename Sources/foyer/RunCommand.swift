@@ -5,7 +5,8 @@ import Glibc
 
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Launches any slow-starting command: a splash in front of it until it is ready.",
+        commandName: "run", _superCommandName: "foyer",
+        abstract: "Launches any slow-starting command: a splash in front of it until it is ready.",
         usage: """
             foyer run [OPTIONS] -- COMMAND [WORDS …]
             foyer run --title "Web shop" --ready-port 3000 -- npm run dev
@@ -81,7 +82,7 @@ struct RunCommand: AsyncParsableCommand {
         let settings = UserSettings.read(places)
         if let icon, access(icon, R_OK) != 0 {
             let cause = Cause.pictureUnreadable(icon, SystemError.text(errno))
-            throw Failure.said(cause, in: display.words.chosen(settings), ExitStatus.wrongInput)
+            throw Failure.said(cause, in: display.choices(settings).language, ExitStatus.wrongInput)
         }
         var request = CommandLaunch.Request(
             command, title: title, icon: icon, ready: rule, view: log ? .log : .terminal)

@@ -4,7 +4,7 @@ enum LogTime {
     static func text(seconds: Int64, milliseconds: Int64) -> String {
         let (days, rest) = floorDivide(seconds, by: 86_400)
         let (year, month, day) = date(days)
-        let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { padded($0, 2) }.joined(separator: ":")
+        let clock = "\(padded(rest / 3600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))"
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(clock).\(padded(milliseconds, 3))Z"
     }
 
