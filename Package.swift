@@ -13,7 +13,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         // A command plugin: no target depends on it, so no other build does.
@@ -25,6 +24,7 @@ let package = Package(
         .systemLibrary(name: "CDeflate"),
         .systemLibrary(name: "CCmark"),
         .systemLibrary(name: "CLibYAML"),
+        .systemLibrary(name: "CNettle"),
         .target(name: "CTerminal"),
         .target(name: "CCurl"),
         .target(name: "CPictures"),
@@ -32,12 +32,12 @@ let package = Package(
 
         // The product.
         .target(name: "FoyerCore", swiftSettings: strict),
+        .target(name: "FoyerCrypto", dependencies: ["CNettle"], swiftSettings: strict),
         .target(name: "FoyerTUI", dependencies: ["FoyerCore", "CNcurses", "CTerminal"], swiftSettings: strict),
         .target(
             name: "FoyerClient",
             dependencies: [
-                "FoyerCore", "CTerminal", "CCurl", "CPictures", "CDeflate", "CCmark", "CLibYAML",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FoyerCore", "FoyerCrypto", "CTerminal", "CCurl", "CPictures", "CDeflate", "CCmark", "CLibYAML",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -47,8 +47,7 @@ let package = Package(
         .target(
             name: "FoyerStage",
             dependencies: [
-                "FoyerCore",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FoyerCore", "FoyerCrypto",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -79,17 +78,17 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "FoyerCryptoTests", dependencies: ["FoyerCrypto", "FoyerCore", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "FoyerTUITests", dependencies: ["FoyerTUI", "TestSupport"], exclude: ["Snapshots"],
             swiftSettings: strict),
         .testTarget(
             name: "FoyerClientTests",
-            dependencies: [
-                "FoyerClient", "FoyerStage", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["FoyerClient", "FoyerCrypto", "FoyerStage", "TestSupport"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
-            name: "FoyerStageTests",
-            dependencies: ["FoyerStage", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
+            name: "FoyerStageTests", dependencies: ["FoyerStage", "FoyerCrypto", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FoyerTests", dependencies: ["Foyer", "FoyerClient", "TestSupport"], exclude: ["Snapshots"],

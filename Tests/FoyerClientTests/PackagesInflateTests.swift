@@ -1,5 +1,5 @@
-import Crypto
 import FoyerCore
+import FoyerCrypto
 import Glibc
 import Synchronization
 import TestSupport
@@ -122,9 +122,9 @@ struct PackagesInflateTests {
         folder.write(bytes, to: "p")
         let path = "\(folder.path)/p"
         let digest = StreamDigest.hexadecimal(of: bytes)
-        let key = Curve25519.Signing.PrivateKey()
-        let publicKey = Array(key.publicKey.rawRepresentation)
-        let signature = Base64.encode(Array(try key.signature(for: bytes)))
+        let key = try #require(Ed25519.PrivateKey([UInt8](repeating: 7, count: 32)))
+        let publicKey = key.publicKey.bytes
+        let signature = Base64.encode(key.signature(of: bytes))
         func code(_ check: PackageCheck) -> LaunchCode? {
             do throws(PackageError) {
                 try check.judge(path: path)
@@ -137,7 +137,7 @@ struct PackagesInflateTests {
         #expect(code(PackageCheck(size: 9, digest: digest, signature: signature, publicKey: publicKey)) == nil)
         #expect(code(PackageCheck(size: 9, digest: digest, publicKey: publicKey)) == .unzipFailed)
         #expect(code(PackageCheck(size: 9, digest: digest, signature: "x", publicKey: publicKey)) == .unzipFailed)
-        let other = Base64.encode(Array(try key.signature(for: [1])))
+        let other = Base64.encode(key.signature(of: [1]))
         #expect(code(PackageCheck(size: 9, digest: digest, signature: other, publicKey: publicKey)) == .unzipFailed)
         #expect(PackageCheck.publicKey(base64: Base64.encode(publicKey)) == publicKey)
         #expect(PackageCheck.publicKey(base64: "AAAA") == nil)

@@ -1,5 +1,5 @@
-import Crypto
 import FoyerCore
+import FoyerCrypto
 import Glibc
 import TestSupport
 import Testing
@@ -47,18 +47,19 @@ struct PackagesPackTests {
     }
 
     @Test func packsAndSigns() throws {
-        let key = Curve25519.Signing.PrivateKey()
-        folder.write(Array((Base64.encode(Array(key.rawRepresentation)) + "\n").utf8), to: "key")
-        folder.write(Array(key.rawRepresentation), to: "raw")
+        let seed = [UInt8](0..<32)
+        let key = try #require(Ed25519.PrivateKey(seed))
+        folder.write(Array((Base64.encode(seed) + "\n").utf8), to: "key")
+        folder.write(seed, to: "raw")
         let result = try build(keyFile: "\(folder.path)/key")
         #expect(result.paths == ["empty", "manifest.json", "pages/index.md", "zeros"])
         #expect(result.skipped == [".git"])
         let first = try output()
         #expect(result.size == first.count)
-        #expect(result.publicKey == Base64.encode(Array(key.publicKey.rawRepresentation)))
+        #expect(result.publicKey == Base64.encode(key.publicKey.bytes))
         let check = PackageCheck(
             size: result.size, digest: result.digest, signature: result.signature,
-            publicKey: Array(key.publicKey.rawRepresentation))
+            publicKey: key.publicKey.bytes)
         try check.judge(path: "\(folder.path)/out.ma")
         #expect(try build(keyFile: "\(folder.path)/raw").digest == result.digest)
         #expect(try output() == first)

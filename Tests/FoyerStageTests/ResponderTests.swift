@@ -1,5 +1,5 @@
-import Crypto
 import Foundation
+import FoyerCrypto
 import FoyerStage
 import Testing
 
@@ -26,12 +26,12 @@ import Testing
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {
-        SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+        SHA256.digest(of: bytes).map { String(format: "%02x", $0) }.joined()
     }
 
     @Test func metadataTellsTheTruth() throws {
         var responder = try DemoAssets.responder()
-        let key = try Curve25519.Signing.PublicKey(rawRepresentation: DemoKey.publicKey)
+        let key = try #require(Ed25519.PublicKey(DemoKey.publicKey))
         for program in responder.platform.programs where program.appId != "com.example.desk" {
             let plan = responder.get("/v1/apps/" + program.appId)
             #expect(plan.status == 200 && plan["content-type"] == "application/json")
@@ -41,7 +41,7 @@ import Testing
             #expect(package.body.count == metadata.package.size)
             #expect(Self.hex(package.body) == metadata.package.sha256)
             if let signature = metadata.package.edSignature.flatMap({ Data(base64Encoded: $0) }) {
-                #expect(key.isValidSignature(signature, for: package.body))
+                #expect(key.verifies([UInt8](signature), of: package.body))
             } else {
                 #expect(program.appId == "com.example.clouds")
             }

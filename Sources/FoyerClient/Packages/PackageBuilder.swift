@@ -1,5 +1,5 @@
-import Crypto
 import FoyerCore
+import FoyerCrypto
 
 /// Why a folder cannot be packed, and what helps.
 public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -50,7 +50,7 @@ public struct PackageBuilder: Sendable {
     public static func build(
         folder: String, output: String, keyFile: String? = nil, checkManifest: ManifestCheck
     ) throws(PackageBuildError) -> Result {
-        var key: Curve25519.Signing.PrivateKey?
+        var key: Ed25519.PrivateKey?
         if let keyFile { key = try readKey(keyFile) }
         let root = try reading { () throws(DiskError) in
             try Folder.open(path: folder, makes: false, disk: .real)
@@ -63,11 +63,10 @@ public struct PackageBuilder: Sendable {
         if let problem = checkManifest(manifest, paths) { throw .manifest(problem) }
         let archive = try pack(paths, in: root)
         try write(archive, to: output)
-        var signature: String?
-        if let key { signature = try sign(archive, with: key) }
         return Result(
-            size: archive.count, digest: StreamDigest.hexadecimal(of: archive), signature: signature,
-            publicKey: key.map { Base64.encode(Array($0.publicKey.rawRepresentation)) }, paths: paths,
+            size: archive.count, digest: StreamDigest.hexadecimal(of: archive),
+            signature: key.map { Base64.encode($0.signature(of: archive)) },
+            publicKey: key.map { Base64.encode($0.publicKey.bytes) }, paths: paths,
             skipped: found.skipped.sorted())
     }
 
@@ -142,25 +141,16 @@ public struct PackageBuilder: Sendable {
         }
     }
 
-    private static func readKey(_ path: String) throws(PackageBuildError) -> Curve25519.Signing.PrivateKey {
+    private static func readKey(_ path: String) throws(PackageBuildError) -> Ed25519.PrivateKey {
         var bytes = try reading { () throws(DiskError) in try OpenFile.reading(path).readAll(limit: 4096) }
-        if bytes.count != 32 {
+        if bytes.count != Ed25519.PrivateKey.byteCount {
             let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
             guard let decoded = Base64.decode(text) else { throw .key(path: path, "it has \(bytes.count) bytes") }
             bytes = decoded
         }
-        guard bytes.count == 32, let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) else {
+        guard let key = Ed25519.PrivateKey(bytes) else {
             throw .key(path: path, "it decodes to \(bytes.count) bytes")
         }
         return key
-    }
-
-    private static func sign(
-        _ archive: [UInt8], with key: Curve25519.Signing.PrivateKey
-    ) throws(PackageBuildError) -> String {
-        guard let signature = try? key.signature(for: archive) else {
-            throw .key(path: "The key", "it could not sign")
-        }
-        return Base64.encode(Array(signature))
     }
 }

@@ -1,5 +1,5 @@
-import Crypto
 import FoyerCore
+import FoyerCrypto
 
 /// What must be right before one byte of a package is parsed: size, then digest, then signature.
 public struct PackageCheck: Sendable {
@@ -21,7 +21,7 @@ public struct PackageCheck: Sendable {
 
     /// A pinned key as people give it; `nil` where it is not 32 bytes in base 64.
     public static func publicKey(base64: String) -> [UInt8]? {
-        guard let bytes = Base64.decode(base64), bytes.count == 32 else { return nil }
+        guard let bytes = Base64.decode(base64), bytes.count == Ed25519.PublicKey.byteCount else { return nil }
         return bytes
     }
 
@@ -48,17 +48,17 @@ public struct PackageCheck: Sendable {
     /// Ed25519 wants the whole message at once; only a pinned key costs this memory, which is bounded.
     private func judgeSignature(path: String, by publicKey: [UInt8]) throws(PackageError) {
         guard let signature else { throw .wrongSignature("there is none, and a key is pinned") }
-        guard let bytes = Base64.decode(signature), bytes.count == 64 else {
+        guard let bytes = Base64.decode(signature), bytes.count == Ed25519.signatureSize else {
             throw .wrongSignature("it is not 64 bytes in base 64")
         }
-        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
+        guard let key = Ed25519.PublicKey(publicKey) else {
             throw .wrongSignature("the pinned key is not an Ed25519 key")
         }
         guard size <= PackageLimits.signedArchiveSize else { throw .wrongSignature("the package is too large for one") }
         let message = try onDisk { () throws(DiskError) in
             try OpenFile.reading(path).readAll(limit: PackageLimits.archiveSize)
         }
-        guard key.isValidSignature(bytes, for: message) else {
+        guard key.verifies(bytes, of: message) else {
             throw .wrongSignature("it was not made by the pinned key for these bytes")
         }
     }

@@ -1,21 +1,21 @@
-import Crypto
 import FoyerCore
+import FoyerCrypto
 
 /// SHA-256 over bytes as they come.
 public struct StreamDigest: Sendable {
     private var hash = SHA256()
-    /// Bytes so far.
-    public private(set) var size = 0
 
     public init() {}
 
+    /// Bytes so far.
+    public var size: Int { hash.size }
+
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        hash.update(bufferPointer: bytes)
-        size += bytes.count
+        hash.update(bytes)
     }
 
     public mutating func update(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { update($0) }
+        hash.update(bytes)
     }
 
     /// Takes in all of a file: the part of a download that an earlier attempt left.
@@ -29,13 +29,11 @@ public struct StreamDigest: Sendable {
     }
 
     /// The digest of all bytes so far, 64 lower-case hexadecimal digits.
-    public var hexadecimal: String { Hexadecimal.encode(hash.finalize()) }
+    public var hexadecimal: String { Hexadecimal.encode(hash.digest) }
 
     /// The digest of one run of bytes.
     public static func hexadecimal(of bytes: [UInt8]) -> String {
-        var digest = StreamDigest()
-        digest.update(bytes)
-        return digest.hexadecimal
+        Hexadecimal.encode(SHA256.digest(of: bytes))
     }
 }
 

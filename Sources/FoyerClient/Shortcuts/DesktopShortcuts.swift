@@ -1,5 +1,5 @@
-import Crypto
 import FoyerCore
+import FoyerCrypto
 import Glibc
 
 /// The shortcuts on this user's desktop: an entry and an icon each, and one handler of the host's scheme as long as
@@ -61,7 +61,7 @@ public struct DesktopShortcuts: Sendable {
     /// - Throws: `.entry` before anything is written; `.disk`, `.busy`.
     @discardableResult
     public func add(_ shortcut: Shortcut, language: Language = .english) throws(ShortcutError) -> Item {
-        let name = shortcut.fileStem { Array(SHA256.hash(data: $0)) }
+        let name = shortcut.fileStem { SHA256.digest(of: $0) }
         let item = Item(
             name: name, title: shortcut.title.string, link: shortcut.link.text,
             entry: "\(places.applications)/\(name)\(Self.entryEnding)", icon: "\(iconFolder)/\(name)\(Self.iconEnding)")

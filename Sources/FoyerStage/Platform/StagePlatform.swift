@@ -1,5 +1,5 @@
-import Crypto
 import FoyerCore
+import FoyerCrypto
 
 /// One file on the wire.
 struct StageEntity: Equatable, Sendable {
@@ -15,7 +15,7 @@ struct StageEntity: Equatable, Sendable {
         self.subject = subject
         self.contentType = contentType
         self.bytes = bytes
-        digest = Hexadecimal.encode(SHA256.hash(data: bytes))
+        digest = Hexadecimal.encode(SHA256.digest(of: bytes))
     }
 
     /// Changes exactly when the bytes do.
