@@ -10,6 +10,8 @@ struct LaunchPlan: Sendable {
     var steps: LaunchRunner.StepFactory
     var memory: ProgressMemory?
     var uiProvider: UIProvider
+    /// How long steps that were cancelled are waited for; `nil`: until they have cleaned up, however long that takes.
+    var stepPatience: Duration?
     /// Told once, when the launch is over; on no thread of the screen's.
     var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
 
@@ -36,7 +38,7 @@ struct LaunchPlan: Sendable {
             } catch {
                 throw .terminal(error)
             }
-            return await end.settle(orClosed: machine)
+            return await end.settle(orClosed: machine, patience: stepPatience)
         }
     }
 
@@ -93,9 +95,12 @@ final class LaunchEnd: Sendable {
         if let keeping { state.withLock { $0.keeping.append(keeping) } }
     }
 
-    /// Waits until every step has cleaned up and what was learned is kept. A launch that was never decided was closed with the terminal.
-    func settle(orClosed machine: LaunchMachine.Configuration) async -> LaunchPlan.Report {
-        await state.withLock { $0.runner }?.drain()
+    /// Waits until every step has cleaned up, or `patience` is over, and what was learned is kept. A launch that was
+    /// never decided was closed with the terminal.
+    func settle(
+        orClosed machine: LaunchMachine.Configuration, patience: Duration? = nil
+    ) async -> LaunchPlan.Report {
+        await state.withLock { $0.runner }?.drain(within: patience)
         if state.withLock({ $0.report }) == nil { note(.closed, LaunchMachine(machine).record) }
         let (report, keeping) = state.withLock { ($0.report, $0.keeping) }
         for task in keeping { await task.value }
