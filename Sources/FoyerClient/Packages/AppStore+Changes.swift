@@ -12,11 +12,22 @@ extension AppStore {
                 let name = "\(getpid())-\(random)"
                 try parent.makeNewFolder(name)
                 // A clearing process may have seen the folder before it was locked: then another one.
-                guard let folder = try? parent.folder(name), try folder.tryLock(exclusive: true),
-                    folder.isStill(name, in: parent)
-                else { continue }
-                return try Staging(parent: parent, name: name, folder: folder)
+                if let staging = try staging(name, in: parent) { return staging }
             }
+        }
+    }
+
+    /// `nil` where the new folder is somebody else's to clear; where the disk refuses, it is gone again.
+    private func staging(_ name: String, in parent: Folder) throws(DiskError) -> Staging? {
+        do throws(DiskError) {
+            let folder = try parent.folder(name)
+            guard try folder.tryLock(exclusive: true), folder.isStill(name, in: parent) else { return nil }
+            return try Staging(parent: parent, name: name, folder: folder)
+        } catch {
+            if error.code == ENOENT { return nil }
+            // Without opening anything: there may be no descriptor left.
+            for path in ["\(name)/\(Staging.contentName)", name] { unlinkat(parent.descriptor, path, AT_REMOVEDIR) }
+            throw error
         }
     }
 
