@@ -49,9 +49,6 @@ public final class LaunchEngine: Sendable {
 
     private let state: Mutex<State>
 
-    /// A launch that ran out of time is over within the second after.
-    private static let stepPatience = Duration.milliseconds(800)
-
     /// An engine for one launch; nothing happens before ``run()``.
     public init(_ configuration: Configuration) {
         state = Mutex(State(configuration: configuration))
@@ -96,8 +93,7 @@ public final class LaunchEngine: Sendable {
             appID: configuration.appID,
             machine: LaunchMachine.Configuration(
                 schedule: schedule, timeout: configuration.timeout, offersClose: configuration.offersClose),
-            steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider,
-            stepPatience: Self.stepPatience)
+            steps: { _ in steps }, memory: store, uiProvider: configuration.uiProvider)
         let presentation = Presentation(configuration.display)
         let report = try await plan.run(presentation)
         presentation.tell(report.outcome, by: plan.lastInstant(of: report))

@@ -10,8 +10,6 @@ struct LaunchPlan: Sendable {
     var steps: LaunchRunner.StepFactory
     var memory: ProgressMemory?
     var uiProvider: UIProvider
-    /// How long steps that were cancelled are waited for; `nil`: until they have cleaned up, however long that takes.
-    var stepPatience: Duration?
     /// Told once, when the launch is over; on no thread of the screen's.
     var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
 
@@ -38,7 +36,7 @@ struct LaunchPlan: Sendable {
             } catch {
                 throw .terminal(error)
             }
-            return await end.settle(orClosed: machine, patience: stepPatience)
+            return await end.settle(orClosed: machine)
         }
     }
 
@@ -77,6 +75,10 @@ final class LaunchEnd: Sendable {
         var keeping: [Task<Void, Never>] = []
     }
 
+    /// How long steps that were cancelled are waited for. A launch that ran out of time is to be over within the second
+    /// after, whatever a host's code or a disk does.
+    private static let patience = Duration.milliseconds(800)
+
     private let state = Mutex(State())
     private let whenEnded: (@Sendable (LaunchOutcome) -> Void)?
 
@@ -95,12 +97,10 @@ final class LaunchEnd: Sendable {
         if let keeping { state.withLock { $0.keeping.append(keeping) } }
     }
 
-    /// Waits until every step has cleaned up, or `patience` is over, and what was learned is kept. A launch that was
+    /// Waits until every step has cleaned up, as far as `patience` goes, and what was learned is kept. A launch that was
     /// never decided was closed with the terminal.
-    func settle(
-        orClosed machine: LaunchMachine.Configuration, patience: Duration? = nil
-    ) async -> LaunchPlan.Report {
-        await state.withLock { $0.runner }?.drain(within: patience)
+    func settle(orClosed machine: LaunchMachine.Configuration) async -> LaunchPlan.Report {
+        await state.withLock { $0.runner }?.drain(within: Self.patience)
         if state.withLock({ $0.report }) == nil { note(.closed, LaunchMachine(machine).record) }
         let (report, keeping) = state.withLock { ($0.report, $0.keeping) }
         for task in keeping { await task.value }

@@ -56,8 +56,8 @@ final class LaunchRunner: Sendable {
     }
 
     /// The same, but no longer than `patience`: what does not listen then runs on.
-    func drain(within patience: Duration?) async {
-        guard let patience, let ended = try? Mailbox<Void>() else { return await drain() }
+    func drain(within patience: Duration) async {
+        guard let ended = try? Mailbox<Void>() else { return await drain() }
         let limit = MonotonicClock.now + patience
         Task {
             await drain()

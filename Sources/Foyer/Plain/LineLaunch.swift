@@ -23,7 +23,7 @@ struct LineLaunch: Sendable {
         } catch {
             throw .terminal(error)
         }
-        return await end.settle(orClosed: plan.machine, patience: plan.stepPatience)
+        return await end.settle(orClosed: plan.machine)
     }
 
     /// Never waits for whoever reads the lines: the deadline holds for a launch that is not listened to as well.
