@@ -16,9 +16,10 @@
 #define ALTERNATE_STACK_SIZE (64 * 1024)
 
 /// Those that end the process: the terminal is put back in the handler itself, so that a stuck loop cannot
-/// stand in the way, and so that Swift's backtracer does not get hold of a terminal without echo.
-static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
-                             SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGTERM};
+/// stand in the way, and so that Swift's backtracer does not get hold of a terminal without echo. The second half
+/// is nobody's, unless the host has a use for it: then it stays the host's.
+static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,    SIGTRAP, SIGABRT, SIGBUS, SIGFPE,  SIGSEGV, SIGPIPE,
+                             SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO,  SIGSYS,  SIGXCPU, SIGXFSZ};
 /// Those that the loop handles.
 static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
@@ -149,9 +150,14 @@ static void restore_at_exit(void) {
     foyer_terminal_restore_for_good();
 }
 
-static bool stays_ignored(int number, const struct sigaction *former) {
+static bool stays(int number, const struct sigaction *former) {
+    switch (number) {
     // nohup: who started us does not want a hang-up to end us.
-    return number == SIGHUP && former->sa_handler == SIG_IGN;
+    case SIGHUP: return former->sa_handler == SIG_IGN;
+    case SIGUSR1: case SIGUSR2: case SIGALRM: case SIGVTALRM: case SIGPROF: case SIGIO: case SIGSYS: case SIGXCPU:
+    case SIGXFSZ: return former->sa_handler != SIG_DFL;
+    default: return false;
+    }
 }
 
 int foyer_signals_install(void) {
@@ -168,9 +174,7 @@ int foyer_signals_install(void) {
     sigfillset(&action.sa_mask);
     for (size_t index = 0; index < COUNT(ending); index += 1) {
         sigaction(ending[index], &action, &signals.former[index]);
-        if (stays_ignored(ending[index], &signals.former[index])) {
-            sigaction(ending[index], &signals.former[index], NULL);
-        }
+        if (stays(ending[index], &signals.former[index])) sigaction(ending[index], &signals.former[index], NULL);
         sigaddset(&unblocked, ending[index]);
     }
     struct sigaction notice = {.sa_flags = SA_RESTART | SA_ONSTACK};

@@ -32,6 +32,21 @@ import Testing
         #expect(try shell(#"exec "$@" >&- 2>&- <&-"#, "tea", option).waitForEnd() == .status(0))
     }
 
+    /// Else a file of ours would have the number, and what is said would be written into it.
+    @Test func closedDescriptorsAreNoFilesOfOurs() throws {
+        try bench.stage.fail("metadata", #""kind":"hang""#)
+        let program = try shell(#"echo started; exec "$@" >&- 2>&- <&-"#)
+        try program.wait(forLines: 1)
+        try bench.stage.wait(forRequest: "metadata")
+        for number in 0...2 {
+            var (null, found) = (stat(), stat())
+            stat("/dev/null", &null)
+            stat("/proc/\(program.process)/fd/\(number)", &found)
+            #expect(found.st_rdev == null.st_rdev, "descriptor \(number)")
+        }
+        #expect(try program.waitForEnd() == .status(30))
+    }
+
     private func isAnEnd(_ errors: String) -> Bool {
         // 141: by SIGPIPE, as any program in a pipe whose reader has gone.
         ["0", "141"].contains(errors.split(separator: "\n").last.map(String.init) ?? "")

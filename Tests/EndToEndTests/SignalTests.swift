@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Page.allCases, [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGILL])
+    @Test(arguments: Page.allCases, [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGILL, SIGUSR1])
     func endsItByThatSignalAndTheTerminalIsAsFound(_ page: Page, _ number: Int32) throws {
         let session = try session(on: page)
         session.signal(number)

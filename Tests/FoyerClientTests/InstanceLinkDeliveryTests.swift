@@ -52,6 +52,8 @@ import Testing
     @Test func aRefusedLinkStartsNothing() throws {
         #expect(try result("foyer://x/y")?.exitStatus == 4)
         #expect(try result("foyer://page/" + String(repeating: "a", count: 5_000))?.exitStatus == 4)
+        let empty = Language.english.linkNotUnderstood("", .empty).string
+        #expect(try result("") == .refused(reason: empty))
         // The place is free afterwards.
         guard case .starts = try open("foyer://page/view1") else {
             Issue.record("the place is still taken")

@@ -83,6 +83,16 @@ import Testing
         server.close()
     }
 
+    @Test func aFolderInPlaceOfTheSocketIsNoObstacle() throws {
+        _ = try InstanceFolder(places)
+        mkdir(places.runtime + "/instance.socket", 0o700)
+        mkdir(places.runtime + "/instance.socket/more", 0o700)
+        let server = try primary()
+        try server.serve { _ in .delivered(route: nil) }
+        #expect(try answer(InstanceRequest(link: nil)) == .delivered(route: nil))
+        server.close()
+    }
+
     @Test(arguments: [0o755, 0o770, 0o701] as [mode_t]) func aFolderThatIsOpenToOthersIsRefused(_ mode: mode_t) {
         mkdir(places.runtime, 0o700)
         chmod(places.runtime, mode)

@@ -148,6 +148,31 @@ import Testing
         }
     }
 
+    /// What came without its signature is no better for being here.
+    @Test func aPinnedKeyIsAskedForWhatIsInstalledToo() async throws {
+        try await PipelineRig.run { rig in
+            for app in ["com.example.clouds", "com.example.tea"] { try await rig.launch(app) }
+            let unsigned = try await rig.code("com.example.clouds", key: DemoKey.publicKey)
+            #expect(unsigned == .unzipFailed)
+            for policy in [InstallPolicy.offline, .installedFirst] {
+                await #expect(throws: LaunchFailure.self, "\(policy)") {
+                    _ = try await rig.launch("com.example.clouds", policy: policy, key: DemoKey.publicKey)
+                }
+            }
+            #expect(try await rig.failure("com.example.clouds") == nil, "what is here stays as it is")
+            // The same bytes: fetched once more for their signature, which is known from then on.
+            let shown = try await rig.launch()
+            for policy in [InstallPolicy.latest, .offline, .installedFirst] {
+                try await rig.launch(policy: policy, key: DemoKey.publicKey)
+            }
+            let fetched = rig.requests(.package).filter { $0.app == "com.example.tea" }
+            #expect(fetched.count == 2)
+            #expect(try shown.lease.read("pages/index.md", limit: 1 << 20).isEmpty == false)
+            let other = DemoKey.publicKey.map { $0 ^ 1 }
+            await #expect(throws: LaunchFailure.self) { _ = try await rig.launch(policy: .offline, key: other) }
+        }
+    }
+
     // MARK: - The disk
 
     @Test func aDataFolderThatCannotBeUsedIsNamed() async throws {

@@ -163,6 +163,27 @@ import Testing
         #expect(try await outcome == .completed)
     }
 
+    /// A step that does not hear of its cancellation holds nobody up: neither the result nor whoever left.
+    @Test func aStepThatDoesNotListenIsLeftBehind() async throws {
+        let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
+        let step = StartupStep("deaf", label: "Deaf") { _ in
+            await withCheckedContinuation { waiting in held.withLock { $0 = waiting } }
+        }
+        var display = DisplayChoices()
+        display.output = .json
+        let engine = LaunchEngine(
+            .init(
+                steps: [step], timeout: .milliseconds(50), display: display,
+                uiProvider: UIProvider(root: { EmptyScreen() })))
+        let outcome = try await engine.run()
+        held.withLock { $0 }?.resume()
+        guard case .failed(let failure) = outcome else {
+            Issue.record("it ended in \(outcome)")
+            return
+        }
+        #expect(failure.code == .timedOut)
+    }
+
     @Test func itRunsOnce() async throws {
         let engine = engine([])
         _ = try await engine.run()

@@ -75,6 +75,10 @@ final class LaunchEnd: Sendable {
         var keeping: [Task<Void, Never>] = []
     }
 
+    /// How long steps that were cancelled are waited for. A launch that ran out of time is to be over within the second
+    /// after, whatever a host's code or a disk does.
+    private static let patience = Duration.milliseconds(800)
+
     private let state = Mutex(State())
     private let whenEnded: (@Sendable (LaunchOutcome) -> Void)?
 
@@ -93,9 +97,10 @@ final class LaunchEnd: Sendable {
         if let keeping { state.withLock { $0.keeping.append(keeping) } }
     }
 
-    /// Waits until every step has cleaned up and what was learned is kept. A launch that was never decided was closed with the terminal.
+    /// Waits until every step has cleaned up, as far as `patience` goes, and what was learned is kept. A launch that was
+    /// never decided was closed with the terminal.
     func settle(orClosed machine: LaunchMachine.Configuration) async -> LaunchPlan.Report {
-        await state.withLock { $0.runner }?.drain()
+        await state.withLock { $0.runner }?.drain(within: Self.patience)
         if state.withLock({ $0.report }) == nil { note(.closed, LaunchMachine(machine).record) }
         let (report, keeping) = state.withLock { ($0.report, $0.keeping) }
         for task in keeping { await task.value }

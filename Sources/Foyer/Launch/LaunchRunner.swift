@@ -1,4 +1,6 @@
+import FoyerClient
 import FoyerCore
+import FoyerTUI
 import Synchronization
 
 /// Turns the machine's effects on steps into tasks, and what the tasks do into events.
@@ -51,6 +53,17 @@ final class LaunchRunner: Sendable {
             if tasks.isEmpty { return }
             for task in tasks { await task.value }
         }
+    }
+
+    /// The same, but no longer than `patience`: what does not listen then runs on.
+    func drain(within patience: Duration) async {
+        guard let ended = try? Mailbox<Void>() else { return await drain() }
+        let limit = MonotonicClock.now + patience
+        Task {
+            await drain()
+            ended.post(())
+        }
+        try? await LoopThread.run { ended.wait(until: limit) }
     }
 
     private static func run(_ step: StartupStep, _ reporter: StepReporter) async {

@@ -17,7 +17,8 @@ public struct StartupStep: Sendable {
     ///   - weight: The share of the bar relative to the other steps, until launches have been learned from.
     ///   - after: Ids of steps that must have ended before; `nil` means the one before it in the list.
     ///   - isAwaited: Whether the launch waits for it. One that is not waited for cannot fail the launch.
-    ///   - body: The work itself. Its task is cancelled when the attempt ends before it does.
+    ///   - body: The work itself. Its task is cancelled when the attempt ends before it does; what then goes on as if
+    ///     nothing had happened is waited for less than a second.
     public init(
         _ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
         body: @escaping @Sendable (StepReporter) async throws -> Void

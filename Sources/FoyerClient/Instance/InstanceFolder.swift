@@ -95,7 +95,7 @@ final class InstanceFolder: Sendable {
         let listener = try UnixSocket.make().get { self.failure("make a socket", $0) }
         // The mode of the socket is that of the file to be.
         fchmod(listener, 0o600)
-        unlinkat(folder.descriptor, Self.socketName, 0)
+        try? folder.removeTree(Self.socketName)
         guard UnixSocket.withAddress(socketPath, { bind(listener, $0, $1) }) == 0,
             Glibc.listen(listener, backlog) == 0
         else {

@@ -25,7 +25,11 @@ public enum LinkDelivery: Sendable {
     ) throws -> LinkDelivery {
         let request = InstanceRequest(link: link, sender: sender, language: language)
         guard request.line != nil else {
-            return .done(.refused(reason: language.linkNotUnderstood(link, .tooLong).string))
+            // What no instance would take is no link either, and why is said as by one.
+            do throws(DeepLinkRefusal) { _ = try router.route(link) } catch {
+                return .done(.refused(reason: language.linkNotUnderstood(link, error).string))
+            }
+            throw InstanceError.tooLong
         }
         do {
             if needsWindow {

@@ -12,11 +12,22 @@ extension AppStore {
                 let name = "\(getpid())-\(random)"
                 try parent.makeNewFolder(name)
                 // A clearing process may have seen the folder before it was locked: then another one.
-                guard let folder = try? parent.folder(name), try folder.tryLock(exclusive: true),
-                    folder.isStill(name, in: parent)
-                else { continue }
-                return try Staging(parent: parent, name: name, folder: folder)
+                if let staging = try staging(name, in: parent) { return staging }
             }
+        }
+    }
+
+    /// `nil` where the new folder is somebody else's to clear; where the disk refuses, it is gone again.
+    private func staging(_ name: String, in parent: Folder) throws(DiskError) -> Staging? {
+        do throws(DiskError) {
+            let folder = try parent.folder(name)
+            guard try folder.tryLock(exclusive: true), folder.isStill(name, in: parent) else { return nil }
+            return try Staging(parent: parent, name: name, folder: folder)
+        } catch {
+            if error.code == ENOENT { return nil }
+            // Without opening anything: there may be no descriptor left.
+            for path in ["\(name)/\(Staging.contentName)", name] { unlinkat(parent.descriptor, path, AT_REMOVEDIR) }
+            throw error
         }
     }
 
@@ -24,26 +35,28 @@ extension AppStore {
     ///
     /// `version.resources` must all have been placed. Killed at any instant, the old version is whole or the new
     /// one is. The version before stays until `markLaunched`.
+    /// - Parameter publicKey: the pinned key that the package has proved to be signed with; `nil` where none is.
     public func commit(
-        _ staging: Staging, as version: PackageVersion, lock: AppLock
+        _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
     ) throws(PackageError) -> AppLease {
         for resource in version.resources where !staging.resources.contains(resource) {
             throw .resource(path: resource.path, "is missing")
         }
         let known = candidates(of: lock.appID, in: lock.folder)
+        let signer = publicKey.map { Hexadecimal.encode($0) }
         let highest = highestCode(in: lock.folder, known)
         if let highest, version.code < highest { throw .rollback(offered: version.code, highest: highest) }
         if let current = known.first, current.record.version == version,
             let lease = try? current.lease(in: lock.folder),
             try ContentCheck(record: current.record, isCancelled: { false }).isWhole(lease.folder)
         {
-            // Another process was faster.
+            // Another process was faster, or the same bytes were here before a key was pinned.
             staging.discard()
-            return lease
+            return try sign(lease, by: signer, lock: lock)
         }
         let record = InstallRecord(
             appID: lock.appID, version: version, sequence: (known.first?.record.sequence ?? 0) + 1,
-            packageFiles: staging.packageFiles)
+            packageFiles: staging.packageFiles, signer: signer)
         try makeRoom(for: record.folderName, in: lock)
         return try onDisk { () throws(DiskError) in
             let file = try staging.content.create(InstallRecord.fileName)
@@ -57,6 +70,15 @@ extension AppStore {
             staging.discard()
             return try InstalledVersion(folderName: record.folderName, record: record).lease(in: lock.folder)
         }
+    }
+
+    /// Keeps with a version that is here that its package has proved to be signed.
+    private func sign(_ lease: AppLease, by signer: String?, lock: AppLock) throws(PackageError) -> AppLease {
+        guard let signer, lease.record.signer != signer else { return lease }
+        var record = lease.record
+        record.signer = signer
+        try onDisk { () throws(DiskError) in try lease.folder.replace(InstallRecord.fileName, with: record.encode()) }
+        return AppLease(app: lease.app, record: record, folder: lease.folder)
     }
 
     public func commit(

@@ -47,14 +47,17 @@ public struct AppStore: Sendable {
     /// The newest version that is whole, kept in place for as long as the lease is held; `nil` where none is.
     ///
     /// Each file is held against its checksum first. A damaged version counts as not installed.
-    /// - Parameter version: the name of one that comes before newer ones, where it is here.
+    /// - Parameters:
+    ///   - version: the name of one that comes before newer ones, where it is here.
+    ///   - publicKey: the pinned key, where there is one: what was not signed with it counts as not installed either.
     public func open(
-        _ appID: String, preferring version: String? = nil,
+        _ appID: String, preferring version: String? = nil, signedBy publicKey: [UInt8]? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLease? {
         guard AppID(appID) != nil else { throw .invalidAppID }
         guard let apps = try existingApps(), let app = try? apps.folder(appID) else { return nil }
-        let known = candidates(of: appID, in: app)
+        var known = candidates(of: appID, in: app)
+        if let publicKey { known.removeAll { $0.record.signer != Hexadecimal.encode(publicKey) } }
         let preferred = version.map { name in known.filter { $0.record.version.isNamed(name) } } ?? []
         for candidate in preferred + known {
             guard let lease = try? candidate.lease(in: app) else { continue }

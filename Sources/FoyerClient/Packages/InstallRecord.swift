@@ -19,6 +19,8 @@ struct InstallRecord: Equatable, Sendable {
     let sequence: Int
     /// The files of the package; those of `version.resources` come on top.
     let packageFiles: [File]
+    /// The pinned key that the package was signed with, 64 hexadecimal digits; `nil` where none was asked for.
+    var signer: String?
 
     var allFiles: [File] {
         packageFiles + version.resources.map(File.init)
@@ -29,6 +31,7 @@ struct InstallRecord: Equatable, Sendable {
             "app \(appID)", "sequence \(sequence)", "version \(version.code) \(SealedText.escape(version.name))",
             "package \(version.digest)",
         ]
+        if let signer { lines.append("signer \(signer)") }
         lines += packageFiles.map { "file \($0.size) \($0.checksum.text) \($0.path)" }
         lines += version.resources.map { "resource \($0.size) \($0.digest) \($0.path)" }
         return SealedText.seal(title: InstallRecord.title, lines)
@@ -44,7 +47,10 @@ struct InstallRecord: Equatable, Sendable {
         else { return nil }
         var files: [File] = []
         var resources: [PackageVersion.Resource] = []
-        for line in lines.dropFirst(4) {
+        var rest = lines.dropFirst(4)
+        let signer = rest.first.flatMap { InstallRecord.fields($0, "signer", 1) }?.first
+        if signer != nil { rest.removeFirst() }
+        for line in rest {
             if let file = InstallRecord.fields(line, "file", 3), let size = Int(file[0]),
                 let checksum = Checksum(file[1])
             {
@@ -57,14 +63,15 @@ struct InstallRecord: Equatable, Sendable {
         }
         self.init(
             appID: app[0], version: PackageVersion(code: code, name: name, digest: package[0], resources: resources),
-            sequence: sequence, packageFiles: files)
+            sequence: sequence, packageFiles: files, signer: signer)
     }
 
-    init(appID: String, version: PackageVersion, sequence: Int, packageFiles: [File]) {
+    init(appID: String, version: PackageVersion, sequence: Int, packageFiles: [File], signer: String? = nil) {
         self.appID = appID
         self.version = version
         self.sequence = sequence
         self.packageFiles = packageFiles
+        self.signer = signer
     }
 
     /// `count` fields after the word; the last one takes the rest of the line.

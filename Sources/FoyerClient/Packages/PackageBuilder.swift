@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerCrypto
+import Glibc
 
 /// Why a folder cannot be packed, and what helps.
 public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -137,7 +138,15 @@ public struct PackageBuilder: Sendable {
         let folder = slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
         let name = slash.map { String(output[output.utf8.index(after: $0)...]) } ?? output
         try reading { () throws(DiskError) in
-            try Folder.open(path: folder, makes: false, disk: .real).replace(name, with: archive, removesFolder: false)
+            let folder = try Folder.open(path: folder, makes: false, disk: .real)
+            // Who may do anything could put the package in the place of /dev/null.
+            var status = stat()
+            if fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                ![S_IFREG, S_IFLNK, S_IFDIR].contains(status.st_mode & S_IFMT)
+            {
+                throw DiskError(.create, output, EEXIST)
+            }
+            try folder.replace(name, with: archive, removesFolder: false)
         }
     }
 

@@ -34,10 +34,11 @@ extension MiniProgramAttempt {
 
     /// The version that is installed, whole, and the highest code that ever was.
     private func whatIsHere(_ appID: AppID) async throws(PackageError) -> (AppLease?, Int?) {
-        let (store, wanted) = (pipeline.store, request.version)
+        let (store, wanted, key) = (pipeline.store, request.version, request.publicKey)
         return try await onOwnThread { (flag) throws(PackageError) in
             store.sweep()
-            let installed = try store.open(appID.text, preferring: wanted, isCancelled: { flag.isRaised })
+            let installed = try store.open(
+                appID.text, preferring: wanted, signedBy: key, isCancelled: { flag.isRaised })
             return (installed, store.highestCode(of: appID.text))
         }
     }

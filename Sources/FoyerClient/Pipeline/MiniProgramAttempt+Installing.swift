@@ -73,7 +73,7 @@ extension MiniProgramAttempt {
         let staging = try staging()
         let version = metadata.packageVersion
         let remaining = max(deadline - MonotonicClock.now, .zero)
-        let (store, icon) = (pipeline.store, keptIcon)
+        let (store, icon, key) = (pipeline.store, keptIcon, request.publicKey)
         // The package is not needed any more, and to be rid of it takes the disk a while.
         let package = plan.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
         async let isRidOfPackage: Void = OwnThread.run { if let package { HTTPTransport.discardPart(package) } }
@@ -84,7 +84,7 @@ extension MiniProgramAttempt {
             }
             let lock = try store.lock(plan.appID.text, timeout: remaining, isCancelled: { flag.isRaised })
             guard !flag.isRaised else { throw .cancelled }
-            let lease = try store.commit(staging, as: version, lock: lock)
+            let lease = try store.commit(staging, as: version, signedBy: key, lock: lock)
             if let icon { try? lease.keep(icon: icon, lock: lock) }
             return lease
         }

@@ -68,12 +68,13 @@ public final class MiniProgramPipeline: Sendable {
         update?.cancel()
         transport.close()
         await update?.value
+        // Before the files that it writes go, and with them the descriptors that it holds.
+        await transport.finish()
         let staged = state.withLock { state in
             defer { (state.staged, state.download) = ([], nil) }
             return state.staged
         }
         await OwnThread.run { for staging in staged { staging.discard() } }
-        await transport.finish()
     }
 
     // MARK: - The update in the background

@@ -12,14 +12,23 @@ public struct PageContent: Sendable {
 public enum PageReader {
     /// Pictures of one page; more are not decoded.
     static let mostPictures = 32
+    /// Pixels of all pictures of one page, which stay in memory while it is shown: 160 MB. What would be more is left
+    /// out.
+    static let mostPixels = 40_000_000
 
+    /// - Parameter isCancelled: asked before each picture; those that are left are not read then.
     /// - Throws: what is wrong with the page itself; a picture that is wrong is left out.
-    public static func read(_ path: PagePath, from lease: AppLease) throws(PageError) -> PageContent {
+    public static func read(
+        _ path: PagePath, from lease: AppLease, isCancelled: () -> Bool = { false }
+    ) throws(PageError) -> PageContent {
         do {
             let document = try MarkdownParser.parse(lease.read(path.file.text, limit: MarkdownParser.sizeLimit))
             var pictures: [String: Pixels] = [:]
-            for source in document.pictureSources.prefix(mostPictures) {
-                pictures[source] = picture(source, on: path, from: lease)
+            var room = mostPixels
+            for source in document.pictureSources.prefix(mostPictures) where !isCancelled() {
+                guard let picture = picture(source, on: path, from: lease, room: room) else { continue }
+                pictures[source] = picture
+                room -= picture.width * picture.height
             }
             return PageContent(path: path, document: document, pictures: pictures)
         } catch {
@@ -27,17 +36,21 @@ public enum PageReader {
         }
     }
 
-    /// The same on a thread of its own.
+    /// The same on a thread of its own, which ends soon once the task is cancelled.
     public static func read(_ path: PagePath, from lease: AppLease) async throws(PageError) -> PageContent {
-        try await OwnThread.run { () -> Result<PageContent, PageError> in
-            Result { () throws(PageError) in try read(path, from: lease) }
+        try await OwnThread.run { (flag) -> Result<PageContent, PageError> in
+            Result { () throws(PageError) in try read(path, from: lease, isCancelled: { flag.isRaised }) }
         }.get()
     }
 
-    private static func picture(_ source: String, on page: PagePath, from lease: AppLease) -> Pixels? {
+    private static func picture(
+        _ source: String, on page: PagePath, from lease: AppLease, room: Int
+    ) -> Pixels? {
         guard let file = PackagePath(source, on: page) else { return nil }
         guard let bytes = try? lease.read(file.text, limit: TransferBounds.picture) else { return nil }
-        return try? PictureDecoder.decode(bytes, targetPixels: (width: 1216, height: 640))
+        var limits = PictureLimits.standard
+        limits.pixels = min(limits.pixels, room)
+        return try? PictureDecoder.decode(bytes, limits: limits, targetPixels: (width: 1216, height: 640))
     }
 }
 

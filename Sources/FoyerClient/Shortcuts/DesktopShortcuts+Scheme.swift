@@ -76,8 +76,6 @@ extension DesktopShortcuts {
     /// Desktops that read the entries themselves do without. The tool waits for ever where a fifo lies in the folder.
     private func refreshDatabase() {
         guard let tool = try? ChildProcess("update-desktop-database", ["-q", places.applications]) else { return }
-        guard tool.status(within: Self.toolPatience) == nil else { return }
-        tool.terminate()
-        tool.wait()
+        if tool.status(within: Self.toolPatience) == nil { tool.end() }
     }
 }

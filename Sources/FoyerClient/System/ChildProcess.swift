@@ -49,9 +49,12 @@ public struct ChildProcess: Sendable {
         self.id = id
     }
 
-    /// Asks it to end.
-    public func terminate() {
+    /// Asks it to end, and makes it end where it has not within the time: it may be stopped, or not listen.
+    public func end(within patience: Duration = .milliseconds(500)) {
         kill(id, SIGTERM)
+        guard status(within: patience) == nil else { return }
+        kill(id, SIGKILL)
+        wait()
     }
 
     /// Blocks until it has ended, so that no zombie stays.

@@ -35,8 +35,7 @@ public final class StageProcess: Sendable {
         guard let line = readLine(ends[0]), let address = try? WebAddress(line),
             let second = readLine(ends[0]), let control = try? WebAddress(String(second.trimmingPrefix("control: ")))
         else {
-            process.terminate()
-            process.wait()
+            process.end()
             throw failure("it did not tell its address")
         }
         return StageProcess(address: address, control: control, process: process)
@@ -48,10 +47,7 @@ public final class StageProcess: Sendable {
         self.process = process
     }
 
-    public func stop() {
-        process.terminate()
-        process.wait()
-    }
+    public func stop() { process.end() }
 
     private static func failure(_ reason: String) -> Failure {
         Failure(cause: .stageNotStarted(reason))
