@@ -142,25 +142,33 @@ public final class AnalyticsCollector: EventCollector {
             let (mark, limit, flushes) = state.withLock { state in
                 (state.delivery.mark, state.delivery.batchLimit, state.flushes)
             }
-            guard let batch = spool.take(limit: limit) else {
+            let taken: EventBatch?
+            do throws(DiskError) { taken = try spool.take(limit: limit) } catch {
+                // Asked again as a server that is away is: else they would wait for the next event, or the next start.
+                _ = decide(.failed, count: 0)
+                return endFlushes(state.withLock(\.flushes))
+            }
+            guard let batch = taken else {
                 state.withLock { $0.delivery.rest(since: mark) }
                 return endFlushes(flushes)
             }
             var outcome = send(batch.events, pipe)
             // What stays on the disk would else be sent again at once, and again.
             if outcome.isDelivered, !spool.remove(batch) { outcome = .failed }
-            let decision = state.withLock { state in
-                state.delivery.handle(
-                    outcome, count: batch.events.count, at: MonotonicClock.now,
-                    fraction: configuration.network.jitter())
-            }
-            switch decision {
+            switch decide(outcome, count: batch.events.count) {
             case .delivered, .split: continue
             case .drop: drop(batch, outcome)
             case .keep: spool.sync()
             }
             // Those too that came while it was under way: nothing will be tried now.
             return endFlushes(state.withLock(\.flushes))
+        }
+    }
+
+    private func decide(_ outcome: EventOutcome, count: Int) -> EventDelivery.Decision {
+        state.withLock { state in
+            state.delivery.handle(
+                outcome, count: count, at: MonotonicClock.now, fraction: configuration.network.jitter())
         }
     }
 
