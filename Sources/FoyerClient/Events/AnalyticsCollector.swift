@@ -15,7 +15,9 @@ public protocol EventCollector: Sendable {
 /// The collector that comes with Foyer: events are on the disk first, and delivered to `POST {server}/v1/events` in
 /// batches, each at least once, until the server has them; what waits when the program ends is sent at the next start.
 ///
-/// One thread of its own sends them, and sleeps until something is due: what a page's impression costs is a write.
+/// One thread of its own sends them, and sleeps until something is due: what a page's impression costs is a write, which
+/// survives this process, however it ends. The disk itself is waited for only where events are to stay (the server is
+/// away, the collector closes): a machine that loses its power may lose those of about the last half minute.
 public final class AnalyticsCollector: EventCollector {
     public struct Configuration: Sendable {
         /// How long events wait for others to go with them.
