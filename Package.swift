@@ -75,7 +75,7 @@ let package = Package(
         .executableTarget(name: "bench-server", path: "Tests/Bench/Server"),
 
         // Tests.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["FoyerCore"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FoyerCryptoTests", dependencies: ["FoyerCrypto", "FoyerCore", "TestSupport"],

@@ -35,8 +35,9 @@ struct EvidenceOptions: ParsableArguments {
         }
     }
 
-    func writeTrace(_ record: LaunchRecord, name: String, _ language: Language) throws {
-        try writeTrace(LaunchTrace.json(record, name: name), language)
+    func writeTrace(_ record: LaunchRecord, name: String, _ presentation: Presentation) throws {
+        try writeTrace(
+            LaunchTrace.json(record, name: name, hasScreen: presentation.hasScreen), presentation.language)
     }
 
     func writeTrace(_ json: @autoclosure () -> String, _ language: Language) throws {

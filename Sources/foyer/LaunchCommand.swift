@@ -59,7 +59,7 @@ struct LaunchCommand: AsyncParsableCommand {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         recorder?.mark("\(result.outcome)")
-        try evidence.writeTrace(result.record, name: appID, presentation.language)
+        try evidence.writeTrace(result.record, name: appID, presentation)
         try end(result.outcome, presentation)
     }
 

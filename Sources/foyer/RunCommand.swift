@@ -99,7 +99,7 @@ struct RunCommand: AsyncParsableCommand {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         recorder?.mark("\(result.outcome)")
-        try evidence.writeTrace(result.record, name: request.title, presentation.language)
+        try evidence.writeTrace(result.record, name: request.title, presentation)
         try end(result, presentation)
     }
 

@@ -4,7 +4,7 @@ import Testing
 /// Scenarios as people run them: in a terminal against a real server, slowed, and wrong ones.
 @Suite(.serialized) struct ScenarioTests {
     private static let stage = Result { try StageUnderTest() }
-    private static let shipped =
+    static let shipped =
         #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Assets/scenarios/"
     private let bench: Bench
 

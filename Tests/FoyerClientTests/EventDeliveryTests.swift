@@ -156,7 +156,7 @@ struct EventDeliveryTests {
         plan.set { _ in .fail(EROFS) }
         let began = MonotonicClock.now
         collector.start()
-        // A child that another test starts may have a copy of the file's lock just then: nothing is taken, and no wait set.
+        // A child that another test starts may have a copy of the file's lock just then: nothing is taken.
         for _ in 0..<20 where requests.withLock(\.self) == 0 { await collector.flush(within: Self.patience) }
         await collector.close()
         // One at the start, one for a flush that came later, and after each those whose wait has doubled each time.
@@ -164,6 +164,38 @@ struct EventDeliveryTests {
         while rest >= wait { (most, wait, rest) = (most + 2, wait * 2, rest - wait) }
         #expect((1...most).contains(requests.withLock(\.self)))
         #expect(notes.lines.contains { $0.contains("will be sent again") })
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("What cannot be read when it is due is tried again by itself, as what cannot be sent")
+    func unreadable() async throws {
+        let arrived = WakePipe()
+        let server = ScriptedServer { peer, _ in
+            _ = peer.readBody(contentLength(peer.readHead()))
+            peer.send("HTTP/1.1 204 Yes\r\nConnection: close\r\n\r\n")
+            arrived?.wake()
+        }
+        let folder = TemporaryFolder()
+        let (path, aside) = (folder.path + "/events", folder.path + "/aside")
+        do {
+            let writer = EventSpool(path: path, note: { _ in })
+            writer.append(BannerEvent(id: "1", kind: .impression, bannerKey: "home", index: 0, time: "t"))
+        }
+        // A link that leads to itself.
+        try #require(rename(path, aside) == 0 && symlink(path, path) == 0)
+        var configuration = AnalyticsCollector.Configuration()
+        configuration.network.jitter = { 0.01 }
+        configuration.note = { [notes] in notes.add($0) }
+        let spool = EventSpool(path: path, note: configuration.note)
+        let collector = AnalyticsCollector(server: server.address(), configuration: configuration, spool: spool)
+        collector.start()
+        await collector.flush(within: Self.patience)
+        #expect(notes.lines.count == 1)
+        try #require(symlink(aside, path + "-new") == 0 && rename(path + "-new", path) == 0)
+        let deadline = MonotonicClock.now + Self.patience
+        await OwnThread.run { arrived?.wait(until: deadline) }
+        #expect(MonotonicClock.now < deadline)
+        await collector.close()
         withExtendedLifetime(server) {}
     }
 
@@ -204,7 +236,7 @@ struct EventDeliveryTests {
             await collector.close()
         }
         let spool = EventSpool(path: folder.path + "/events", note: { _ in })
-        #expect(spool.take(limit: 10)?.events.count == 1)
+        #expect(try spool.take(limit: 10)?.events.count == 1)
         withExtendedLifetime(server) {}
     }
 
@@ -218,7 +250,7 @@ struct EventDeliveryTests {
             await collector.flush(within: Self.patience)
             await collector.close()
         }
-        let batch = EventSpool(path: folder.path + "/events", note: { _ in }).take(limit: 10)
+        let batch = try EventSpool(path: folder.path + "/events", note: { _ in }).take(limit: 10)
         #expect(batch?.events.map(\.kind) == [.load] && batch?.events.first?.index == nil)
     }
 }

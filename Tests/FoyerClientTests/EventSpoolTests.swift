@@ -39,7 +39,7 @@ struct EventSpoolTests {
     /// copy of every descriptor, and so of the lock, until it has become another program.
     private func takeLeft(_ spool: EventSpool, limit: Int) -> EventBatch? {
         for _ in 0..<200 {
-            if let batch = spool.take(limit: limit) { return batch }
+            if let batch = try? spool.take(limit: limit) { return batch }
             sched_yield()
         }
         return nil
@@ -65,29 +65,29 @@ struct EventSpoolTests {
         let spool = spool(.init(events: 1_000, segment: 4))
         for number in 0..<10 { spool.append(event(number)) }
         #expect(files.count == 3)
-        let first = try #require(spool.take(limit: 6))
+        let first = try #require(try spool.take(limit: 6))
         #expect(numbers(first) == Array(0..<6))
         spool.append(event(10))
         spool.remove(first)
-        let second = try #require(spool.take(limit: 100))
+        let second = try #require(try spool.take(limit: 100))
         #expect(numbers(second) == Array(6...10))
         spool.remove(second)
-        #expect(spool.take(limit: 100) == nil && files.isEmpty && notes.lines.isEmpty)
+        #expect(try spool.take(limit: 100) == nil && files.isEmpty && notes.lines.isEmpty)
     }
 
     @Test("What is not removed is taken again, as it was")
-    func kept() {
+    func kept() throws {
         let spool = spool()
         for number in 0..<3 { spool.append(event(number)) }
-        let once = spool.take(limit: 10)
+        let once = try spool.take(limit: 10)
         #expect(numbers(once) == [0, 1, 2])
         _ = consume once
         spool.append(event(3))
-        #expect(numbers(spool.take(limit: 10)) == [0, 1, 2, 3])
+        #expect(try numbers(spool.take(limit: 10)) == [0, 1, 2, 3])
     }
 
     @Test("A process that ends, however it does, leaves its events to the next; a living one keeps its own")
-    func twoProcesses() {
+    func twoProcesses() throws {
         var dead: EventSpool? = spool()
         dead?.append(event(0))
         dead?.append(event(1))
@@ -95,10 +95,10 @@ struct EventSpoolTests {
         living.append(event(2))
         let other = spool()
         // The dead one lives still: a lock is the descriptor's, in one process as in two.
-        #expect(other.take(limit: 10) == nil)
+        #expect(try other.take(limit: 10) == nil)
         dead = nil
         #expect(numbers(takeLeft(other, limit: 10)) == [0, 1])
-        #expect(numbers(living.take(limit: 10)) == [0, 1, 2])
+        #expect(try numbers(living.take(limit: 10)) == [0, 1, 2])
     }
 
     @Test("Two that send at once have no event in common, and together all")
@@ -119,7 +119,7 @@ struct EventSpoolTests {
 
     @concurrent private static func drain(_ spool: EventSpool) async -> [Int] {
         var found: [Int] = []
-        while let batch = spool.take(limit: 7) {
+        while let batch = try? spool.take(limit: 7) {
             found += batch.events.compactMap(\.index)
             spool.remove(batch)
         }
@@ -142,15 +142,15 @@ struct EventSpoolTests {
         symlink("/etc/passwd", path + "/0000000000000001-0000000000000000.events")
         mkfifo(path + "/0000000000000002-0000000000000000.events", 0o600)
         let spool = spool()
-        #expect(numbers(spool.take(limit: 100)) == [0, 6, 7])
+        #expect(try numbers(spool.take(limit: 100)) == [0, 6, 7])
         #expect(notes.lines.contains { $0.contains("damaged") })
     }
 
     @Test("Beyond the bound the oldest go, and the log says so")
-    func bound() {
+    func bound() throws {
         let spool = spool(.init(events: 20, segment: 5))
         for number in 0..<43 { spool.append(event(number)) }
-        let left = numbers(spool.take(limit: 100))
+        let left = try numbers(spool.take(limit: 100))
         #expect(left.count <= 20 && left == Array((43 - left.count)..<43) && left.count > 10)
         #expect(notes.lines.count == 1 && notes.lines.first?.contains("dropped") == true)
     }
@@ -168,10 +168,10 @@ struct EventSpoolTests {
             #expect(notes.lines.count == 1)
             plan.set(nil)
             spool.append(event(3))
-            let batch = try #require(spool.take(limit: 100))
+            let batch = try #require(try spool.take(limit: 100))
             #expect(numbers(batch) == [0, 1, 2, 3])
             spool.remove(batch)
-            #expect(spool.take(limit: 100) == nil)
+            #expect(try spool.take(limit: 100) == nil)
         }
     }
 
@@ -180,11 +180,48 @@ struct EventSpoolTests {
         folder.write([1], to: "events")
         let spool = spool()
         for number in 0..<5 { spool.append(event(number)) }
-        let batch = try #require(spool.take(limit: 3))
+        let batch = try #require(try spool.take(limit: 3))
         #expect(numbers(batch) == [0, 1, 2])
         spool.remove(batch)
-        #expect(numbers(spool.take(limit: 100)) == [3, 4])
+        #expect(try numbers(spool.take(limit: 100)) == [3, 4])
         #expect(folder.read("events") == [1])
+    }
+
+    @Test("What waits and cannot be read is an error, told once, and is taken when it can be")
+    func unreadable() throws {
+        do {
+            let writer = spool()
+            writer.append(event(0))
+        }
+        let aside = folder.path + "/aside"
+        // A link that leads to itself.
+        try #require(rename(path, aside) == 0 && symlink(path, path) == 0)
+        let spool = spool()
+        for _ in 0..<2 { #expect(throws: DiskError.self) { try spool.take(limit: 10) } }
+        #expect(notes.lines.count == 1)
+        try #require(unlink(path) == 0 && rename(aside, path) == 0)
+        #expect(numbers(takeLeft(spool, limit: 10)) == [0])
+    }
+
+    @Test("Where nobody has kept an event, none waits, and nothing is made")
+    func nothingThere() throws {
+        #expect(try spool().take(limit: 10) == nil)
+        #expect(access(path, F_OK) != 0 && notes.lines.isEmpty)
+    }
+
+    @Test("A file of our own that somebody locks is an error, and keeps no other from being taken")
+    func lockedForAMoment() throws {
+        let spool = spool(.init(events: 1_000, segment: 2))
+        for number in 0..<4 { spool.append(event(number)) }
+        let first = open(path + "/" + (try #require(files.first)), O_RDONLY | O_CLOEXEC)
+        try #require(flock(first, LOCK_EX) == 0)
+        let second = try #require(takeLeft(spool, limit: 10))
+        #expect(numbers(second) == [2, 3])
+        spool.remove(second)
+        #expect(throws: DiskError.self) { try spool.take(limit: 10) }
+        close(first)
+        #expect(numbers(takeLeft(spool, limit: 10)) == [0, 1])
+        #expect(notes.lines.isEmpty)
     }
 
     @Test("A process that dies at any change while it removes what was delivered loses nothing that was not")

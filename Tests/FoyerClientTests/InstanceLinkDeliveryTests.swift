@@ -71,8 +71,8 @@ import Testing
             let next = Atomic(0)
             let router = router
             // What runs in the window, which takes its time to come up.
-            let window: @Sendable () -> Void = {
-                guard case .primary(let server) = try? Instance.claim(places) else { return }
+            let window: @Sendable (InstanceStart) -> Void = { start in
+                guard case .primary(let server) = try? Instance.claim(places, start) else { return }
                 try? server.serve { request in
                     request.answer(router: router, language: .english) { route, _ in
                         shown.withLock { $0.append(route.text) }
@@ -86,9 +86,9 @@ import Testing
                 let delivery = try? LinkDelivery.open(
                     "foyer://page/view\(number)", router: router, program: ["foyer"], language: .english,
                     places: places, needsWindow: true,
-                    openWindow: { command in
+                    openWindow: { command, start in
                         windows.withLock { $0.append(command) }
-                        _ = OwnThread.start(window)
+                        _ = OwnThread.start { window(start) }
                     })
                 if case .done(let result) = delivery { results.withLock { $0.append(result) } }
             }
@@ -106,7 +106,7 @@ import Testing
         func open(_ link: String, openWindow: () throws -> Void) throws -> LinkDelivery {
             try LinkDelivery.open(
                 link, router: router, program: ["foyer"], language: .english, places: places, needsWindow: true,
-                openWindow: { _ in try openWindow() })
+                openWindow: { _, _ in try openWindow() })
         }
         for _ in 0..<2 { #expect(throws: NoWindow.self) { try open("foyer://page/view1") { throw NoWindow() } } }
         guard case .done(.refused) = try open("foyer://x/y", openWindow: { Issue.record("a window for nothing") }),
@@ -122,15 +122,43 @@ import Testing
         let places = Places { [folder] in $0 == "XDG_RUNTIME_DIR" ? folder.path : nil }
         let instances = try InstanceFolder(places)
         let (now, patience) = (MonotonicClock.now, Duration.seconds(10))
-        #expect(try instances.takeStart(at: now, patience: patience))
-        #expect(try !instances.takeStart(at: now + .seconds(9), patience: patience))
-        #expect(try instances.takeStart(at: now + .seconds(10), patience: patience))
-        instances.endStart()
-        #expect(try instances.takeStart(at: now + .seconds(11), patience: patience))
-        // Somebody has become the instance: there is nothing to be started.
-        let claim = try Instance.claim(places)
-        #expect(try !instances.takeStart(at: now + .seconds(30), patience: patience))
-        withExtendedLifetime(claim) {}
+        func take(after seconds: Int) throws -> InstanceStart? {
+            try instances.takeStart(at: now + .seconds(seconds), patience: patience)
+        }
+        let first = try #require(try take(after: 0))
+        #expect(try take(after: 9) == nil)
+        let second = try #require(try take(after: 10))
+        // The first is over: whoever began it, and what runs in its window, come too late to end the second.
+        instances.end(first)
+        let late = try Instance.claim(places, first)
+        if case .primary(let server) = late { server.close() }
+        #expect(try take(after: 19) == nil)
+        instances.end(second)
+        let third = try #require(try take(after: 19))
+        // Somebody has become the instance: there is nothing to be started, and what runs in the third's window hands
+        // its link over.
+        guard case .primary(let instance) = try Instance.claim(places, nil) else {
+            Issue.record("nobody is the instance")
+            return
+        }
+        try instance.serve { _ in .delivered(route: "/") }
+        #expect(try take(after: 40) == nil)
+        let request = InstanceRequest(link: nil)
+        guard case .answered = try Instance.deliver(request, places, patience: .seconds(600), third) else {
+            Issue.record("two are the instance")
+            return
+        }
+        instance.close()
+        #expect(try take(after: 20) != nil)
+    }
+
+    @Test func aStartIsKnownByItsOwnTokenAlone() throws {
+        let start = InstanceStart()
+        #expect(InstanceStart(start.token) == start && InstanceStart() != start)
+        for wrong in ["", "..", "../instance.sock", "0123456789abcde", "0123456789abcdeg", "0123456789abcdef0"] {
+            #expect(InstanceStart(wrong) == nil)
+        }
+        #expect(InstanceStart.ofThisProcess == nil)
     }
 
     @Test func thereIsAlwaysASender() {

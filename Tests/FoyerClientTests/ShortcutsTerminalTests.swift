@@ -60,10 +60,11 @@ import Testing
     @Test func whatTheProgramReadsOfItsEnvironmentArrivesToo() throws {
         let good = emulator("good", status: 0, arguments: [])
         let here = ["FOYER_SERVER": "http://a b", "XDG_CONFIG_HOME": "/c", "PATH": "/bin", "LANG": ""]
-        _ = try TerminalEmulator.open(["/opt/foyer"], among: [good]) { here[$0] }
+        let start = InstanceStart()
+        _ = try TerminalEmulator.open(["/opt/foyer"], for: start, among: [good]) { here[$0] }
         let words = [
             "/usr/bin/env", "FOYER_TERMINAL_OPENED=\(LinkDelivery.sender)",
-            "XDG_CONFIG_HOME=/c", "FOYER_SERVER=http://a b", "LANG=",
+            "XDG_CONFIG_HOME=/c", "FOYER_SERVER=http://a b", "LANG=", "FOYER_START=\(start.token)",
         ]
         #expect(said("good") == (words + ["/opt/foyer"]).map { $0 + "\n" }.joined())
     }

@@ -1,4 +1,5 @@
 import Foyer
+import TestSupport
 import Testing
 
 @testable import FoyerQA
@@ -13,16 +14,26 @@ import Testing
         trace.take(HostMoment("launch screen", .ended, at: at(200)))
         trace.take(HostMoment("config", .began, at: at(210)))
         trace.take(HostMoment("launch of \u{1B}x", .noted, at: at(300)))
-        let document = try JSONNode(JSON.parse(Array(trace.json(name: "demo").utf8)))
-        let events = try document.field("traceEvents").elements()
-        #expect(try events.map { try $0.field("ph").text() } == ["M", "X", "X", "i"])
-        #expect(try events[1].field("dur").integer(in: 0...1_000_000_000) == 200_000)
-        #expect(try events[2].field("ts").integer(in: 0...1_000_000_000) == 210_000)
+        let file = try TraceFile(Array(trace.json(name: "demo \u{202E}").utf8))
+        #expect(file.process.hasPrefix("demo") && !file.process.contains("\u{202E}"))
         #expect(
-            try events[2].field("dur").integer(in: 0...1_000_000_000) == 90_000,
-            "what has not ended lasts until the last moment")
-        #expect(try events[3].field("ts").integer(in: 0...1_000_000_000) == 300_000)
-        #expect(try !events[3].field("name").text().unicodeScalars.contains("\u{1B}"))
+            file.spans == [
+                .init(name: "launch screen", start: 0, end: 200_000),
+                // What has not ended lasts until the last moment.
+                .init(name: "config", start: 210_000, end: 300_000),
+            ])
+        #expect(file.moments.map(\.time) == [300_000])
+        #expect(file.moments.allSatisfy { !$0.name.unicodeScalars.contains("\u{1B}") })
+    }
+
+    @Test func whatHasNoNameOrComesTooEarlyIsSeenAllTheSame() throws {
+        var trace = ChromeTrace(process: "", begin: at(100))
+        trace.addSpan("", category: "x", from: at(50), to: at(150))
+        trace.addSpan("back", category: "x", from: at(150), to: at(120))
+        trace.addMoment("", category: "x", at: at(0))
+        let file = try TraceFile(Array(trace.json.utf8))
+        #expect(file.spans.map(\.start) == [0, 50_000] && file.spans.map(\.end) == [50_000, 50_000])
+        #expect(file.moments.map(\.time) == [0])
     }
 
     @Test func markersAreStates() {

@@ -84,6 +84,39 @@ private let keyHelp = KeyHelp(
 }
 
 @Suite struct PagesLaunchRuleTests {
+    @Test func onANarrowScreenStepsAreToldApart() {
+        var page = DetailsPage(
+            steps: ["正在取得小程式資訊", "正在取得圖示"].map {
+                StepDetail(label: $0, state: .done, start: .zero, end: .seconds(1))
+            }, elapsed: .seconds(2), log: [LogLine(time: .seconds(1), text: "正在取得圖示：完成")])
+        var seen = ""
+        for offset in 0...page.maximumOffset(in: CellSize(columns: 20, rows: 6)) {
+            page.offset = offset
+            seen += screen(20, 6) { page.render(into: &$0, at: later) }.text
+        }
+        for text in ["正在取得小程", "正在取得圖示", "1.00 s 正", "完成"] { #expect(seen.contains(text), "\(text)") }
+    }
+
+    @Test func onANarrowScreenKeysSayAllThatTheyDo() {
+        var help = KeyHelp(
+            title: "Keys",
+            keys: [
+                KeyHint("↑ ↓ PgUp PgDn", "scroll the page"), KeyHint("q  Esc", "leave the program from the root"),
+            ])
+        for columns in 16...50 {
+            let size = CellSize(columns: columns, rows: 6)
+            var seen = ""
+            for offset in 0...help.maximumOffset(in: size) {
+                help.offset = offset
+                seen += screen(size) { help.render(into: &$0) }.text
+            }
+            for word in ["scroll", "page", "leave", "program", "root"] {
+                #expect(seen.contains(word), "\(word) at \(columns) columns")
+            }
+            #expect(!seen.contains("…") || columns < 20)
+        }
+    }
+
     @Test func nothingMovesWhenNumbersGrow() {
         let columns = [0.0, 0.07, 0.563, 1.0].map { progress in
             screen(80, 24) { loadingPage(progress).render(into: &$0, at: later) }.text

@@ -24,7 +24,7 @@ public final class BannerScreen: Screen {
     private let parts: Parts
     public let banner: TouchBanner
     private var notice: BannerNotice?
-    private var showsKeys = false
+    private var keySheet = KeySheet()
     public private(set) var links: [FrameLink] = []
     public private(set) var remainingWork: Task<Void, Never>?
     /// What the delegate's callbacks want to become of the screen.
@@ -58,10 +58,7 @@ public final class BannerScreen: Screen {
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         self.context = context
         command = .stay
-        if showsKeys, case .input(let input) = event, input.isPress {
-            showsKeys = false
-            return .stay
-        }
+        if case .input(let input) = event, keySheet.handle(input, size: context.size) { return .stay }
         if case .input(let input) = event, input.isPress { notice = nil }
         if !banner.handle(event, context: context), case .input(let input) = event { handle(input, context) }
         return command
@@ -71,7 +68,7 @@ public final class BannerScreen: Screen {
         switch input {
         case .key(.character("q")), .key(.escape): command = .leave
         case .key(.character("r")): banner.load(self, context)
-        case .key(.character("?")): showsKeys = true
+        case .key(.character("?")): keySheet.open()
         case .key(.tab), .key(.backTab): banner.setFocus(!banner.isFocused, context)
         // There is nothing else that could be meant.
         case .key(.left): banner.perform(.previous, context)
@@ -103,10 +100,7 @@ public final class BannerScreen: Screen {
         }
         self.footer(language).render(into: &canvas, in: footer)
         links = notice?.render(into: &canvas) ?? []
-        if showsKeys {
-            KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
-                .render(into: &canvas)
-        }
+        keySheet.draw(in: &canvas, language)
     }
 
     /// As wide as the page, in the middle of it.

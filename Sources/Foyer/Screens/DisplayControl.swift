@@ -39,6 +39,23 @@ public final class DisplayControl: Sendable {
         self.plans = plans
     }
 
+    /// Of screens that are drawn without a terminal of their own: every colour and sign is there to be wished for, and
+    /// what the settings leave open is as given.
+    public init(imitating theme: Theme, _ language: Language) {
+        choose = { settings in
+            var choices = DisplayChoices(settings: settings, environment: { _ in nil })
+            choices.depth = settings.depth ?? theme.depth
+            choices.usesASCII = settings.usesASCII ?? theme.glyphs.isASCII
+            choices.reducesMotion = settings.reducesMotion ?? theme.reducesMotion
+            choices.language = settings.language ?? language
+            return choices
+        }
+        state = Mutex(State(settings: Settings()))
+        var plans: [ColorDepth?: TerminalPlan] = [:]
+        for depth in ColorDepth.allCases { plans[depth] = .imagined(depth) }
+        self.plans = plans
+    }
+
     /// As they are now, and as the file had them at first.
     public var settings: Settings { state.withLock { $0.settings } }
 
@@ -79,6 +96,12 @@ public final class DisplayControl: Sendable {
         shown.reducesMotion = look.theme.reducesMotion
         shown.language = look.language
         return row.choice(in: shown)
+    }
+
+    /// Tells a program of screens what to look like, from now on or, with `nil`, no longer.
+    public func connect(to mailbox: Mailbox<ScreenMessage>?) {
+        guard let mailbox else { return connect(nil) }
+        connect { mailbox.post(ScreenMessage(look: $0)) }
     }
 
     func connect(_ take: (@Sendable (Presentation) -> Void)?) {

@@ -4,7 +4,8 @@ import FoyerTUI
 /// A stack of screens as the loop's program.
 public struct ScreenProgram: LoopProgram {
     private var stack: ScreenStack
-    private var theme: Theme
+    /// What everything is drawn with now.
+    public private(set) var theme: Theme
     private var lastNow = Instant.zero
 
     /// - Parameter mailbox: what the screens' tasks post goes there, for the loop to hand it back.
@@ -22,7 +23,7 @@ public struct ScreenProgram: LoopProgram {
     }
 
     /// Shows all screens in another look and language from the next frame on.
-    mutating func restyle(_ presentation: Presentation) {
+    private mutating func restyle(_ presentation: Presentation) {
         theme = presentation.theme
         stack.restyle(presentation.theme, presentation.language)
     }
@@ -33,7 +34,8 @@ public struct ScreenProgram: LoopProgram {
         case .started: stack.framePresented(at: now)
         case .input(.endOfInput): stack.removeAll()
         case .input(let input): stack.handle(input, at: now)
-        case .posted(let message): stack.handle(message, at: now)
+        case .posted(let message):
+            if let look = message.look { restyle(look) } else { stack.handle(message, at: now) }
         case .deadline: stack.deadlineReached(at: now)
         }
     }
@@ -88,7 +90,6 @@ private struct RestyledProgram: ScreenLoopProgram {
             let theme = look.theme
             // Where curses cannot begin anew, the terminal says that input has ended.
             guard let terminal, (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
-            return screens.restyle(look)
         }
         screens.handle(event, at: now)
     }
@@ -112,12 +113,12 @@ enum ScreenHost {
         control: DisplayControl? = nil, makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
         try await run(plan: plan, theme: theme, recording: recording) { mailbox, now in
-            control?.connect { mailbox.post(ScreenMessage(look: $0)) }
+            control?.connect(to: mailbox)
             return RestyledProgram(
                 screens: ScreenProgram(
                     first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now))
         }
-        control?.connect(nil)
+        control?.connect(to: nil)
     }
 
     /// The same for a program that shows screens among other things.

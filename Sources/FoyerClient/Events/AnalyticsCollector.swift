@@ -15,7 +15,9 @@ public protocol EventCollector: Sendable {
 /// The collector that comes with Foyer: events are on the disk first, and delivered to `POST {server}/v1/events` in
 /// batches, each at least once, until the server has them; what waits when the program ends is sent at the next start.
 ///
-/// One thread of its own sends them, and sleeps until something is due: what a page's impression costs is a write.
+/// One thread of its own sends them, and sleeps until something is due: what a page's impression costs is a write, which
+/// survives this process, however it ends. The disk itself is waited for only where events are to stay (the server is
+/// away, the collector closes): a machine that loses its power may lose those of about the last half minute.
 public final class AnalyticsCollector: EventCollector {
     public struct Configuration: Sendable {
         /// How long events wait for others to go with them.
@@ -142,25 +144,33 @@ public final class AnalyticsCollector: EventCollector {
             let (mark, limit, flushes) = state.withLock { state in
                 (state.delivery.mark, state.delivery.batchLimit, state.flushes)
             }
-            guard let batch = spool.take(limit: limit) else {
+            let taken: EventBatch?
+            do throws(DiskError) { taken = try spool.take(limit: limit) } catch {
+                // Asked again as a server that is away is: else they would wait for the next event, or the next start.
+                _ = decide(.failed, count: 0)
+                return endFlushes(state.withLock(\.flushes))
+            }
+            guard let batch = taken else {
                 state.withLock { $0.delivery.rest(since: mark) }
                 return endFlushes(flushes)
             }
             var outcome = send(batch.events, pipe)
             // What stays on the disk would else be sent again at once, and again.
             if outcome.isDelivered, !spool.remove(batch) { outcome = .failed }
-            let decision = state.withLock { state in
-                state.delivery.handle(
-                    outcome, count: batch.events.count, at: MonotonicClock.now,
-                    fraction: configuration.network.jitter())
-            }
-            switch decision {
+            switch decide(outcome, count: batch.events.count) {
             case .delivered, .split: continue
             case .drop: drop(batch, outcome)
             case .keep: spool.sync()
             }
             // Those too that came while it was under way: nothing will be tried now.
             return endFlushes(state.withLock(\.flushes))
+        }
+    }
+
+    private func decide(_ outcome: EventOutcome, count: Int) -> EventDelivery.Decision {
+        state.withLock { state in
+            state.delivery.handle(
+                outcome, count: count, at: MonotonicClock.now, fraction: configuration.network.jitter())
         }
     }
 

@@ -24,8 +24,11 @@ final class EventSpool: Sendable {
         var known: Int?
         /// Whether something was written that may not be on the disk's own side yet.
         var isDirty = false
+        /// Files that this process has had under its lock, as far as they are still there.
+        var held: Set<String> = []
         /// Why the disk refuses at present, once the log knows.
         var toldOf: Int32?
+        var toldOfReading: Int32?
     }
 
     private let path: String
@@ -70,6 +73,7 @@ final class EventSpool: Sendable {
                 var current = state.current
                 if current == nil { current = (try EventSegment.make(in: folder), 0) }
                 guard let (segment, count) = current else { return }
+                state.held.insert(segment.name)
                 // Left aside where this throws: half a line may be at its end.
                 state.current = nil
                 try segment.append([event])
@@ -96,16 +100,35 @@ final class EventSpool: Sendable {
     // MARK: - Sending
 
     /// Takes the oldest events out of everybody else's reach, those of processes that have ended included. Blocks on
-    /// the disk.
+    /// the disk. A file that cannot be read keeps no other from being taken.
     ///
     /// - Returns: `nil` where none wait.
-    func take(limit: Int) -> EventBatch? {
+    /// - Throws: where some may wait, and none can be had at present.
+    func take(limit: Int) throws(DiskError) -> EventBatch? {
         state.withLock { settle(&$0) }
         var batch = EventBatch()
+        var trouble: DiskError?
         do throws(DiskError) {
-            let folder = try state.withLock { (state) throws(DiskError) in try open(&state) }
-            try trim(folder)
-            for name in try names(in: folder) where batch.events.count < limit {
+            trouble = try collect(into: &batch, limit: limit)
+        } catch {
+            trouble = error
+        }
+        tell(trouble)
+        if batch.events.isEmpty { batch.add(memory: state.withLock { Array($0.refused.prefix(limit)) }) }
+        if !batch.events.isEmpty { return batch }
+        if let trouble { throw trouble }
+        return nil
+    }
+
+    /// - Returns: why a file was left out.
+    private func collect(into batch: inout EventBatch, limit: Int) throws(DiskError) -> DiskError? {
+        guard let folder = try existingFolder() else { return nil }
+        var trouble: DiskError?
+        do throws(DiskError) { try trim(folder) } catch { trouble = error }
+        let names = try names(in: folder)
+        state.withLock { $0.held.formIntersection(names) }
+        for name in names where batch.events.count < limit {
+            do throws(DiskError) {
                 guard let segment = try hold(name, in: folder) else { continue }
                 let events = try read(name, in: folder)
                 if events.isEmpty {
@@ -113,12 +136,33 @@ final class EventSpool: Sendable {
                 } else {
                     batch.add(segment, events, limit: limit)
                 }
+            } catch {
+                trouble = error
             }
-        } catch {
-            note("waiting events cannot be read: \(error)")
         }
-        if batch.events.isEmpty { batch.add(memory: state.withLock { Array($0.refused.prefix(limit)) }) }
-        return batch.events.isEmpty ? nil : batch
+        return trouble
+    }
+
+    /// `nil` where nobody has kept an event yet.
+    private func existingFolder() throws(DiskError) -> Folder? {
+        try state.withLock { (state) throws(DiskError) in
+            if let folder = state.folder { return folder }
+            do throws(DiskError) {
+                state.folder = try Folder.open(path: path, makes: false, disk: disk)
+            } catch {
+                guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
+            }
+            return state.folder
+        }
+    }
+
+    /// Once for each trouble, until there is none. A lock is no trouble to tell of: it goes with whoever has it.
+    private func tell(_ trouble: DiskError?) {
+        let isNew = state.withLock { state in
+            defer { state.toldOfReading = trouble?.code }
+            return state.toldOfReading != trouble?.code
+        }
+        if isNew, let trouble, trouble.code != EWOULDBLOCK { note("waiting events cannot be read: \(trouble)") }
     }
 
     /// The events of a batch have arrived, or never will: they need not wait any longer. Does not wait for the disk
@@ -150,6 +194,9 @@ final class EventSpool: Sendable {
 
     /// The file under its lock, taken from the filling process where that is this one; `nil` where it is another's.
     /// What is no regular file is somebody's mistake, and left alone.
+    ///
+    /// - Throws: `EWOULDBLOCK` where this process has had it before: it let go, but a child that is just being started
+    ///   has a copy of the lock, or somebody else tries now and may come to nothing.
     private func hold(_ name: String, in folder: Folder) throws(DiskError) -> EventSegment? {
         let own = state.withLock { state -> EventSegment? in
             guard let current = state.current, current.segment.name == name else { return nil }
@@ -157,10 +204,17 @@ final class EventSpool: Sendable {
             return current.segment
         }
         if let own { return own }
-        do { return try EventSegment.adopt(name, in: folder) } catch {
-            guard error.operation == .open || error.operation == .examine else { throw error }
+        do throws(DiskError) {
+            if let segment = try EventSegment.adopt(name, in: folder) {
+                state.withLock { _ = $0.held.insert(name) }
+                return segment
+            }
+        } catch {
+            guard [ENOENT, ELOOP, EISDIR, EINVAL, ENXIO].contains(error.code) else { throw error }
             return nil
         }
+        guard state.withLock({ $0.held.contains(name) }) else { return nil }
+        throw DiskError(.lock, "\(path)/\(name)", EWOULDBLOCK)
     }
 
     /// Nothing where the file is none of ours.
@@ -222,30 +276,5 @@ final class EventSpool: Sendable {
         if dropped > 0 { note("\(dropped) events are dropped: more than \(limits.events) wait to be delivered") }
         let counted = known
         state.withLock { $0.known = counted }
-    }
-}
-
-/// Events that are being sent, and where they lie. Letting go of it lets others have them.
-struct EventBatch: Sendable {
-    struct Part: Sendable {
-        let segment: EventSegment
-        /// Events of the file that are not in the batch.
-        let rest: [BannerEvent]
-    }
-
-    private(set) var events: [BannerEvent] = []
-    fileprivate private(set) var parts: [Part] = []
-    /// How many of the events are in memory alone.
-    fileprivate private(set) var memory = 0
-
-    fileprivate mutating func add(_ segment: EventSegment, _ found: [BannerEvent], limit: Int) {
-        let room = max(0, limit - events.count)
-        events += found.prefix(room)
-        parts.append(Part(segment: segment, rest: Array(found.dropFirst(room))))
-    }
-
-    fileprivate mutating func add(memory found: [BannerEvent]) {
-        events += found
-        memory = found.count
     }
 }

@@ -28,10 +28,15 @@ public enum Instance {
     ///
     /// - Throws: `.folder` where `places.runtime` is not safe; `.system`.
     public static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
+        try claim(places, InstanceStart.ofThisProcess)
+    }
+
+    /// - Parameter start: what this process was started for; it ends where this process is the instance.
+    static func claim(_ places: Places, _ start: InstanceStart?) throws(InstanceError) -> Claim {
         let folder = try InstanceFolder(places)
         guard try folder.tryLock() else { return .secondary(InstanceClient(folder)) }
         let server = try InstanceServer(folder)
-        folder.endStart()
+        if let start { folder.end(start) }
         return .primary(server)
     }
 
@@ -41,12 +46,12 @@ public enum Instance {
     /// Hands a request to the instance; where none runs, has one started elsewhere, by one process alone however many
     /// call this at once: the others wait for it. Blocks for at most `patience` after a start that came to nothing.
     ///
-    /// - Parameter start: opens the window; what it throws is thrown on.
+    /// - Parameter open: opens the window, whose process is to know which start it is; what it throws is thrown on.
     /// - Returns: `nil` where it was started from here.
-    /// - Throws: what `deliver` throws, and `start`.
+    /// - Throws: what `deliver` throws, and `open`.
     static func deliver(
         _ request: InstanceRequest, _ places: Places, windowPatience: Duration = windowPatience,
-        start: () throws -> Void
+        open: (InstanceStart) throws -> Void
     ) throws -> InstanceAnswer? {
         guard let line = request.line else { throw InstanceError.tooLong }
         let folder = try InstanceFolder(places)
@@ -54,9 +59,9 @@ public enum Instance {
         let deadline = MonotonicClock.now + windowPatience + patience
         while true {
             if let answer = try client.send(line, until: MonotonicClock.now + patience) { return answer }
-            if try folder.takeStart(at: MonotonicClock.now, patience: windowPatience) {
-                do { try start() } catch {
-                    folder.endStart()
+            if let start = try folder.takeStart(at: MonotonicClock.now, patience: windowPatience) {
+                do { try open(start) } catch {
+                    folder.end(start)
                     throw error
                 }
                 return nil
@@ -78,13 +83,23 @@ public enum Instance {
     public static func deliver(
         _ request: InstanceRequest, _ places: Places = Places(), patience: Duration = patience
     ) throws(InstanceError) -> Delivery {
+        try deliver(request, places, patience: patience, InstanceStart.ofThisProcess)
+    }
+
+    /// - Parameter start: what this process was started for; it ends once the request is in good hands.
+    static func deliver(
+        _ request: InstanceRequest, _ places: Places, patience: Duration, _ start: InstanceStart?
+    ) throws(InstanceError) -> Delivery {
         guard let line = request.line else { throw .tooLong }
         let deadline = MonotonicClock.now + patience
         while true {
-            switch try claim(places) {
+            switch try claim(places, start) {
             case .primary(let server): return .isPrimary(server)
             case .secondary(let client):
-                if let answer = try client.send(line, until: deadline) { return .answered(answer) }
+                if let answer = try client.send(line, until: deadline) {
+                    if let start { client.folder.end(start) }
+                    return .answered(answer)
+                }
             }
             guard MonotonicClock.now < deadline else { throw .silent(folder: places.runtime) }
             pause()

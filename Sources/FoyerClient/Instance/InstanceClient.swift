@@ -3,7 +3,7 @@ import Glibc
 
 /// The way to the instance that runs.
 public struct InstanceClient: Sendable {
-    private let folder: InstanceFolder
+    let folder: InstanceFolder
 
     init(_ folder: InstanceFolder) {
         self.folder = folder

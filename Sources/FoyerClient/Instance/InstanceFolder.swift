@@ -38,39 +38,47 @@ final class InstanceFolder: Sendable {
 
     // MARK: - Starting in a window
 
-    /// Holds the mark of a start that is under way, and its lock is held while that is looked at.
+    /// Holds a file for a start that is under way, with the instant of its beginning. The folder's lock is held while
+    /// that is looked at.
     private static let startFolder = "start"
-    private static let startMark = "since"
 
     /// Takes on the start of an instance elsewhere: one process at a time may, so that many that want one at once open
     /// one window. Never waits.
     ///
     /// - Parameter patience: how long a start may take; one that was begun earlier has come to nothing.
-    /// - Returns: `false` where another process is at it, or an instance can be reached already.
-    func takeStart(at now: Instant, patience: Duration) throws(InstanceError) -> Bool {
+    /// - Returns: `nil` where another process is at it, or an instance can be reached already.
+    func takeStart(at now: Instant, patience: Duration) throws(InstanceError) -> InstanceStart? {
         do throws(DiskError) {
-            let start = try folder.makeFolder(Self.startFolder)
-            guard try start.tryLock(exclusive: true) else { return false }
-            if let since = Self.mark(in: start), (since..<since + patience).contains(now) { return false }
-            // Whoever has become the instance has taken the mark away, and listens.
+            let folder = try folder.makeFolder(Self.startFolder)
+            guard try folder.tryLock(exclusive: true) else { return nil }
+            let marks = try folder.entries().map(\.name)
+            for mark in marks {
+                if let since = Self.instant(of: mark, in: folder), (since..<since + patience).contains(now) {
+                    return nil
+                }
+            }
+            // Whoever has become the instance has ended its start, and listens.
             if let socket = try? connect() {
                 close(socket)
-                return false
+                return nil
             }
-            try start.replace(Self.startMark, with: Array("\(now.nanoseconds)".utf8))
-            return true
+            for mark in marks { try folder.removeTree(mark) }
+            let start = InstanceStart()
+            try folder.replace(start.token, with: Array("\(now.nanoseconds)".utf8))
+            return start
         } catch {
             throw failure("begin a start", error.code)
         }
     }
 
-    /// An instance is there, or will not come: the next one that wants to may start it.
-    func endStart() {
-        unlinkat(folder.descriptor, "\(Self.startFolder)/\(Self.startMark)", 0)
+    /// An instance is there, or will not come: the next one that wants to may start it. Does nothing where the start
+    /// has been given up meanwhile, and another begun.
+    func end(_ start: InstanceStart) {
+        unlinkat(folder.descriptor, "\(Self.startFolder)/\(start.token)", 0)
     }
 
-    private static func mark(in start: Folder) -> Instant? {
-        guard let bytes = try? start.file(startMark).readAll(limit: 32) else { return nil }
+    private static func instant(of mark: String, in folder: Folder) -> Instant? {
+        guard let bytes = try? folder.file(mark).readAll(limit: 32) else { return nil }
         return Int64(String(decoding: bytes, as: UTF8.self)).map { Instant(nanoseconds: $0) }
     }
 

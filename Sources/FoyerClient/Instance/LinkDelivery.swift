@@ -21,7 +21,7 @@ public enum LinkDelivery: Sendable {
     public static func open(
         _ link: String, router: Router, program: [String], options: [String] = [], language: Language,
         places: Places = Places(), needsWindow: Bool = TerminalEmulator.isNeeded,
-        openWindow: ([String]) throws -> Void = { try TerminalEmulator.open($0) }
+        openWindow: ([String], InstanceStart) throws -> Void = { try TerminalEmulator.open($0, for: $1) }
     ) throws -> LinkDelivery {
         let request = InstanceRequest(link: link, sender: sender, language: language)
         guard request.line != nil else {
@@ -34,9 +34,9 @@ public enum LinkDelivery: Sendable {
         do {
             if needsWindow {
                 var started: Route?
-                let answer = try Instance.deliver(request, places) {
+                let answer = try Instance.deliver(request, places) { start in
                     let route = try router.route(link)
-                    try openWindow(program + ["open"] + options + [route.link])
+                    try openWindow(program + ["open"] + options + [route.link], start)
                     started = route
                 }
                 if let started { return .done(.started(route: started.text)) }

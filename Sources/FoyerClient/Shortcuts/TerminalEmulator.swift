@@ -75,29 +75,34 @@ public struct TerminalEmulator: Equatable, Sendable {
     }
 
     /// The words that start a command in a new window, in the environment that it would have here.
-    func words(for command: [String], environment: (String) -> String?) -> [String] {
-        let variables = Self.carried.compactMap { name in environment(name).map { "\(name)=\($0)" } }
+    func words(
+        for command: [String], _ start: InstanceStart?, environment: (String) -> String?
+    ) -> [String] {
+        var variables = Self.carried.compactMap { name in environment(name).map { "\(name)=\($0)" } }
+        if let start { variables.append("\(InstanceStart.variable)=\(start.token)") }
         return arguments + ["/usr/bin/env", "\(Self.mark)=\(LinkDelivery.sender)"] + variables + command
     }
 
     /// Opens a window that runs a command, without a shell. Blocks for less than a second an emulator that is tried.
     ///
+    /// - Parameter start: what the command is to know that it was started for.
     /// - Returns: the emulator that took it.
     @discardableResult
     public static func open(
-        _ command: [String], environment: (String) -> String? = Places.variable
+        _ command: [String], for start: InstanceStart? = nil, environment: (String) -> String? = Places.variable
     ) throws(Failure) -> TerminalEmulator {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment($0)?.isEmpty == false }) else {
             throw .noDisplay
         }
-        return try open(command, among: candidates(environment: environment), environment: environment)
+        return try open(command, for: start, among: candidates(environment: environment), environment: environment)
     }
 
     static func open(
-        _ command: [String], among candidates: [TerminalEmulator], environment: (String) -> String? = { _ in nil }
+        _ command: [String], for start: InstanceStart? = nil, among candidates: [TerminalEmulator],
+        environment: (String) -> String? = { _ in nil }
     ) throws(Failure) -> TerminalEmulator {
         for emulator in candidates {
-            let words = emulator.words(for: command, environment: environment)
+            let words = emulator.words(for: command, start, environment: environment)
             guard let child = try? ChildProcess(emulator.program, words) else { continue }
             // One that hands its work to another process ends well and at once.
             guard let status = child.status(within: doubt) else {

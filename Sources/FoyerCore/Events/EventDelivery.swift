@@ -1,7 +1,7 @@
 /// What became of a batch of events that was sent.
 public enum EventOutcome: Hashable, Sendable {
     case answered(status: Int, retryAfter: Duration?)
-    /// No answer.
+    /// No answer, or the events could not even be read.
     case failed
 
     /// Whether the server has them.
@@ -96,7 +96,7 @@ public struct EventDelivery: Equatable, Sendable {
     /// Takes in what became of a batch.
     ///
     /// - Parameters:
-    ///   - count: how many events it held.
+    ///   - count: how many events it held; 0 where they could not be read.
     ///   - fraction: a random number in 0…1; anything else is clamped.
     public mutating func handle(
         _ outcome: EventOutcome, count: Int, at now: Instant, fraction: Double

@@ -2,6 +2,7 @@ import Foyer
 
 extension HomeScreen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
+        fit(context)
         let (layout, language) = (layout, context.language)
         canvas.fill(.ground)
         tabs.render(into: &canvas, in: layout.header, language, hasFocus: focus == .tabs)
@@ -15,10 +16,7 @@ extension HomeScreen {
         }
         footer(language).render(into: &canvas, in: layout.footer)
         links = notice?.render(into: &canvas) ?? []
-        if showsKeys {
-            KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
-                .render(into: &canvas)
-        }
+        keySheet.draw(in: &canvas, language)
     }
 
     private func drawGrid(in canvas: inout Canvas, _ layout: HomeLayout, _ language: Language) {

@@ -57,7 +57,7 @@ final class HomeScreen: Screen {
     private(set) var focus = Focus.grid
     /// Told when the platform's config has been given another version.
     var onVersion: ((String) -> Void)?
-    var showsKeys = false
+    var keySheet = KeySheet()
     var notice: BannerNotice?
     var links: [FrameLink] = []
     /// What the delegate's callbacks want to become of the screen.
@@ -158,13 +158,8 @@ final class HomeScreen: Screen {
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
-        if input.isKeyOrClick {
-            notice = nil
-            if showsKeys {
-                showsKeys = false
-                return
-            }
-        }
+        if input.isKeyOrClick { notice = nil }
+        if keySheet.handle(input, size: context.size) { return }
         if case .resized = input { layOut() }
         if tabs.current == .home, banner.handle(.input(input), context: context) { return }
         switch input {
@@ -204,6 +199,12 @@ final class HomeScreen: Screen {
         let all = focusable
         let index = all.firstIndex(of: focus) ?? all.count - 1
         moveFocus(to: all[(index + step + all.count) % all.count])
+    }
+
+    /// What came before the first frame was laid out for a size that nobody had told.
+    func fit(_ context: ScreenContext) {
+        self.context = context
+        if grid.area != layout.grid { layOut() }
     }
 
     /// After whatever has changed the room, or what is in it.

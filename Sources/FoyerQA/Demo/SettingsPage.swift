@@ -115,16 +115,17 @@ final class SettingsPage: Screen {
     ) {
         let hasFocus = row == self.row
         if hasFocus { canvas.put(canvas.glyphs.marker, column: rect.column, row: rect.row, style: TextStyle(.accent)) }
+        let shown = control.shown(row)
+        var columns = rect.columns - SettingsLayout.marker
+        if !layout.isWide {
+            let choice = label(row, shown, &canvas, language)
+            canvas.text(choice, in: rect, alignment: .trailing, style: hasFocus ? .accent : .strong)
+            columns -= Canvas.columns(of: choice) + 1
+        }
         canvas.text(
             language[row.word], column: rect.column + SettingsLayout.marker, row: rect.row,
-            style: hasFocus ? .strong : .quiet, columns: rect.columns - SettingsLayout.marker)
-        let shown = control.shown(row)
-        guard layout.isWide else {
-            canvas.text(
-                label(row, shown, &canvas, language), in: rect, alignment: .trailing,
-                style: hasFocus ? .accent : .strong)
-            return
-        }
+            style: hasFocus ? .strong : .quiet, columns: max(0, columns))
+        guard layout.isWide else { return }
         let isDecided = control.isDecided(row)
         for choice in layout.choices where choice.row == row {
             let isShown = choice.index == shown

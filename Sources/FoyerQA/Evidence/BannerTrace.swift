@@ -2,8 +2,6 @@ import Foyer
 import Synchronization
 
 /// A banner's run as a Chrome trace: how long its data took, and what was shown and chosen when.
-///
-/// Times are microseconds from the start (Trace Event Format).
 public final class BannerTrace: Sendable {
     private let moments = Mutex<[BannerMoment]>([])
 
@@ -16,24 +14,12 @@ public final class BannerTrace: Sendable {
     public func json(name: String) -> String {
         let moments = moments.withLock { $0 }
         let begin = moments.first?.instant ?? .zero
-        func microseconds(_ instant: Instant) -> JSON { .integer((instant - begin).saturatedNanoseconds / 1000) }
-        var events: [JSON] = [
-            ["name": "process_name", "ph": "M", "pid": 1, "tid": 0, "args": ["name": .string(name)]]
-        ]
-        for moment in moments {
-            events.append([
-                "name": .string(moment.label), "cat": "banner", "ph": "i", "s": "p", "pid": 1, "tid": 0,
-                "ts": microseconds(moment.instant),
-            ])
-        }
+        var trace = ChromeTrace(process: name, begin: begin)
+        for moment in moments { trace.addMoment(moment.label, category: "banner", at: moment.instant) }
         if let end = moments.first(where: \.endsLoad) {
-            events.append([
-                "name": "data", "cat": "step", "ph": "X", "pid": 1, "tid": 1, "ts": 0,
-                "dur": microseconds(end.instant),
-            ])
+            trace.addSpan("data", category: "step", from: begin, to: end.instant)
         }
-        let document: JSON = ["displayTimeUnit": "ms", "traceEvents": .array(events)]
-        return document.jsonText
+        return trace.json
     }
 }
 

@@ -5,7 +5,8 @@ import FoyerClient
 final class ScenarioHost {
     let server: WebAddress
     let places: Places
-    let theme: Theme
+    /// How everything is drawn now.
+    var theme: Theme
     let language: Language
     let stage: any PlayedStage
     let record = FlowRecord()
@@ -18,6 +19,9 @@ final class ScenarioHost {
     private var root: RootHost?
     /// Where the links of the host on screen come in.
     private(set) var actions: RootActions?
+
+    /// What the demo's page of settings changes; by hand that is not the host's to change.
+    private(set) lazy var control = isByHand ? nil : DisplayControl(imitating: theme, language)
 
     private enum Shown {
         case nothing
@@ -104,9 +108,9 @@ final class ScenarioHost {
             let service = try service(touch())
             let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey)
             let timeout = LaunchMachine.Configuration.standardTimeout
-            let home = HomeScreen(
-                server: server, display: .init(places: places, timeout: timeout, record: record), service: service,
-                banner: banner)
+            let display = HomeScreen.DisplayContext(
+                places: places, timeout: timeout, record: record, settings: control)
+            let home = HomeScreen(server: server, display: display, service: service, banner: banner)
             shown = .home(home)
             return home
         } catch {
@@ -120,7 +124,8 @@ final class ScenarioHost {
         let actions = RootActions(router)
         let demo = DemoHost(
             server: server, timeout: LaunchMachine.Configuration.standardTimeout, places: places,
-            language: { [language] in language }, actions: actions, watch: .init(record: record, touch: touch()))
+            language: { [language, control] in control?.presentation.language ?? language }, control: control,
+            actions: actions, watch: .init(record: record, touch: touch()))
         var parts = demo.configuration.recorded(record.host)
         parts.makeRoot = { [weak self, makeRoot = parts.makeRoot] decision in
             let screen = makeRoot(decision)

@@ -30,6 +30,9 @@ struct ScenarioPlayer {
         }
     }
 
+    /// How often what comes without an event is looked at, where there is a grace.
+    private static let look = Duration.milliseconds(50)
+
     let steps: [ScenarioStep]
     /// How long an expectation may take: none where everything has settled before it is asked.
     let grace: Duration
@@ -64,11 +67,11 @@ struct ScenarioPlayer {
             case .wait(let condition, let limit):
                 guard let unmet = condition.unmet(by: seen) else { break }
                 if now >= since + limit { return .failed("For \(limit.inSeconds.formatted) s: \(unmet)") }
-                return .wait(until: since + limit)
+                return .wait(until: nextLook(before: since + limit, at: now))
             case .expect(let condition):
                 guard let unmet = condition.unmet(by: seen) else { break }
                 if now >= since + grace { return .failed(unmet) }
-                return .wait(until: since + grace)
+                return .wait(until: nextLook(before: since + grace, at: now))
             case .advance(let duration):
                 if now < since + duration { return .wait(until: since + duration) }
             case .snapshot(let name): pictures.append(ScenarioPicture(name: name, screen: seen.screen))
@@ -90,6 +93,11 @@ struct ScenarioPlayer {
             endStep()
         }
         return .finished
+    }
+
+    /// What the stage and others see changes without a word to the screen, where they are processes and sockets.
+    private func nextLook(before end: Instant, at now: Instant) -> Instant {
+        grace > .zero ? min(end, now + Self.look) : end
     }
 
     private mutating func endStep() {

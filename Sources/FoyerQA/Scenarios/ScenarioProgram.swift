@@ -27,6 +27,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         screen = Buffer(size: scenario.size)
         var refused: String?
         host.stage.tell(scenario.stage)
+        host.control?.connect(to: mailbox)
         if case .link(let link) = scenario.start, !host.accepts(link) {
             refused = "The link \"\(link)\" leads nowhere, so that nothing was started."
         }
@@ -55,6 +56,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         case .started: screens.handle(.started, at: now)
         case .posted:
             screens.handle(event, at: now)
+            host.theme = screens.theme
             needsFrame = true
         case .deadline:
             if let deadline = screensDeadline, deadline <= now { screens.handle(.deadline, at: now) }

@@ -162,6 +162,11 @@ public struct DetailsPage: Equatable, Sendable {
         if !log.isEmpty {
             lines += [.space, .heading(words.log)]
             for entry in log {
+                guard columns >= Self.leastBesideTimes else {
+                    let whole = SafeText("\(Self.time(entry.time).string) \(entry.text.string)")
+                    lines += TextWrap.lines(TextWrap.styled(whole, .text), width: columns).map(Line.words)
+                    continue
+                }
                 let wrapped = TextWrap.lines(
                     TextWrap.styled(entry.text, .text), width: max(1, columns - Self.timeColumns - 2))
                 for (index, line) in wrapped.enumerated() {
@@ -188,6 +193,9 @@ public struct DetailsPage: Equatable, Sendable {
 
     /// Room for the longest time that is usual: `123.45 s`.
     static let timeColumns = 8
+
+    /// Columns with fewer than which times take no column of their own: steps are to be told apart.
+    static let leastBesideTimes = 28
 
     /// Seconds with two decimals.
     static func time(_ duration: Duration) -> SafeText {

@@ -9,11 +9,14 @@ struct Waterfall {
         let (sign, style) = sign(step.state, canvas.glyphs)
         canvas.put(sign, column: rect.column, row: rect.row, style: style)
         let isWide = rect.columns >= 44
-        let labelColumns = isWide ? min(24, rect.columns / 3) : max(0, rect.columns - 2 - DetailsPage.timeColumns - 1)
+        let hasTime = rect.columns >= DetailsPage.leastBesideTimes
+        let labelColumns =
+            isWide
+            ? min(24, rect.columns / 3) : max(0, rect.columns - 2 - (hasTime ? DetailsPage.timeColumns + 1 : 0))
         let (label, rest) = rect.splitLeft(2).rest.splitLeft(labelColumns)
         canvas.text(step.label, in: label, alignment: .leading, style: step.state == .waiting ? .quiet : .text)
         let (time, bars) = rest.splitLeft(DetailsPage.timeColumns + 1)
-        if let start = step.start {
+        if hasTime, let start = step.start {
             let text = DetailsPage.time((step.end ?? elapsed) - start)
             canvas.text(text, in: time, alignment: .trailing, style: .quiet)
         }

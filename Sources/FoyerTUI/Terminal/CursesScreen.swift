@@ -3,7 +3,7 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// The one file that talks to curses. Curses draws into a file in memory; what it wrote there is handed out as
+/// The one file that talks to curses (`Terminfo` asks its library of terminals alone). Curses draws into a file in memory; what it wrote there is handed out as
 /// bytes, so that all that reaches the terminal goes one way. The terminal itself is only read from.
 ///
 /// Belongs to the thread that made it.
@@ -117,7 +117,7 @@ final class CursesScreen {
             screen: screen, pad: pad, fit: GlyphFit(width: foyer_character_width, unicode: capabilities.unicode),
             colors: colors, pairs: ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit())),
             modes: learnModes(streams, mouse: capabilities.mouse, paste: capabilities.bracketedPaste),
-            canShift: ["cup", "dch", "ich"].allSatisfy { !capability($0).isEmpty })
+            canShift: ["cup", "dch", "ich"].allSatisfy { !Terminfo.string($0).isEmpty })
         // Until it has been left once, curses writes after each move of the cursor instead of when its buffer is full.
         endwin()
         doupdate()
@@ -195,8 +195,8 @@ final class CursesScreen {
         var bytes = streams.take()
         let shown = foyer_current_screen()
         for (row, shift) in shifts {
-            bytes += Self.filled("cup", row, shift.deletion) + Self.filled("dch", shift.count)
-            bytes += Self.filled("cup", row, shift.insertion) + Self.filled("ich", shift.count)
+            bytes += Terminfo.filled("cup", row, shift.deletion) + Terminfo.filled("dch", shift.count)
+            bytes += Terminfo.filled("cup", row, shift.insertion) + Terminfo.filled("ich", shift.count)
             wmove(shown, Int32(row), Int32(shift.deletion))
             for _ in 0..<shift.count { wdelch(shown) }
             wmove(shown, Int32(row), Int32(shift.insertion))
@@ -268,7 +268,7 @@ final class CursesScreen {
 
     /// Curses' own bytes for the modes, since it knows this terminal: what it says while each is switched.
     private static func learnModes(_ streams: CursesStreams, mouse: Bool, paste: Bool) -> ScreenModes {
-        var modes = ScreenModes(paste: paste, capability: capability)
+        var modes = ScreenModes(paste: paste, capability: Terminfo.string)
         _ = streams.take()
         guard mouse else { return modes }
         let wanted =
@@ -284,37 +284,8 @@ final class CursesScreen {
         return modes
     }
 
-    /// A string of the terminal's entry, without the marks of padding; empty where it has none.
-    static func capability(_ name: String) -> [UInt8] {
-        // −1 as an address means “not a string”.
-        guard let text = tigetstr(name), Int(bitPattern: text) != -1 else { return [] }
-        return ScreenModes.withoutPadding(Array(String(cString: text).utf8))
-    }
-
     /// Moves to the first column of a row.
     func moveToRow(_ row: Int) -> [UInt8] {
-        Self.filled("cup", row, 0)
-    }
-
-    /// A string of the terminal's entry with its numbers in place; empty where it has none.
-    private static func filled(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
-        guard let format = tigetstr(name), Int(bitPattern: format) != -1,
-            let text = foyer_fill(format, Int32(first), Int32(second))
-        else { return [] }
-        return ScreenModes.withoutPadding(Array(String(cString: text).utf8))
-    }
-}
-
-extension TerminalType {
-    /// Asks terminfo; prints nothing and changes nothing. Nil where it does not know the type.
-    init?(_ name: String) {
-        var result: Int32 = 0
-        // The entry's own size, not the terminal's.
-        use_env(false)
-        guard setupterm(name, STDOUT_FILENO, &result) == OK, result == 1 else { return nil }
-        colors = Int(tigetnum("colors"))
-        hasSize = tigetnum("lines") > 0 && tigetnum("cols") > 0
-        canAddressCursor = !CursesScreen.capability("cup").isEmpty
-        foyer_forget_description()
+        Terminfo.filled("cup", row, 0)
     }
 }

@@ -46,6 +46,12 @@ public struct TerminalPlan: Hashable, Sendable {
     var isOwn: Bool
     /// The entry says a size.
     var hasSize: Bool
+
+    /// What a terminal would be that nobody has: for screens that are drawn without one.
+    public static func imagined(_ depth: ColorDepth) -> TerminalPlan {
+        TerminalPlan(
+            capabilities: TerminalCapabilities(depth: depth, unicode: true), type: "", isOwn: false, hasSize: false)
+    }
 }
 
 public enum TerminalDecision: Hashable, Sendable {

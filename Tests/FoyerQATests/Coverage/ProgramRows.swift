@@ -14,6 +14,18 @@ extension CoverageRow {
             "cli: commands", "foyer open", "links/running", "EndToEndTests/LinkTests#withNoneRunningALinkStartsOne"),
         CoverageRow(
             "cli: commands", "foyer shortcut", "EndToEndTests/ShortcutTests#itIsAddedListedRemovedAndNothingIsLeft"),
+        CoverageRow("cli: commands", "foyer apps", "EndToEndTests/CommandTests#whatIsInstalledIsListedAndRemoved"),
+        CoverageRow(
+            "cli: commands", "foyer serve",
+            "EndToEndTests/CommandTests#theStageAloneSaysItsAddressFirstAndServesUntilItIsEnded"),
+        CoverageRow(
+            "cli: commands", "foyer scenario", "EndToEndTests/ScenarioTests#aChoiceRunsInTheTerminal",
+            "EndToEndTests/CommandTests#scenariosRunWithoutATerminalAndTellAMachine"),
+        CoverageRow(
+            "cli: commands", "foyer snapshot", "EndToEndTests/CommandTests#aScreenOfAScenarioIsTheSameBytesEachTime"),
+        CoverageRow(
+            "cli: commands", "foyer doctor",
+            "EndToEndTests/WithoutTerminalTests#theDoctorSaysWhichLanguageIsUsedAndWhy"),
         CoverageRow("cli: commands", "foyer pack", "FoyerClientTests/PackagesPackTests#packsAndSigns"),
         CoverageRow("cli: commands", "foyer qa", "EndToEndTests/QATests#allNineCodesAreJudgedWithAKillBetween"),
         CoverageRow("cli: options", "--policy", "flows/installed-first", "flows/offline-absent"),
@@ -21,6 +33,9 @@ extension CoverageRow {
         CoverageRow("cli: options", "--language", "terminal/language-zh-Hans"),
         CoverageRow("cli: options", "--public-key", "flows/signed", "errors/10002-unsigned"),
         CoverageRow("cli: options", "--plain, --json", "EndToEndTests/WithoutTerminalTests#jsonLinesEndWithTheResult"),
+        CoverageRow(
+            "cli: options", "--record, --trace", "EndToEndTests/EvidenceTests#aRecordingPlaysWhatWasShown",
+            "EndToEndTests/EvidenceTests#aLaunchWithAReloadHasItsStepsItsFirstFrameAndItsEnd"),
         CoverageRow("cli: options", "--reduce-motion, --ascii", "flows/no-fade", "terminal/ascii"),
         CoverageRow(
             "cli: exit statuses", "of each code",

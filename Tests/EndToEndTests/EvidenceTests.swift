@@ -1,0 +1,120 @@
+import FoyerCore
+import Glibc
+import TestSupport
+import Testing
+
+/// `--trace FILE` and `--record FILE`: what a strict viewer and a player read in them after a real run.
+@Suite(.serialized) struct EvidenceTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path + "/trace.json" }
+    private var options: [String] { ["--trace", path, "--server", bench.stage.url] }
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    /// The trace of what took `time`: nothing in it may be later.
+    private func trace(within time: Duration) throws -> TraceFile {
+        let trace = try TraceFile(try #require(folder.read("trace.json")))
+        let last = (trace.spans.map(\.end) + trace.moments.map(\.time)).max() ?? 0
+        #expect(Duration.microseconds(last) <= time)
+        return trace
+    }
+
+    @Test func aLaunchWithAReloadHasItsStepsItsFirstFrameAndItsEnd() throws {
+        let began = ContinuousClock.now
+        try bench.stage.fail("metadata", #""kind":"status","code":401"#, times: 1)
+        let session = try bench.foyer(["launch", Bench.id("tea")] + options)
+        try session.wait(forText: "✕  10003")
+        try bench.stage.fail("package", #""kind":"delay","seconds":0.3"#)
+        session.send("r")
+        try session.wait(forText: pageText)
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        let trace = try trace(within: ContinuousClock.now - began)
+        #expect(trace.process == "com.example.tea")
+        #expect(
+            trace.spans.map(\.name).filter { $0 != "icon" } == [
+                "metadata", "package", "verify", "unzip", "resources", "ready",
+            ])
+        let package = try #require(trace.spans.first { $0.name == "package" })
+        #expect(package.end - package.start >= 300_000)
+        // All attempts are there, each in its place.
+        let names = trace.moments.map(\.name)
+        #expect(names.first == "first frame" && names.last == "ready")
+        #expect(
+            trace.moments.first?.time == 0 && names.filter { $0.hasPrefix("attempt ") } == ["attempt 1", "attempt 2"])
+        #expect(trace.moments.map(\.time) == trace.moments.map(\.time).sorted())
+        let again = try #require(trace.moments.first { $0.name == "attempt 2" })
+        #expect(trace.spans.allSatisfy { $0.start >= again.time })
+    }
+
+    @Test func aLaunchInLinesHasNoFirstFrame() throws {
+        let began = ContinuousClock.now
+        let program = try bench.piped(["launch", Bench.id("box"), "--json"] + options)
+        #expect(try program.waitForEnd() == .status(22))
+        let trace = try trace(within: ContinuousClock.now - began)
+        #expect(trace.spans.contains { $0.name == "package" })
+        #expect(trace.moments.map(\.name).contains { $0.hasPrefix("error 10002") })
+        #expect(!trace.moments.map(\.name).contains("first frame"))
+    }
+
+    @Test func aCommandsLaunchAndABannerToo() throws {
+        let began = ContinuousClock.now
+        let title = "two\u{202E} words"
+        let run = try bench.piped([
+            "run", "--title", title, "--trace", path, "--ready-text", "open", "--", "echo", "open",
+        ])
+        #expect(try run.waitForEnd() == .status(0))
+        let launch = try trace(within: ContinuousClock.now - began)
+        #expect(!launch.spans.isEmpty && launch.process.hasPrefix("two") && !launch.process.contains("\u{202E}"))
+        let banner = try bench.foyer(["banner", "home"] + options)
+        try banner.wait(forText: bannerTitles[0])
+        banner.send("q")
+        #expect(try banner.waitForEnd() == .status(0))
+        #expect(try trace(within: ContinuousClock.now - began).spans.map(\.name) == ["data"])
+    }
+
+    @Test func theDemosStartAndItsLaunches() throws {
+        let began = ContinuousClock.now
+        let session = try bench.foyer(["demo"] + options)
+        try session.wait(forText: "City Bikes")
+        session.send(.enter)
+        try session.wait(forText: pageText)
+        session.send("q")
+        try session.wait(forText: "City Bikes")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        let trace = try trace(within: ContinuousClock.now - began)
+        #expect(trace.spans.map(\.name) == ["launch screen", "splash", "config", "root"])
+        #expect(!trace.moments.isEmpty)
+    }
+
+    @Test func aRecordingPlaysWhatWasShown() throws {
+        let session = try bench.foyer(
+            ["launch", Bench.id("tea"), "--server", bench.stage.url, "--record", folder.path + "/launch.cast"])
+        try session.wait(forText: pageText)
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        let lines = try #require(folder.read("launch.cast")).split(separator: UInt8(ascii: "\n"))
+        let head = JSONNode(try JSON.parse(Array(try #require(lines.first))))
+        #expect(try head.field("version").integer(in: 2...2) == 2)
+        #expect(try head.field("width").integer(in: 80...80) == 80 && head.field("height").integer(in: 24...24) == 24)
+        var (last, shown, marks) = (0.0, [String](), [String]())
+        for line in lines.dropFirst() {
+            let event = try JSONNode(JSON.parse(Array(line))).elements()
+            let time = try event[0].number(in: last...3_600)
+            last = time
+            switch try event[1].text() {
+            case "o": shown.append(try event[2].text())
+            case "m": marks.append(try event[2].text())
+            case let kind: Issue.record("an event of the kind \(kind)")
+            }
+        }
+        // All that reached the terminal; how the screen was left may be said in another order.
+        let before = Array(shown.dropLast().joined().utf8)
+        #expect(before.count > 1_000 && session.bytes.starts(with: before))
+        #expect(shown.last?.contains("\u{1B}[?1049l") == true)
+        #expect(!marks.isEmpty)
+    }
+}
