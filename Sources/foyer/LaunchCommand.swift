@@ -54,7 +54,8 @@ struct LaunchCommand: AsyncParsableCommand {
         log.began(appID)
         let result: MiniProgramLaunch.Result
         do {
-            result = try await MiniProgramLaunch(request, places: places).run(presentation) { log.ended($0) }
+            result = try await MiniProgramLaunch(request, places: places)
+                .run(presentation, whenFailed: { log.failed($0) }, whenEnded: { log.ended($0) })
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }

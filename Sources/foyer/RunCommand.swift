@@ -94,7 +94,8 @@ struct RunCommand: AsyncParsableCommand {
         launchLog.began(SafeText(request.title).string)
         let result: CommandLaunch.Result
         do {
-            result = try await CommandLaunch(request, places: places).run(presentation) { launchLog.ended($0) }
+            result = try await CommandLaunch(request, places: places)
+                .run(presentation, whenFailed: { launchLog.failed($0) }, whenEnded: { launchLog.ended($0) })
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }

@@ -54,12 +54,16 @@ struct LaunchLog: Sendable {
         logger.info("launch of \(appID)")
     }
 
+    func failed(_ failure: LaunchFailure) {
+        logger.error("\(failure.code.rawValue) \(failure.code.message): \(failure.cause)")
+    }
+
     func ended(_ outcome: LaunchOutcome) {
         switch outcome {
         case .completed: logger.info("ready")
         case .closed: logger.info("closed while loading")
-        case .failed(let failure):
-            logger.error("\(failure.code.rawValue) \(failure.code.message): \(failure.cause)")
+        // Said when it happened.
+        case .failed: break
         }
     }
 }

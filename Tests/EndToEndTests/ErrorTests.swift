@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -111,6 +112,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
         #expect(bench.household.staged == [])
+        let log = try String(contentsOfFile: bench.household.path + "/state/foyer/foyer.log", encoding: .utf8)
+        #expect(log.contains("error launch: \(code) ") && log.contains("ready"), "\(log)")
     }
 
     @Test func aFolderThatCannotBeUsedIsNamedAndReloadSucceedsOnceItCan() throws {

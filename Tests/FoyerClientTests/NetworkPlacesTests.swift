@@ -121,6 +121,20 @@ import Testing
         #expect(lines().count + lines("foyer/foyer.log.1").count >= 6)
     }
 
+    /// Another process was stopped while it moved the file, or somebody reads the log under a lock.
+    @Test(.timeLimit(.minutes(1))) func waitsForNobodysLock() {
+        logger().info("first")
+        let held = open(places.logFile, O_RDONLY | O_CLOEXEC)
+        defer { close(held) }
+        #expect(flock(held, LOCK_EX) == 0)
+        let full = logger(bound: 60)
+        for number in 0..<3 { full.info("line \(number)") }
+        #expect(lines().count == 4, "nothing is lost, and the bound is kept later")
+        flock(held, LOCK_UN)
+        full.info("last")
+        #expect(lines().count == 1 && lines("foyer/foyer.log.1").count == 4)
+    }
+
     @Test func neverFailsTheProgram() {
         mkdir(folder.path + "/foyer", 0o700)
         folder.write(Array("precious".utf8), to: "other")

@@ -55,6 +55,28 @@ import Testing
         #expect(drive.transcript.lines.filter { !$0.hasPrefix("key") } == expected)
     }
 
+    @Test func whatEndsALaunchWithItsTerminalIsToldAsItWas() throws {
+        let failed = try SceneDrive()
+        failed.start()
+        failed.fail(.downloadFailed, step: "metadata")
+        #expect(failed.failures == [.downloadFailed] && failed.outcome == nil, "told before anybody leaves")
+        failed.input(.endOfInput)
+        guard case .failed(let failure) = failed.outcome else {
+            Issue.record("it ended in \(String(describing: failed.outcome))")
+            return
+        }
+        #expect(failure.code == .downloadFailed && failed.failures.count == 1)
+        let loading = try SceneDrive()
+        loading.start()
+        loading.input(.endOfInput)
+        #expect(loading.outcome == .closed)
+        let fading = try SceneDrive()
+        fading.start()
+        fading.end("metadata", "package", "ready")
+        fading.input(.endOfInput)
+        #expect(fading.outcome == .completed)
+    }
+
     @Test func whatIsLateIsDropped() throws {
         let drive = try drive()
         drive.start()

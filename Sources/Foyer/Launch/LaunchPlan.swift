@@ -10,6 +10,8 @@ struct LaunchPlan: Sendable {
     var steps: LaunchRunner.StepFactory
     var memory: ProgressMemory?
     var uiProvider: UIProvider
+    /// Told of each attempt's failure once it is shown; on no thread of the screen's.
+    var whenFailed: (@Sendable (LaunchFailure) -> Void)?
     /// Told once, when the launch is over; on no thread of the screen's.
     var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
 
@@ -26,7 +28,7 @@ struct LaunchPlan: Sendable {
             return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
                 .run()
         case .screen(let terminal):
-            let end = LaunchEnd(whenEnded)
+            let end = LaunchEnd(whenEnded, whenFailed: whenFailed)
             let plan = fading(presentation.theme)
             do {
                 try await ScreenHost.run(
@@ -62,7 +64,7 @@ struct LaunchPlan: Sendable {
                 appID: appID, machine: machine,
                 delegate: uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate(), steps: steps,
                 recall: { memory?.recall() }, keep: { end.note(memory?.keep($0)) }, makeRoot: uiProvider.root,
-                runs: { end.note($0) }, ended: { end.note($0, $1) }))
+                runs: { end.note($0) }, failed: { end.note($0) }, ended: { end.note($0, $1) }))
     }
 }
 
@@ -81,12 +83,20 @@ final class LaunchEnd: Sendable {
 
     private let state = Mutex(State())
     private let whenEnded: (@Sendable (LaunchOutcome) -> Void)?
+    private let whenFailed: (@Sendable (LaunchFailure) -> Void)?
 
-    init(_ whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil) {
+    init(
+        _ whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil
+    ) {
         self.whenEnded = whenEnded
+        self.whenFailed = whenFailed
     }
 
     func note(_ runner: LaunchRunner) { state.withLock { $0.runner = runner } }
+
+    func note(_ failure: LaunchFailure) {
+        if let whenFailed { note(Task { whenFailed(failure) }) }
+    }
 
     func note(_ outcome: LaunchOutcome, _ record: LaunchRecord) {
         state.withLock { $0.report = .init(outcome: outcome, record: record) }

@@ -16,6 +16,8 @@ final class LaunchScene: ProgramHolder {
         var makeRoot: () -> any Screen
         /// Told which runner has the steps, so that its end can be waited for.
         var runs: (LaunchRunner) -> Void
+        /// Told of each attempt's failure.
+        var failed: (LaunchFailure) -> Void
         /// Told once, when the launch itself is over.
         var ended: (LaunchOutcome, LaunchRecord) -> Void
     }
@@ -75,6 +77,13 @@ final class LaunchScene: ProgramHolder {
     func disappear() {
         root?.disappear()
         driver?.cancel()
+        // The terminal has gone before the launch was over, or the last of its fade.
+        switch machine.phase {
+        case .ended: break
+        case .fading: parts.ended(.completed, machine.record)
+        case .failed(let failure): parts.ended(.failed(failure), machine.record)
+        case .idle, .presenting, .loading: parts.ended(.closed, machine.record)
+        }
     }
 
     // MARK: - Events
@@ -185,6 +194,7 @@ final class LaunchScene: ProgramHolder {
         case .updateInfo(let info):
             if let view { delegate.updateLoadingInfo(view, info: info) }
         case .showError(let failure):
+            parts.failed(failure)
             guard let view else { return }
             delegate.showError(
                 view, message: context.language[.message(failure.code)].string, code: String(failure.code.rawValue))

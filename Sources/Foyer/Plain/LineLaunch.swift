@@ -12,7 +12,7 @@ struct LineLaunch: Sendable {
     private static let offerInterval = Duration.milliseconds(100)
 
     func run() async throws(LaunchEngineError) -> LaunchPlan.Report {
-        let end = LaunchEnd(plan.whenEnded)
+        let end = LaunchEnd(plan.whenEnded, whenFailed: plan.whenFailed)
         let (plan, lines, output) = (plan, lines, output)
         let result: Result<Void, TerminalError>
         do {
@@ -52,7 +52,9 @@ struct LineLaunch: Sendable {
                     switch effect {
                     case .end(let outcome): return end.note(outcome, driver.machine.record)
                     // Nobody is there to choose: the error is the end.
-                    case .showError: mailbox.post(.launch(.closeRequested))
+                    case .showError(let failure):
+                        end.note(failure)
+                        mailbox.post(.launch(.closeRequested))
                     default: break
                     }
                 }

@@ -36,11 +36,15 @@ public struct MiniProgramLaunch: Sendable {
     /// Runs the launch and the program; returns when the user has left. Without a screen it is told in lines, the
     /// last of which is the result.
     ///
-    /// - Parameter whenEnded: told how the launch itself ended, while a program that is ready is still shown.
+    /// - Parameters:
+    ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
+    ///   - whenEnded: told how the launch itself ended, while a program that is ready is still shown.
     public func run(
-        _ presentation: Presentation, whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
+        _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
+        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
     ) async throws(LaunchEngineError) -> Result {
         var plan = try plan(isSeen: presentation.hasScreen)
+        plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
         let report: LaunchPlan.Report
         do {

@@ -86,14 +86,18 @@ public struct CommandLaunch: Sendable {
     /// Without a screen it is told in lines. The command's output is among them, made safe, until it is ready; from
     /// then on (but in JSON) its bytes go to standard output and standard error as they are.
     ///
-    /// - Parameter whenEnded: told how the launch itself ended, while a command that is ready still runs.
+    /// - Parameters:
+    ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
+    ///   - whenEnded: told how the launch itself ended, while a command that is ready still runs.
     public func run(
-        _ presentation: Presentation, whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
+        _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
+        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
     ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
         let session = CommandSession(request, presentation)
         defer { ProcessSignals.shareEnd(with: 0) }
         var plan = try plan(session, presentation)
+        plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {

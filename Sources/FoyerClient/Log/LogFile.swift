@@ -50,8 +50,9 @@ public final class LogFile: Sendable {
         }
         guard descriptor >= 0, let size = SmallFile.regularSize(descriptor) else { return false }
         if size + room <= bound { return true }
+        // Whoever has the lock moves the file, or is stopped: nobody waits for that, and the line goes where it went.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return true }
         // Another process may have moved it already: then only the new file is missing.
-        flock(descriptor, LOCK_EX)
         if isStill(descriptor) { rename(path, path + ".1") }
         close(descriptor)
         descriptor = Self.openFile(path)

@@ -18,6 +18,7 @@ final class SceneDrive {
 
     /// What the scene tells outside.
     private final class Notes {
+        var failures: [LaunchCode] = []
         var outcome: LaunchOutcome?
         var record: LaunchRecord?
         var kept: LearnedProgress?
@@ -55,6 +56,7 @@ final class SceneDrive {
                     return learned
                 },
                 keep: { notes.kept = $0 }, makeRoot: { ScriptedRoot(transcript) }, runs: { notes.runner = $0 },
+                failed: { notes.failures.append($0.code) },
                 ended: {
                     notes.outcome = $0
                     notes.record = $1
@@ -64,6 +66,7 @@ final class SceneDrive {
 
     deinit { program.handle(.input(.endOfInput), at: now) }
 
+    var failures: [LaunchCode] { notes.failures }
     var outcome: LaunchOutcome? { notes.outcome }
     var kept: LearnedProgress? { notes.kept }
     var isOver: Bool { program.outcome != nil }
