@@ -126,7 +126,8 @@ final class EventSpool: Sendable {
         var trouble: DiskError?
         do throws(DiskError) { try trim(folder) } catch { trouble = error }
         let names = try names(in: folder)
-        state.withLock { $0.held.formIntersection(names) }
+        // One that was begun since is in use.
+        state.withLock { $0.held.formIntersection(names + [$0.current?.segment.name].compactMap(\.self)) }
         for name in names where batch.events.count < limit {
             do throws(DiskError) {
                 guard let segment = try hold(name, in: folder) else { continue }
