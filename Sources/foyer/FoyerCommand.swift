@@ -53,7 +53,8 @@ struct FoyerCommand: AsyncParsableCommand {
     static func main() async {
         endAtOnceOnSignals()
         do {
-            var command = try parsed()
+            if var command = drawing() { return try await command.run() }
+            var command = try parseAsRoot()
             if var patient = command as? any AsyncParsableCommand {
                 try await patient.run()
             } else {
@@ -64,20 +65,20 @@ struct FoyerCommand: AsyncParsableCommand {
         }
     }
 
-    /// A command that has none below it is tried by itself: from the root, argument parser puts together what the default
-    /// command takes as well, a fifth of all that happens before the first frame. Those that draw at once name their super-command, so that
-    /// it does not also look for a request of completions, which only the root takes. Help, and whatever is wrong, is
-    /// worded from the root.
-    private static func parsed() throws -> any ParsableCommand {
-        let words = CommandLine.arguments.dropFirst()
-        if let name = words.first,
-            let named = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
-            named.configuration.subcommands.isEmpty,
-            let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named
-        {
-            return command
+    /// A command that draws at once is tried by itself: from the root, argument parser puts together what the default
+    /// command takes as well, a fifth of all that happens before the first frame. Such a command names its
+    /// super-command, so that the parser does not also look for a request of completions, which only the root takes.
+    /// `nil` for help and whatever is wrong, which is worded from the root.
+    private static func drawing() -> (any AsyncParsableCommand)? {
+        func parsed<Command: AsyncParsableCommand>(_ type: Command.Type, _ words: [String]) -> Command? {
+            try? type.parseAsRoot(words) as? Command
         }
-        return try parseAsRoot()
+        let words = Array(CommandLine.arguments.dropFirst())
+        let types: [any AsyncParsableCommand.Type] = [
+            LaunchCommand.self, RunCommand.self, BannerCommand.self, OpenCommand.self,
+        ]
+        guard let type = types.first(where: { $0.configuration.commandName == words.first }) else { return nil }
+        return parsed(type, Array(words.dropFirst()))
     }
 
     /// What is wrong with a command line quotes it, and a desktop hands over links as they are: each line of it is

@@ -5,7 +5,8 @@ import FoyerQA
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Leads the running instance to a page, or starts one with it.",
+        commandName: "open", _superCommandName: "foyer",
+        abstract: "Leads the running instance to a page, or starts one with it.",
         discussion: """
             LINKS:
               foyer://home, foyer://apps, foyer://inbox          the pages of the root
