@@ -10,7 +10,7 @@ final class MiniProgramScreen: Screen {
     private var browser: MiniProgramBrowser?
     private var content: PageContent?
     private var page: MarkdownPage?
-    private var showsKeys = false
+    private var keySheet = KeySheet()
     private var openFailed: SafeText?
     /// The pictures that are being drawn for the size shown now.
     private var drawings: [Task<Void, Never>] = []
@@ -19,7 +19,7 @@ final class MiniProgramScreen: Screen {
     var shownPage: PagePath { browser?.path ?? program.manifest.startPage }
     var startPage: PagePath { program.manifest.startPage }
     /// Whether the next key only closes the list of keys.
-    var usesLetters: Bool { showsKeys }
+    var usesLetters: Bool { keySheet.isOpen }
 
     /// Whether a link to that page, or to none, leads to what is on screen.
     func shows(_ page: PagePath?) -> Bool {
@@ -58,13 +58,10 @@ final class MiniProgramScreen: Screen {
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
-        if showsKeys {
-            if input.isKeyOrClick { showsKeys = false }
-            return .stay
-        }
+        if keySheet.handle(input, size: context.size) { return .stay }
         if input.isKeyOrClick { openFailed = nil }
         switch input {
-        case .key(.character("?")): showsKeys = true
+        case .key(.character("?")): keySheet.open()
         case .key(let key):
             if let command = Self.command(for: key) { return send(.command(command), context) }
         case .mouse(let mouse): return handle(mouse, context)
@@ -216,12 +213,7 @@ final class MiniProgramScreen: Screen {
         page.footer = footer(browser, context)
         page.render(into: &canvas)
         if let notice = notice(browser, context) { Notice(notice).render(into: &canvas) }
-        if showsKeys {
-            KeyHelp(
-                title: context.language[.keys],
-                keys: context.language.keyHelp.map { KeyHint($0.keys, $0.does) }
-            ).render(into: &canvas)
-        }
+        keySheet.draw(in: &canvas, language: context.language)
     }
 
     /// Until the first page has come, and where it cannot be read.

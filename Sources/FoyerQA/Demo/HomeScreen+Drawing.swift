@@ -15,10 +15,7 @@ extension HomeScreen {
         }
         footer(language).render(into: &canvas, in: layout.footer)
         links = notice?.render(into: &canvas) ?? []
-        if showsKeys {
-            KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
-                .render(into: &canvas)
-        }
+        keySheet.draw(in: &canvas, language: language)
     }
 
     private func drawGrid(in canvas: inout Canvas, _ layout: HomeLayout, _ language: Language) {

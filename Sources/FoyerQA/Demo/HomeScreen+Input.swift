@@ -9,7 +9,7 @@ extension HomeScreen {
         case .character("r"): load(context)
         case .character("f"): command = .push(FaultsPanel(faultsHost(context.theme)))
         case .character("o"): openSettings()
-        case .character("?"): showsKeys = true
+        case .character("?"): keySheet.open()
         case .character("q"), .escape: command = .leave
         default:
             switch focus {
@@ -93,7 +93,7 @@ extension HomeScreen {
         switch tabs.target(atColumn: column, row: row, in: layout.header, context.language) {
         case .tab(let tab): return show(tab)
         case .keys:
-            showsKeys = true
+            keySheet.open()
             return
         case nil: break
         }

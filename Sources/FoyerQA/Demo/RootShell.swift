@@ -39,7 +39,7 @@ final class RootShell: HostRoot {
     // MARK: - A page of the host's
 
     var route: Route? { routes[home.tabs.current] }
-    var usesLetters: Bool { home.showsKeys }
+    var usesLetters: Bool { home.keySheet.isOpen }
 
     func show(_ route: Route) -> Bool {
         guard let tab = routes.first(where: { $0.value.text == route.text })?.key, home.tabs.all.contains(tab) else {
@@ -104,15 +104,15 @@ final class RootShell: HostRoot {
                 return .stay
             }
             mouse.column -= rail.columns
-            if isInbox, !home.showsKeys, mouse.kind == .click,
+            if isInbox, !home.keySheet.isOpen, mouse.kind == .click,
                 let index = inbox.index(atColumn: mouse.column, row: mouse.row, in: home.layout.grid)
             {
                 return tap(index)
             }
             return home.handle(.input(.mouse(mouse)), context: inner)
         }
-        if isInbox, !home.showsKeys, hasInboxFocus, handleInInbox(input) { return .stay }
-        if case .key(.character(let sign)) = input, !home.showsKeys, sign == "t" || sign == "T" {
+        if isInbox, !home.keySheet.isOpen, hasInboxFocus, handleInInbox(input) { return .stay }
+        if case .key(.character(let sign)) = input, !home.keySheet.isOpen, sign == "t" || sign == "T" {
             step(by: sign == "t" ? 1 : -1)
             return .stay
         }
@@ -154,7 +154,7 @@ final class RootShell: HostRoot {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         let rest = layOut(context.size)
         let inner = child(context)
-        let hasKeys = home.showsKeys
+        let hasKeys = home.keySheet.isOpen
         canvas.within(rest) { part in
             home.draw(in: &part, context: inner)
             if isInbox, !hasKeys {

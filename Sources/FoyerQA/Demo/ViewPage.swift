@@ -7,7 +7,7 @@ final class ViewPage: HostPage {
     private let actions: RootActions
     private var drawn: CellPicture?
     private var requested: CellSize?
-    private var showsKeys = false
+    private var keySheet = KeySheet()
 
     private struct Painted: Sendable {
         let picture: CellPicture
@@ -21,15 +21,13 @@ final class ViewPage: HostPage {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .message(let painted as Painted) = event { drawn = painted.picture }
-        guard case .input(let input) = event, input.isKeyOrClick else { return .stay }
-        if showsKeys {
-            showsKeys = false
+        guard case .input(let input) = event, !keySheet.handle(input, size: context.size), input.isKeyOrClick else {
             return .stay
         }
         switch event.key {
         case .enter, .right, .pageDown: go(by: 1)
         case .left, .pageUp: go(by: -1)
-        case .character("?"): showsKeys = true
+        case .character("?"): keySheet.open()
         case .character("q"), .escape, .backspace: return .leave
         default: break
         }
@@ -65,10 +63,7 @@ final class ViewPage: HostPage {
                 KeyHint("?", words[.keys]), KeyHint("q", words[.back]),
             ], note: SafeText(route?.text ?? "")
         ).render(into: &canvas, in: footer)
-        if showsKeys {
-            KeyHelp(title: words[.keys], keys: words.keyHelp.map { KeyHint($0.keys, $0.does) })
-                .render(into: &canvas)
-        }
+        keySheet.draw(in: &canvas, language: words)
     }
 
     /// Painted off the screen's thread, anew for every size; the old one stays until then.

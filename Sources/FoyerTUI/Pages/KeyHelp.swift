@@ -5,7 +5,7 @@ public struct KeyHelp: Equatable, Sendable {
     public var title: SafeText
     /// Keys and what they do; what matters most comes first.
     public var keys: [KeyHint]
-    /// The first key shown.
+    /// The first line shown.
     public var offset: Int
 
     public init(title: SafeText, keys: [KeyHint], offset: Int = 0) {
@@ -16,43 +16,72 @@ public struct KeyHelp: Equatable, Sendable {
 
     /// The largest offset that has an effect on a screen of this size.
     public func maximumOffset(in size: CellSize) -> Int {
-        max(0, keys.count - visibleKeys(Panel.places(in: Rect(size), inside: insideSize).inner.rows))
+        let inner = Panel.places(in: Rect(size), inside: insideSize(in: size)).inner
+        return max(0, lines(columns: inner.columns).count - visibleLines(inner.rows))
     }
 
     public func render(into canvas: inout Canvas) {
         let first = min(max(0, offset), maximumOffset(in: canvas.size))
-        Panel.render(into: &canvas, inside: insideSize) { part in
+        Panel.render(into: &canvas, inside: insideSize(in: canvas.size)) { part in
             let (heading, list) = rows(part.bounds)
             part.text(title, in: heading, alignment: .leading, style: .strong)
-            let visible = min(list.rows, keys.count - first)
-            let labels = keyColumns + (part.columns >= insideSize.columns ? 3 : 2)
-            for line in 0..<max(0, visible) {
-                let key = keys[first + line]
-                part.text(
-                    key.key, column: 0, row: list.row + line, style: TextStyle(.accent, attributes: .bold),
-                    columns: keyColumns)
-                part.text(
-                    key.label, column: labels, row: list.row + line, columns: part.columns - labels - 2)
+            let lines = lines(columns: part.columns)
+            for (index, line) in lines.dropFirst(first).prefix(list.rows).enumerated() {
+                let row = list.row + index
+                part.line(line.key, column: 0, row: row)
+                part.line(line.label, column: line.labelColumn, row: row)
             }
-            ScrollIndicator(first: first, visible: list.rows, total: keys.count)
+            ScrollIndicator(first: first, visible: list.rows, total: lines.count)
                 .render(into: &part, in: list.splitRight(1).right)
         }
     }
 
-    private var keyColumns: Int { keys.map { Canvas.columns(of: $0.key) }.max() ?? 0 }
+    // MARK: - Lines
 
-    private var insideSize: CellSize {
-        let labels = keys.map { Canvas.columns(of: $0.label) }.max() ?? 0
-        let columns = max(keyColumns + 3 + labels + 2, Canvas.columns(of: title))
-        return CellSize(columns: columns, rows: keys.count + 2)
+    private struct Line {
+        var key: [StyledGlyph] = []
+        var label: [StyledGlyph] = []
+        var labelColumn = 0
     }
 
-    private func visibleKeys(_ rows: Int) -> Int {
+    /// Columns between keys and what they do, and as many at the right for the sign of scrolling.
+    private static let gap = 3
+    private static let edge = 2
+    /// A label's columns, below which it stands under its keys.
+    private static let narrowest = 12
+
+    /// What a key does stands beside it, or under it where there is little room; in as many lines as it needs.
+    private func lines(columns: Int) -> [Line] {
+        let gap = columns >= widest ? Self.gap : Self.edge
+        let isBeside = columns - keyColumns - gap - Self.edge >= min(labelColumns, Self.narrowest)
+        let labelColumn = isBeside ? keyColumns + gap : Self.edge
+        let style = TextStyle(.accent, attributes: .bold)
+        return keys.flatMap { hint -> [Line] in
+            let key = TextWrap.lines(TextWrap.styled(hint.key, style), width: max(1, columns - Self.edge))
+            let label = TextWrap.lines(TextWrap.styled(hint.label, .text), width: columns - labelColumn - Self.edge)
+            var lines = label.map { Line(label: $0, labelColumn: labelColumn) }
+            guard isBeside, !lines.isEmpty else { return key.map { Line(key: $0) } + lines }
+            lines[0].key = key.first ?? []
+            return lines
+        }
+    }
+
+    private var keyColumns: Int { keys.map { Canvas.columns(of: $0.key) }.max() ?? 0 }
+    private var labelColumns: Int { keys.map { Canvas.columns(of: $0.label) }.max() ?? 0 }
+    private var widest: Int { max(keyColumns + Self.gap + labelColumns + Self.edge, Canvas.columns(of: title)) }
+
+    private func insideSize(in size: CellSize) -> CellSize {
+        let wanted = CellSize(columns: widest, rows: keys.count + 2)
+        let columns = Panel.places(in: Rect(size), inside: wanted).inner.columns
+        return CellSize(columns: widest, rows: lines(columns: columns).count + 2)
+    }
+
+    private func visibleLines(_ rows: Int) -> Int {
         rows >= 5 ? rows - 2 : rows
     }
 
     private func rows(_ rect: Rect) -> (heading: Rect, list: Rect) {
-        guard visibleKeys(rect.rows) < rect.rows else { return (rect.splitTop(0).top, rect) }
+        guard visibleLines(rect.rows) < rect.rows else { return (rect.splitTop(0).top, rect) }
         return (rect.splitTop(1).top, rect.splitTop(2).rest)
     }
 }
