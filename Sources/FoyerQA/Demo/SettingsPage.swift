@@ -115,14 +115,15 @@ final class SettingsPage: Screen {
     ) {
         let hasFocus = row == self.row
         if hasFocus { canvas.put(canvas.glyphs.marker, column: rect.column, row: rect.row, style: TextStyle(.accent)) }
+        let shown = control.shown(row)
+        let chosen = label(row, shown, &canvas, language)
+        // What counts is the choice; the name leaves it its room.
+        let taken = SettingsLayout.marker + (layout.isWide ? 0 : Canvas.columns(of: chosen) + 1)
         canvas.text(
             language[row.word], column: rect.column + SettingsLayout.marker, row: rect.row,
-            style: hasFocus ? .strong : .quiet, columns: rect.columns - SettingsLayout.marker)
-        let shown = control.shown(row)
+            style: hasFocus ? .strong : .quiet, columns: rect.columns - taken)
         guard layout.isWide else {
-            canvas.text(
-                label(row, shown, &canvas, language), in: rect, alignment: .trailing,
-                style: hasFocus ? .accent : .strong)
+            canvas.text(chosen, in: rect, alignment: .trailing, style: hasFocus ? .accent : .strong)
             return
         }
         let isDecided = control.isDecided(row)
