@@ -15,6 +15,9 @@ public final class BannerScreen: Screen {
         var errorImage: Pixels?
         var style: BannerStyle
         var impressionPolicy: ImpressionPolicy
+        /// Of the programs that it leads to.
+        var publicKey: [UInt8]?
+        var extraCertificates: String?
         /// Told what happened, for recordings and traces.
         var note: @Sendable (BannerMoment) -> Void
         /// Told how the last load has ended; not called where none has.
@@ -24,7 +27,7 @@ public final class BannerScreen: Screen {
     private let parts: Parts
     public let banner: TouchBanner
     private var notice: BannerNotice?
-    private var showsKeys = false
+    private var keySheet = KeySheet()
     public private(set) var links: [FrameLink] = []
     public private(set) var remainingWork: Task<Void, Never>?
     /// What the delegate's callbacks want to become of the screen.
@@ -58,10 +61,7 @@ public final class BannerScreen: Screen {
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         self.context = context
         command = .stay
-        if showsKeys, case .input(let input) = event, input.isPress {
-            showsKeys = false
-            return .stay
-        }
+        if case .input(let input) = event, keySheet.handle(input, size: context.size) { return .stay }
         if case .input(let input) = event, input.isPress { notice = nil }
         if !banner.handle(event, context: context), case .input(let input) = event { handle(input, context) }
         return command
@@ -71,7 +71,7 @@ public final class BannerScreen: Screen {
         switch input {
         case .key(.character("q")), .key(.escape): command = .leave
         case .key(.character("r")): banner.load(self, context)
-        case .key(.character("?")): showsKeys = true
+        case .key(.character("?")): keySheet.open()
         case .key(.tab), .key(.backTab): banner.setFocus(!banner.isFocused, context)
         // There is nothing else that could be meant.
         case .key(.left): banner.perform(.previous, context)
@@ -103,10 +103,7 @@ public final class BannerScreen: Screen {
         }
         self.footer(language).render(into: &canvas, in: footer)
         links = notice?.render(into: &canvas) ?? []
-        if showsKeys {
-            KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
-                .render(into: &canvas)
-        }
+        keySheet.draw(in: &canvas, language: language)
     }
 
     /// As wide as the page, in the middle of it.
@@ -151,7 +148,9 @@ extension BannerScreen: BannerViewDelegate {
     public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
         note(.selected(index: index, openURL: openURL))
         guard let link = ProgramLink(openURL), let context else { return false }
-        let request = MiniProgramRequest(link, server: parts.server)
+        var request = MiniProgramRequest(link, server: parts.server)
+        request.publicKey = parts.publicKey
+        request.extraCertificates = parts.extraCertificates
         guard let screen = try? MiniProgramLaunch(request, places: parts.places).makeScreen(theme: context.theme) else {
             return false
         }

@@ -119,7 +119,8 @@ final class ScenarioHost {
         guard let router = try? Demo.makeRouter() else { return MissingPage() }
         let actions = RootActions(router)
         let demo = DemoHost(
-            server: server, timeout: LaunchMachine.Configuration.standardTimeout, places: places,
+            platform: Demo.Platform(address: server), timeout: LaunchMachine.Configuration.standardTimeout,
+            places: places,
             language: { [language] in language }, actions: actions, watch: .init(record: record, touch: touch()))
         var parts = demo.configuration.recorded(record.host)
         parts.makeRoot = { [weak self, makeRoot = parts.makeRoot] decision in
