@@ -28,7 +28,7 @@ struct FoyerCommand: AsyncParsableCommand {
 
             EXIT STATUS:
               0       it went well
-              1       a scenario or a check failed
+              1       a scenario or a check failed; what was printed could not be written
               3       closed by the user while loading
               4, 5    a link was refused; a banner has nothing to show
               11, 12  the launch failed with 1001 (removed), 1002 (suspended)
@@ -51,6 +51,7 @@ struct FoyerCommand: AsyncParsableCommand {
         defaultSubcommand: DemoCommand.self)
 
     static func main() async {
+        StandardStreams.occupyClosed()
         endAtOnceOnSignals()
         do {
             var command = try parsed()
@@ -62,6 +63,7 @@ struct FoyerCommand: AsyncParsableCommand {
         } catch {
             end(with: error)
         }
+        StandardStreams.finishOutput()
     }
 
     /// A command that has none below it is tried by itself: from the root, argument parser puts together what the default
@@ -76,6 +78,12 @@ struct FoyerCommand: AsyncParsableCommand {
         {
             return command
         }
+        if let name = words.first, !name.hasPrefix("-"), name != "help",
+            !configuration.subcommands.contains(where: { $0.configuration.commandName == name })
+        {
+            // The demo would be told that it has a word too many.
+            throw ValidationError("There is no command \"\(name)\".")
+        }
         return try parseAsRoot()
     }
 
@@ -83,7 +91,11 @@ struct FoyerCommand: AsyncParsableCommand {
     /// made safe. Help is ours alone.
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
-        if status.isSuccess { exit(withError: error) }
+        if status.isSuccess {
+            print(fullMessage(for: error))
+            StandardStreams.finishOutput()
+            Glibc.exit(status.rawValue)
+        }
         for line in SafeText.lines(of: fullMessage(for: error)) { StandardError.write(line) }
         Glibc.exit(status.rawValue)
     }

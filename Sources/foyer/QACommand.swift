@@ -138,7 +138,7 @@ struct ChecklistInput: ParsableArguments {
                 for problem in problems.problems { StandardError.write(SafeText("\(path):\(problem)")) }
             }
         } catch {
-            throw Failure.said(Cause(asIs: error.description), in: language, ExitStatus.wrongInput)
+            throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         throw ExitStatus.wrongInput
     }

@@ -79,8 +79,8 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        if let icon, access(icon, R_OK) != 0 {
-            let cause = Cause.pictureUnreadable(icon, SystemError.text(errno))
+        if let icon, let trouble = InputFile.trouble(icon) {
+            let cause = Cause.pictureUnreadable(icon, trouble)
             throw Failure.said(cause, in: display.words.chosen(settings), ExitStatus.wrongInput)
         }
         var request = CommandLaunch.Request(

@@ -25,7 +25,7 @@ public enum LinkDelivery: Sendable {
     ) throws -> LinkDelivery {
         let request = InstanceRequest(link: link, sender: sender, language: language)
         guard request.line != nil else {
-            return .done(.refused(reason: language.linkNotUnderstood(link, .tooLong).string))
+            return .done(.refused(reason: language.linkNotUnderstood(link, link.isEmpty ? .empty : .tooLong).string))
         }
         do {
             if needsWindow {

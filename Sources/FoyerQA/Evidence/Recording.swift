@@ -7,6 +7,7 @@ import Synchronization
 public final class Recording: Sendable {
     private struct State {
         var descriptor: Int32
+        var size: CellSize
         var began: Instant?
         /// Bytes of a character that has not come whole yet.
         var rest: [UInt8] = []
@@ -26,7 +27,7 @@ public final class Recording: Sendable {
         guard descriptor >= 0 else {
             throw Failure(cause: .recordingNotWritten(path, SystemError.text(errno)))
         }
-        state = Mutex(State(descriptor: descriptor))
+        state = Mutex(State(descriptor: descriptor, size: size))
         let header: JSON = [
             "version": 2, "width": .integer(Int64(size.columns)), "height": .integer(Int64(size.rows)),
             "timestamp": .integer(Int64(time(nil))), "title": .string(title),
@@ -40,10 +41,17 @@ public final class Recording: Sendable {
     }
 
     /// Bytes that the terminal got just now.
-    public func take(_ bytes: [UInt8], at now: Instant) {
+    ///
+    /// - Parameter size: the terminal's; where it is another than before, players are told.
+    public func take(_ bytes: [UInt8], size: CellSize, at now: Instant) {
         let event: (Double, String)? = state.withLock { state in
             let began = state.began ?? now
             state.began = began
+            if size != state.size {
+                state.size = size
+                let text = "\(size.columns)x\(size.rows)"
+                Self.append(JSON.array([.number((now - began).inSeconds), "r", .string(text)]).jsonText, state)
+            }
             let all = state.rest + bytes
             let whole = Self.wholeCharacters(all)
             state.rest = Array(all[whole...])
@@ -61,10 +69,12 @@ public final class Recording: Sendable {
 
     /// One `write` a line: a line is whole or not there.
     private func append(_ line: String) {
+        state.withLock { Self.append(line, $0) }
+    }
+
+    private static func append(_ line: String, _ state: State) {
         let bytes = Array((line + "\n").utf8)
-        state.withLock { state in
-            _ = bytes.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
-        }
+        _ = bytes.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
     }
 
     /// How many bytes at the beginning are whole characters of UTF-8.
