@@ -35,7 +35,7 @@ public enum Snapshot {
 
     /// How many steps come before the picture.
     private static func count(_ place: String, in scenario: Scenario) throws(Failure) -> Int {
-        if let number = Int(place), (1...scenario.steps.count).contains(number) { return number }
+        if let number = Int(place), number >= 1, number <= scenario.steps.count { return number }
         let named = scenario.steps.firstIndex { step in
             if case .snapshot(let name) = step.action { name == place } else { false }
         }
