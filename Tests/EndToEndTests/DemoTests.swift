@@ -69,6 +69,20 @@ import Testing
         #expect(try session.waitForEnd() == .status(0))
     }
 
+    /// Whatever has the focus, the footer says how to leave and where the other keys are.
+    @Test func theFooterAlwaysSaysHowToLeave() throws {
+        let session = try home()
+        session.resize(columns: 72, rows: 24)
+        try session.waitUntilItRests()
+        for _ in 0..<4 {
+            #expect(session.footer.contains("q Quit") && session.footer.contains("? Keys"), "\(session.picture)")
+            session.send(.tab)
+            try session.waitUntilItRests()
+        }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
     @Test func aProgramThatFailsLeadsHomeAgain() throws {
         let session = try home()
         session.send(.pageDown, .pageDown, .pageDown)

@@ -22,6 +22,8 @@ public struct KeySheet {
         switch input {
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown), .key(.home), .key(.end):
             scroll.handle(input, size: size)
+        // It repaints, whatever is shown.
+        case .key(.control("l")): break
         case .key, .paste: isOpen = false
         case .mouse(let mouse):
             switch mouse.kind {

@@ -61,8 +61,8 @@ extension HomeScreen {
         }
         add(.character("f"), "f", .faults)
         add(.character("s"), "s", .addToDesktop)
-        if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("q"), "q", .quit)
+        if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("?"), "?", .keys)
         if focus != .banner, focusable.contains(.banner), banner.hasPages { add(.character("l"), "h l", .banner) }
         if focusable.count > 1 { add(.tab, "Tab", .next) }
