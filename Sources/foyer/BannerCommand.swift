@@ -63,6 +63,7 @@ struct BannerCommand: AsyncParsableCommand {
             throw Failure.said(Cause(asIs: error.description), in: presentation.language, ExitStatus.noTerminal)
         }
         try evidence.writeTrace(trace.json(name: key), presentation.language)
+        try recorder?.finish(presentation.language)
         try end(outcome, presentation)
     }
 

@@ -73,4 +73,9 @@ struct Recorder {
     func mark(_ label: String) {
         recording.mark(label, at: MonotonicClock.now)
     }
+
+    /// - Throws: where it is not all there.
+    func finish(_ language: Language) throws {
+        if let failure = recording.failure { throw Failure.said(failure.cause, in: language, ExitStatus.wrongInput) }
+    }
 }

@@ -49,5 +49,6 @@ struct HostRun {
         instance?.close()
         recorder?.mark("left")
         try evidence.writeTrace(trace.json(name: title), control.presentation.language)
+        try recorder?.finish(control.presentation.language)
     }
 }

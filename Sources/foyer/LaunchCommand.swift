@@ -63,6 +63,7 @@ struct LaunchCommand: AsyncParsableCommand {
         }
         recorder?.mark("\(result.outcome)")
         try evidence.writeTrace(result.record, name: appID, presentation.language)
+        try recorder?.finish(presentation.language)
         try end(result.outcome, presentation)
     }
 

@@ -57,6 +57,7 @@ struct QACommand: AsyncParsableCommand {
             }
             recorder?.mark("left")
             try input.tell(run, folder, language)
+            try recorder?.finish(language)
         }
 
         private func putAside(_ folder: RunFolder, _ language: Language) throws {

@@ -99,6 +99,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         recorder?.mark("\(result.outcome)")
         try evidence.writeTrace(result.record, name: request.title, presentation.language)
+        try recorder?.finish(presentation.language)
         try end(result, presentation)
     }
 

@@ -157,6 +157,14 @@ import Testing
         #expect(sizes == ["100x30"])
     }
 
+    /// Evidence that is not there is not kept quiet about.
+    @Test(arguments: ["--record", "--trace"]) func evidenceThatCannotBeWrittenIsNamed(_ option: String) throws {
+        let server = ["--server", bench.stage.url]
+        let (end, _, errors) = try run(["launch", Bench.id("tea"), option, "/dev/full"] + server)
+        #expect(end == .status(65))
+        #expect(errors.contains("/dev/full") && errors.contains("No space left"), "\(errors)")
+    }
+
     // MARK: - Settings
 
     @Test func settingsThatCannotBeReadAreNamed() throws {

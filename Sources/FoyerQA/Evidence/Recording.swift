@@ -9,10 +9,13 @@ public final class Recording: Sendable {
         var descriptor: Int32
         var size: CellSize
         var began: Instant?
+        /// Why something of it could not be written; then nothing more is.
+        var trouble: Int32?
         /// Bytes of a character that has not come whole yet.
         var rest: [UInt8] = []
     }
 
+    private let path: String
     private let state: Mutex<State>
 
     /// Why a recording cannot be made.
@@ -27,6 +30,7 @@ public final class Recording: Sendable {
         guard descriptor >= 0 else {
             throw Failure(cause: .recordingNotWritten(path, SystemError.text(errno)))
         }
+        self.path = path
         state = Mutex(State(descriptor: descriptor, size: size))
         let header: JSON = [
             "version": 2, "width": .integer(Int64(size.columns)), "height": .integer(Int64(size.rows)),
@@ -34,6 +38,11 @@ public final class Recording: Sendable {
             "env": ["TERM": .string(getenv("TERM").map { String(cString: $0) } ?? "")],
         ]
         append(header.jsonText)
+    }
+
+    /// Why it is not all there; `nil` where it is.
+    public var failure: Failure? {
+        state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.text($0))) }
     }
 
     deinit {
@@ -50,7 +59,7 @@ public final class Recording: Sendable {
             if size != state.size {
                 state.size = size
                 let text = "\(size.columns)x\(size.rows)"
-                Self.append(JSON.array([.number((now - began).inSeconds), "r", .string(text)]).jsonText, state)
+                Self.append(JSON.array([.number((now - began).inSeconds), "r", .string(text)]).jsonText, &state)
             }
             let all = state.rest + bytes
             let whole = Self.wholeCharacters(all)
@@ -69,12 +78,14 @@ public final class Recording: Sendable {
 
     /// One `write` a line: a line is whole or not there.
     private func append(_ line: String) {
-        state.withLock { Self.append(line, $0) }
+        state.withLock { Self.append(line, &$0) }
     }
 
-    private static func append(_ line: String, _ state: State) {
+    private static func append(_ line: String, _ state: inout State) {
+        guard state.trouble == nil else { return }
         let bytes = Array((line + "\n").utf8)
-        _ = bytes.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
+        let count = bytes.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
+        if count < bytes.count { state.trouble = count < 0 ? errno : ENOSPC }
     }
 
     /// How many bytes at the beginning are whole characters of UTF-8.
