@@ -148,6 +148,12 @@ int foyer_spawn_command(
     return result;
 }
 
+int foyer_finish_output(void) {
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
+    return errno != 0 ? errno : EIO;
+}
+
 int foyer_process_descriptor(pid_t process) {
     return (int)syscall(SYS_pidfd_open, process, 0);
 }

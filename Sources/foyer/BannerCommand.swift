@@ -45,8 +45,9 @@ struct BannerCommand: AsyncParsableCommand {
         let settings = UserSettings.read(places)
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: "foyer banner \(key)", choices: &choices)
-        var show = BannerShow(bannerKey: key, server: try server.address(settings), places: places)
-        show.configuration = configuration(settings, places)
+        var show = BannerShow(bannerKey: key, server: try server.address(settings, choices.language), places: places)
+        show.configuration = try configuration(settings, places, choices.language)
+        show.publicKey = try TrustedKey.inSettings(settings, choices.language)
         show.placeholder = try picture(placeholder, choices.language)
         show.errorImage = try picture(errorImage, choices.language)
         let trace = BannerTrace()
@@ -62,13 +63,16 @@ struct BannerCommand: AsyncParsableCommand {
             throw Failure.said(Cause(asIs: error.description), in: presentation.language, ExitStatus.noTerminal)
         }
         try evidence.writeTrace(trace.json(name: key), presentation.language)
+        try recorder?.finish(presentation.language)
         try end(outcome, presentation)
     }
 
-    private func configuration(_ settings: Settings, _ places: Places) -> TouchConfiguration {
+    private func configuration(
+        _ settings: Settings, _ places: Places, _ language: Language
+    ) throws -> TouchConfiguration {
         var configuration = TouchConfiguration()
         configuration.timeout = server.limit(settings) ?? configuration.timeout
-        configuration.network.extraCertificates = server.caFile
+        configuration.network = try server.network(language)
         let file = LogFile(places)
         let logger = Logger(label: "banner") { FileLogHandler(label: $0, file: file) }
         configuration.note = { logger.warning("\($0)") }

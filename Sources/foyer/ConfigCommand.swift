@@ -40,10 +40,9 @@ struct ConfigCommand: AsyncParsableCommand {
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        let address = try server.address(settings)
-        var network = HTTPTransport.Configuration()
-        network.extraCertificates = server.caFile
-        let transport = HTTPTransport(network)
+        let language = words.chosen(settings)
+        let address = try server.address(settings, language)
+        let transport = HTTPTransport(try server.network(language))
         let config = RemoteConfigService(
             places, server: address, transport: transport, defaults: Demo.defaults, minimumInterval: .zero,
             timeLimit: server.limit(settings) ?? RemoteConfig.standardTimeLimit)
@@ -54,7 +53,7 @@ struct ConfigCommand: AsyncParsableCommand {
         if json {
             print(report.json.jsonText)
         } else {
-            for line in report.lines(in: words.chosen(settings)) { print(line.string) }
+            for line in report.lines(in: language) { print(line.string) }
         }
     }
 }

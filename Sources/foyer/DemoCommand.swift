@@ -40,7 +40,7 @@ struct DemoCommand: AsyncParsableCommand {
             throw Failure.said(presentation.needsScreen, in: presentation.language, ExitStatus.noTerminal)
         }
         // Only one that is named on the command line: the demo is to work whatever else is configured.
-        let platform = server.server == nil ? nil : try server.address(settings)
+        let platform = server.server == nil ? nil : try server.address(settings, choices.language)
         let delivery: Instance.Delivery
         do throws(InstanceError) {
             delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender))

@@ -28,7 +28,7 @@ struct EvidenceOptions: ParsableArguments {
         guard let record else { return nil }
         do {
             let recording = try Recording(path: record, size: TerminalSize.current, title: title)
-            choices.recording = { recording.take($0, at: MonotonicClock.now) }
+            choices.recording = { recording.take($0, size: TerminalSize.current, at: MonotonicClock.now) }
             return Recorder(recording: recording)
         } catch {
             throw Failure.said(error.cause, in: choices.language, ExitStatus.wrongInput)
@@ -73,5 +73,10 @@ struct Recorder {
 
     func mark(_ label: String) {
         recording.mark(label, at: MonotonicClock.now)
+    }
+
+    /// - Throws: where it is not all there.
+    func finish(_ language: Language) throws {
+        if let failure = recording.failure { throw Failure.said(failure.cause, in: language, ExitStatus.wrongInput) }
     }
 }

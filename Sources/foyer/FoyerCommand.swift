@@ -28,7 +28,7 @@ struct FoyerCommand: AsyncParsableCommand {
 
             EXIT STATUS:
               0       it went well
-              1       a scenario or a check failed
+              1       a scenario or a check failed; what was printed could not be written
               3       closed by the user while loading
               4, 5    a link was refused; a banner has nothing to show
               11, 12  the launch failed with 1001 (removed), 1002 (suspended)
@@ -53,16 +53,20 @@ struct FoyerCommand: AsyncParsableCommand {
     static func main() async {
         endAtOnceOnSignals()
         do {
-            if var command = drawing() { return try await command.run() }
-            var command = try parseAsRoot()
-            if var patient = command as? any AsyncParsableCommand {
-                try await patient.run()
+            if var command = drawing() {
+                try await command.run()
             } else {
-                try command.run()
+                var command = try parsed()
+                if var patient = command as? any AsyncParsableCommand {
+                    try await patient.run()
+                } else {
+                    try command.run()
+                }
             }
         } catch {
             end(with: error)
         }
+        StandardStreams.finishOutput()
     }
 
     /// A command that draws at once is tried by itself: from the root, argument parser puts together what the default
@@ -81,11 +85,25 @@ struct FoyerCommand: AsyncParsableCommand {
         return parsed(type, Array(words.dropFirst()))
     }
 
+    private static func parsed() throws -> any ParsableCommand {
+        if let name = CommandLine.arguments.dropFirst().first, !name.hasPrefix("-"), name != "help",
+            !configuration.subcommands.contains(where: { $0.configuration.commandName == name })
+        {
+            // The demo would be told that it has a word too many.
+            throw ValidationError("There is no command \"\(name)\".")
+        }
+        return try parseAsRoot()
+    }
+
     /// What is wrong with a command line quotes it, and a desktop hands over links as they are: each line of it is
     /// made safe. Help is ours alone.
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
-        if status.isSuccess { exit(withError: error) }
+        if status.isSuccess {
+            print(fullMessage(for: error))
+            StandardStreams.finishOutput()
+            Glibc.exit(status.rawValue)
+        }
         for line in SafeText.lines(of: fullMessage(for: error)) { StandardError.write(line) }
         Glibc.exit(status.rawValue)
     }

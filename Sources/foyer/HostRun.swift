@@ -19,6 +19,12 @@ struct HostRun {
     ) async throws {
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: title, choices: &choices)
+        let made = try platform.map { address in
+            var platform = Demo.Platform(address: address)
+            platform.network = try server.network(choices.language)
+            platform.publicKey = try TrustedKey.inSettings(settings, choices.language)
+            return platform
+        }
         let timeout = server.limit(settings) ?? LaunchMachine.Configuration.standardTimeout
         let actions = RootActions(try Demo.makeRouter())
         if let route { actions.take(route, from: .outside(sender: LinkDelivery.sender)) }
@@ -32,7 +38,7 @@ struct HostRun {
         try? instance?.serve { actions.answer($0, language: control.presentation.language) }
         let trace = HostTrace()
         do throws(DemoFailure) {
-            try await Demo.run(control, server: platform, timeout: timeout, actions: actions) { moment in
+            try await Demo.run(control, platform: made, timeout: timeout, actions: actions) { moment in
                 trace.take(moment)
                 if let label = moment.label { recorder?.mark(label) }
             }
@@ -43,5 +49,6 @@ struct HostRun {
         instance?.close()
         recorder?.mark("left")
         try evidence.writeTrace(trace.json(name: title), control.presentation.language)
+        try recorder?.finish(control.presentation.language)
     }
 }

@@ -25,8 +25,10 @@ struct LaunchCommand: AsyncParsableCommand {
     @Argument(help: "The program's id, such as com.example.tea.")
     var appID: String
 
-    @Option(help: "The page to begin with, such as pages/menu; the start page where the program lacks it.")
-    var page: String?
+    @Option(
+        help: "The page to begin with, such as pages/menu; the start page where the program lacks it.",
+        transform: pagePath)
+    var page: PagePath?
 
     @Option(
         help: "latest asks the platform first; installed-first opens what is here; offline asks nobody.",
@@ -36,8 +38,9 @@ struct LaunchCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("public-key"),
         help: ArgumentHelp(
-            "An Ed25519 key: packages that it has not signed are refused.", valueName: "base64"))
-    var publicKey: String?
+            "An Ed25519 key: packages that it has not signed are refused.", valueName: "base64"),
+        transform: TrustedKey.bytes)
+    var publicKey: [UInt8]?
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
@@ -46,8 +49,8 @@ struct LaunchCommand: AsyncParsableCommand {
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        let request = try request(settings)
         var choices = display.choices(settings)
+        let request = try request(settings, choices.language)
         let recorder = try evidence.recorder(title: "foyer launch \(appID)", choices: &choices)
         let presentation = Presentation(choices)
         let log = LaunchLog(places)
@@ -61,26 +64,17 @@ struct LaunchCommand: AsyncParsableCommand {
         }
         recorder?.mark("\(result.outcome)")
         try evidence.writeTrace(result.record, name: appID, presentation)
+        try recorder?.finish(presentation.language)
         try end(result.outcome, presentation)
     }
 
-    private func request(_ settings: Settings) throws -> MiniProgramRequest {
-        let address = try server.address(settings)
+    private func request(_ settings: Settings, _ language: Language) throws -> MiniProgramRequest {
+        let address = try server.address(settings, language)
         var request = MiniProgramRequest(appID: appID, server: address, policy: policy)
         request.timeout = server.limit(settings) ?? request.timeout
-        request.extraCertificates = server.caFile
-        if let page {
-            guard let path = PagePath(page) else {
-                throw ValidationError("\"\(SafeText(page))\" is no page of a program; write it as pages/menu.")
-            }
-            request.page = path
-        }
-        if let key = publicKey ?? settings.publicKey {
-            guard let bytes = PackageCheck.publicKey(base64: key) else {
-                throw ValidationError("The public key is not 32 bytes in base64.")
-            }
-            request.publicKey = bytes
-        }
+        request.extraCertificates = try server.network(language).extraCertificates
+        request.page = page
+        request.publicKey = try publicKey ?? TrustedKey.inSettings(settings, language)
         return request
     }
 
@@ -95,10 +89,36 @@ struct LaunchCommand: AsyncParsableCommand {
         }
     }
 
+    private static func pagePath(_ text: String) throws -> PagePath {
+        guard let path = PagePath(text) else {
+            throw ValidationError("\"\(text)\" is no page of a program; write it as pages/menu.")
+        }
+        return path
+    }
+
     private static func policy(_ text: String) throws -> InstallPolicy {
         guard let policy = InstallPolicy(rawValue: text) else {
             throw ValidationError("\"\(text)\" is no policy; there are latest, installed-first and offline.")
         }
         return policy
+    }
+}
+
+/// The key that packages must be signed with.
+enum TrustedKey {
+    static func bytes(_ text: String) throws -> [UInt8] {
+        guard let bytes = PackageCheck.publicKey(base64: text) else {
+            throw ValidationError("it is not 32 bytes in base64.")
+        }
+        return bytes
+    }
+
+    /// The settings' key, which counts wherever a program is fetched from a platform of the user's.
+    static func inSettings(_ settings: Settings, _ language: Language) throws -> [UInt8]? {
+        guard let text = settings.publicKey else { return nil }
+        guard let bytes = PackageCheck.publicKey(base64: text) else {
+            throw Failure.said(.trustedKeyWrong, in: language, ExitStatus.wrongInput)
+        }
+        return bytes
     }
 }

@@ -37,7 +37,7 @@ struct OpenCommand: AsyncParsableCommand {
         let settings = UserSettings.read(Places())
         let choices = display.choices(settings)
         // Wrong words are wrong whoever shows the page.
-        if server.server != nil { _ = try server.address(settings) }
+        if server.server != nil { _ = try server.address(settings, choices.language) }
         let router = try Demo.makeRouter()
         let delivery: LinkDelivery
         do {
@@ -56,7 +56,9 @@ struct OpenCommand: AsyncParsableCommand {
         case .starts(let instance, let route):
             let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
             try await host.run(
-                title: "foyer open \(route.text)", platform: server.named(settings), instance: instance, route: route)
+                title: "foyer open \(route.text)", platform: server.named(settings, choices.language),
+                instance: instance,
+                route: route)
         }
     }
 

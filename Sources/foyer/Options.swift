@@ -82,20 +82,31 @@ struct ServerOptions: ParsableArguments {
             + (timeout.map { ["--timeout", "\($0)"] } ?? [])
     }
 
-    func address(_ settings: Settings) throws -> WebAddress {
-        if let address = try named(settings) { return address }
-        throw ValidationError(
-            "No platform is named. Give --server URL or set FOYER_SERVER; `foyer serve` starts one to try.")
+    func address(_ settings: Settings, _ language: Language) throws -> WebAddress {
+        if let address = try named(settings, language) { return address }
+        throw Failure.said(.platformMissing, in: language, ExitStatus.wrongUsage)
     }
 
     /// The command line's word, else the environment's, else the settings'; `nil` where none of them names a platform.
-    func named(_ settings: Settings) throws -> WebAddress? {
-        guard let text = server ?? Places.variable("FOYER_SERVER") ?? settings.server, !text.isEmpty else { return nil }
+    func named(_ settings: Settings, _ language: Language) throws -> WebAddress? {
+        // Empty is as good as unset.
+        let variable = Places.variable("FOYER_SERVER").flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = server ?? variable ?? settings.server, !text.isEmpty else { return nil }
         do throws(WebAddressError) {
             return try WebAddress(text)
         } catch {
-            throw ValidationError("\"\(SafeText(text))\" is no platform's base URL: \(error).")
+            throw Failure.said(.platformWrong(text, "\(error)"), in: language, ExitStatus.wrongUsage)
         }
+    }
+
+    /// How all that is fetched is fetched.
+    func network(_ language: Language) throws -> HTTPTransport.Configuration {
+        if let caFile, let trouble = InputFile.trouble(caFile) {
+            throw Failure.said(.fileNotRead(caFile, trouble), in: language, ExitStatus.wrongInput)
+        }
+        var network = HTTPTransport.Configuration()
+        network.extraCertificates = caFile
+        return network
     }
 
     func limit(_ settings: Settings) -> Duration? {

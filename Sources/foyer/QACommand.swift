@@ -57,6 +57,7 @@ struct QACommand: AsyncParsableCommand {
             }
             recorder?.mark("left")
             try input.tell(run, folder, language)
+            try recorder?.finish(language)
         }
 
         private func putAside(_ folder: RunFolder, _ language: Language) throws {
@@ -138,7 +139,7 @@ struct ChecklistInput: ParsableArguments {
                 for problem in problems.problems { StandardError.write(SafeText("\(path):\(problem)")) }
             }
         } catch {
-            throw Failure.said(Cause(asIs: error.description), in: language, ExitStatus.wrongInput)
+            throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         throw ExitStatus.wrongInput
     }

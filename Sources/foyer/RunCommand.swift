@@ -80,8 +80,8 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        if let icon, access(icon, R_OK) != 0 {
-            let cause = Cause.pictureUnreadable(icon, SystemError.text(errno))
+        if let icon, let trouble = InputFile.trouble(icon) {
+            let cause = Cause.pictureUnreadable(icon, trouble)
             throw Failure.said(cause, in: display.choices(settings).language, ExitStatus.wrongInput)
         }
         var request = CommandLaunch.Request(
@@ -101,6 +101,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         recorder?.mark("\(result.outcome)")
         try evidence.writeTrace(result.record, name: request.title, presentation)
+        try recorder?.finish(presentation.language)
         try end(result, presentation)
     }
 

@@ -120,12 +120,16 @@ struct ScenarioInput: ParsableArguments {
         }
     }
 
-    /// All of them; where one is wrong, everything that is wrong is said.
     func scenarios(_ assets: ScenarioAssets) throws -> [Scenario] {
+        try Self.scenarios(files.isEmpty ? [assets.shipped] : files, assets, language)
+    }
+
+    /// All of them, at least one; where one is wrong, everything that is wrong is said.
+    static func scenarios(_ paths: [String], _ assets: ScenarioAssets, _ language: Language) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var isWrong = false
         do throws(ScenarioFileFailure) {
-            for file in try ScenarioSuite.files(files.isEmpty ? [assets.shipped] : files) {
+            for file in try ScenarioSuite.files(paths) {
                 switch try ScenarioSuite.read(file, for: assets) {
                 case .success(let scenario): scenarios.append(scenario)
                 case .failure(let problems):
@@ -134,9 +138,13 @@ struct ScenarioInput: ParsableArguments {
                 }
             }
         } catch {
-            throw Failure.said(Cause(asIs: error.description), in: language, ExitStatus.wrongInput)
+            throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         if isWrong { throw ExitStatus.wrongInput }
+        // Nothing that was run has not passed.
+        if scenarios.isEmpty {
+            throw Failure.said(.noScenarios(paths.joined(separator: ", ")), in: language, ExitStatus.wrongInput)
+        }
         return scenarios
     }
 }

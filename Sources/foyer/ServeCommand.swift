@@ -24,9 +24,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var words: LanguageOption
 
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
+    }
+
     func run() throws {
         let language = words.chosen(UserSettings.read(Places()))
-        guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
         guard let stage = ResourceFolders.sibling("foyer-stage") else {
             throw Failure.said(.stageMissing, in: language, .failure)
         }

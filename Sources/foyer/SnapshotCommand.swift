@@ -13,7 +13,8 @@ struct SnapshotCommand: AsyncParsableCommand {
               foyer snapshot flows/loading-page --format ansi
               foyer snapshot my.yaml --at error --size 120x30 --format svg -o error.svg
 
-            EXIT STATUS: 0 it went well; 1 the scenario failed before that step; 65 the file is wrong.
+            EXIT STATUS: 0 it went well; 1 the scenario failed before that step; 64 it has no such step; 65 the file is
+            wrong.
             """)
 
     @Argument(help: "The scenario's file, or the name of a shipped one.", completion: .file())
@@ -44,24 +45,33 @@ struct SnapshotCommand: AsyncParsableCommand {
     func run() async throws {
         let language = words.chosen(UserSettings.read(Places()))
         let assets = try ScenarioInput.assets()
-        var input = ScenarioInput()
         let shipped = "\(assets.shipped)/\(scenario).yaml"
-        input.files = [OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario]
-        guard let scenario = try input.scenarios(assets).first else {
-            throw Failure.said(Cause(asIs: "\(self.scenario) holds no scenario."), in: language, ExitStatus.wrongInput)
-        }
-        do {
-            let picture = try await Snapshot.draw(scenario, at: at, size: size, format: format, on: assets)
+        let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
+        for scenario in try ScenarioInput.scenarios([path], assets, language).prefix(1) {
+            let picture = try await picture(scenario, assets)
             guard let output else { return print(picture, terminator: "") }
             try OutputFile.write(picture, to: output, language)
-        } catch let failure as Snapshot.Failure {
-            print(failure.description)
-            throw ExitCode.failure
+        }
+    }
+
+    /// Standard output is the picture's: what is wrong goes elsewhere.
+    private func picture(_ scenario: Scenario, _ assets: ScenarioAssets) async throws -> String {
+        do throws(Snapshot.Failure) {
+            return try await Snapshot.draw(scenario, at: at, size: size, format: format, on: assets)
+        } catch {
+            switch error {
+            case .noStep: throw ValidationError(error.description)
+            case .failed(let report):
+                for line in report.split(separator: "\n", omittingEmptySubsequences: false) {
+                    StandardError.write(SafeText(String(line)))
+                }
+                throw ExitCode.failure
+            }
         }
     }
 
     private static func size(_ text: String) throws -> CellSize {
-        let parts = text.split(separator: "x").map { Int($0) ?? 0 }
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard parts.count == 2, parts.allSatisfy({ (1...1000).contains($0) }) else {
             throw ValidationError("\"\(text)\" is no size; write it as 80x24.")
         }

@@ -20,6 +20,34 @@ enum StandardError {
     }
 }
 
+enum StandardStreams {
+    /// Ends the process where what was printed could not be written: it did not go well then.
+    static func finishOutput() {
+        guard let number = PrintedOutput.finish() else { return }
+        let cause = Cause.fileNotWritten("standard output", SystemError.text(number))
+        StandardError.write(DisplayChoices().language[cause])
+        // Not `exit`, which would try once more.
+        _exit(ExitCode.failure.rawValue)
+    }
+}
+
+/// A file that was named on the command line or in the settings, to be read.
+enum InputFile {
+    /// Why it cannot be read; `nil` where it can.
+    static func trouble(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return SystemError.text(errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return SystemError.text(errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: return SystemError.text(EISDIR)
+        default: return SystemError.text(EINVAL)
+        }
+    }
+}
+
 enum TerminalSize {
     /// The size of the terminal on standard output; 80×24 where it does not tell.
     static var current: CellSize {
@@ -34,7 +62,12 @@ enum TerminalSize {
 /// The user's settings; what is wrong in them is said on standard error, and the rest counts.
 enum UserSettings {
     static func read(_ places: Places) -> Settings {
-        guard let text = SettingsFile.read(places.settingsFile) else { return Settings() }
+        guard let text = SettingsFile.read(places.settingsFile) else {
+            if OutputFile.exists(places.settingsFile) {
+                StandardError.write(DisplayChoices().language[Cause.settingsUnreadable(places.settingsFile)])
+            }
+            return Settings()
+        }
         let (settings, problems) = SettingsFile.parse(text)
         for problem in problems { StandardError.write(SafeText("\(places.settingsFile), \(problem.description)")) }
         return settings

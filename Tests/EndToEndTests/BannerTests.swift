@@ -127,6 +127,17 @@ let bannerTitles = [
         #expect(try bench.stage.events() == ["load home", "impression home 0", "click home 0", "impression home 0"])
     }
 
+    /// An opener that has nowhere to open it is none: the address is there to be read.
+    @Test func aLinkOutIsNotSaidToBeOpenedWhereThereIsNoDesktop() throws {
+        let session = try bench.foyer(
+            ["banner", "web", "--server", bench.stage.url],
+            environment: ["PATH": getenv("PATH").map { String(cString: $0) }, "DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+        try session.wait(forText: "Clouds, on the web")
+        session.send(.enter)
+        try session.wait(forText: "https://example.com/clouds")
+        #expect(!session.text.contains("Opened"))
+    }
+
     @Test func aLinkOutIsShownAndIsALinkWhereTheTerminalHasThem() throws {
         let session = try bench.foyer(
             ["banner", "web", "--server", bench.stage.url],

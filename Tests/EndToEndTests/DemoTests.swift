@@ -48,6 +48,41 @@ import Testing
         try session.wait(forText: "City Bikes")
     }
 
+    /// What the list of all keys covers is not pressed; on a low screen it is scrolled.
+    @Test func aClickOnTheListOfKeysOnlyClosesIt() throws {
+        let session = try home()
+        session.send("?")
+        try session.wait(forText: "next, previous tab")
+        session.wheel(1, column: 40, row: 6)
+        session.click(column: 40, row: 6)
+        try session.wait(for: "home") { !$0.text.contains("next, previous tab") }
+        try session.waitUntilItRests()
+        #expect(!session.text.contains(pageText) && session.text.contains(bannerTitles[0]))
+        session.resize(columns: 60, rows: 12)
+        session.send("?")
+        try session.wait(forText: "close: a launch")
+        session.send(.end)
+        try session.wait(forText: "leave at once")
+        session.send("?")
+        try session.wait(forText: "Tea House")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
+    /// Whatever has the focus, the footer says how to leave and where the other keys are.
+    @Test func theFooterAlwaysSaysHowToLeave() throws {
+        let session = try home()
+        session.resize(columns: 72, rows: 24)
+        try session.waitUntilItRests()
+        for _ in 0..<4 {
+            #expect(session.footer.contains("q Quit") && session.footer.contains("? Keys"), "\(session.picture)")
+            session.send(.tab)
+            try session.waitUntilItRests()
+        }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+
     @Test func aProgramThatFailsLeadsHomeAgain() throws {
         let session = try home()
         session.send(.pageDown, .pageDown, .pageDown)

@@ -47,6 +47,22 @@ import Testing
         #expect(settings() == "language: zh-Hans\n")
     }
 
+    /// A name leaves the choice beside it its room, and a column between.
+    @Test func onANarrowScreenNamesAndChoicesStandApart() throws {
+        for language in ["en", "zh-Hans"] {
+            let session = try home(["--language", language], text: "Tea House", columns: 20, rows: 6)
+            session.send("o")
+            try session.wait(for: "the settings") { $0.screen[0].contains(language == "en" ? "Settings" : "设置") }
+            for row in session.screen[1...4] {
+                let words = row.dropFirst(3).split(separator: " ").filter { $0 != "▐" }
+                #expect(words.count == 2, "\(session.picture)")
+            }
+            session.send("q")
+            session.send("q")
+            _ = try session.waitForEnd()
+        }
+    }
+
     @Test func byMouseTheColoursGoAndComeBack() throws {
         let session = try home([], ["COLORTERM": "truecolor", "FOYER_REDUCE_MOTION": "1"])
         try session.waitUntilItRests()

@@ -46,6 +46,14 @@ struct PackagesPackTests {
         return status
     }
 
+    /// A device or a pipe is nothing that a package takes the place of: whoever may would lose it.
+    @Test func onlyAFileIsReplaced() throws {
+        mkfifo("\(folder.path)/out.ma", 0o600)
+        #expect(throws: PackageBuildError.output(path: "\(folder.path)/out.ma")) { try build() }
+        var status = stat()
+        #expect(stat("\(folder.path)/out.ma", &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     @Test func packsAndSigns() throws {
         let seed = [UInt8](0..<32)
         let key = try #require(Ed25519.PrivateKey(seed))

@@ -49,6 +49,15 @@ import Testing
         #expect(steps("press: [enterr]") == ["4:12: \"enterr\" is no key; did you mean \"enter\"?"])
     }
 
+    /// A step that does nothing, and a condition that holds for everything, would pass.
+    @Test func anEmptyListIsNamed() {
+        #expect(steps("press: []") == ["4:12: press is empty; expected a text."])
+        for condition in ["wait: []", "expect: { text: [] }", "expect: { notext: [] }"] {
+            #expect(steps(condition).count == 1 && steps(condition)[0].contains("is empty"), "\(condition)")
+        }
+        #expect(steps("expect: { events: [] }").isEmpty, "that none has come is a condition")
+    }
+
     @Test func wrongWordsOfConditionsAreNamed() {
         #expect(steps("expect: { state: loadin }").first?.contains("expected opening, loading") == true)
         #expect(steps("expect: { exit: 999 }").first?.contains("from 0 to 255") == true)

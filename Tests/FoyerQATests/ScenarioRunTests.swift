@@ -14,6 +14,8 @@ import Testing
         #expect(result.failure?.message == "\"10003\" is not on the screen.")
         #expect(result.report.hasPrefix("t.yaml:6: expect text 10003\n"))
         #expect(result.report.contains("Mini program unzip failed"))
+        let lines = result.report.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
+        #expect(lines.count == 26 && lines.allSatisfy { $0.count <= 80 }, "it fits the terminal that it ran in")
     }
 
     @Test func waitsTakeVirtualTimeAlone() async throws {

@@ -93,10 +93,11 @@ import Testing
     private let footer = Footer(
         keys: [KeyHint("q", "Close"), KeyHint("d", "Details"), KeyHint("?", "Keys")], note: "com.example.tea")
 
+    /// The list of all keys leads to those that were dropped, so it stays beside the first.
     @Test func theFooterDropsTheNoteFirstThenTheLastKeys() {
         for (columns, expected) in [
             (60, "  q Close   d Details   ? Keys             com.example.tea"), (40, " q Close   d Details   ? Keys"),
-            (24, " q Close   d Details"), (12, " q Close"), (5, "q"), (1, "q"),
+            (24, " q Close   ? Keys"), (12, " q Close"), (5, "q"), (1, "q"),
         ] {
             #expect(screen(columns, 1) { footer.render(into: &$0, in: $0.bounds) }.text == expected)
         }

@@ -69,6 +69,26 @@ private let keyHelp = KeyHelp(
         expectSnapshot(buffer, "details-\(size.name)")
     }
 
+    /// A key without what it does says nothing.
+    @Test func helpSaysWhatEachKeyDoesAtEverySize() {
+        let help = KeyHelp(
+            title: "Keys", keys: Language.english.keyHelp.map { KeyHint($0.keys, $0.does) })
+        for (columns, rows) in [(80, 24), (60, 16), (40, 12), (20, 6), (24, 8)] {
+            let size = CellSize(columns: columns, rows: rows)
+            var seen = ""
+            for offset in 0...help.maximumOffset(in: size) {
+                var part = help
+                part.offset = offset
+                seen += screen(size) { part.render(into: &$0) }.text
+            }
+            for key in help.keys {
+                for word in (key.key.string + " " + key.label.string).split(separator: " ") {
+                    #expect(seen.contains(word), "\(word) at \(size.name)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: snapshotSizes) func help(size: CellSize) {
         expectSnapshot(screen(size) { keyHelp.render(into: &$0) }, "key-help-\(size.name)")
     }

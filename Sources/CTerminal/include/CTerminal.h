@@ -154,4 +154,7 @@ int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capac
 /// Sets the size of a terminal, which sends SIGWINCH to what runs on it. 0, or -1 with errno.
 int foyer_set_terminal_size(int fd, int columns, int rows);
 
+/// Writes what is left of standard output. 0, or an errno where anything of it could not be written.
+int foyer_finish_output(void);
+
 #endif

@@ -15,6 +15,9 @@ public final class BannerScreen: Screen {
         var errorImage: Pixels?
         var style: BannerStyle
         var impressionPolicy: ImpressionPolicy
+        /// Of the programs that it leads to.
+        var publicKey: [UInt8]?
+        var extraCertificates: String?
         /// Told what happened, for recordings and traces.
         var note: @Sendable (BannerMoment) -> Void
         /// Told how the last load has ended; not called where none has.
@@ -100,7 +103,7 @@ public final class BannerScreen: Screen {
         }
         self.footer(language).render(into: &canvas, in: footer)
         links = notice?.render(into: &canvas) ?? []
-        keySheet.draw(in: &canvas, language)
+        keySheet.draw(in: &canvas, language: language)
     }
 
     /// As wide as the page, in the middle of it.
@@ -145,7 +148,9 @@ extension BannerScreen: BannerViewDelegate {
     public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
         note(.selected(index: index, openURL: openURL))
         guard let link = ProgramLink(openURL), let context else { return false }
-        let request = MiniProgramRequest(link, server: parts.server)
+        var request = MiniProgramRequest(link, server: parts.server)
+        request.publicKey = parts.publicKey
+        request.extraCertificates = parts.extraCertificates
         guard let screen = try? MiniProgramLaunch(request, places: parts.places).makeScreen(theme: context.theme) else {
             return false
         }

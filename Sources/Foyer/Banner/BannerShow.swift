@@ -33,6 +33,8 @@ public struct BannerShow: Sendable {
     public var errorImage: Pixels?
     public var style = BannerStyle()
     public var impressionPolicy = ImpressionPolicy.atRest
+    /// The Ed25519 key that packages of programs it leads to must be signed with.
+    public var publicKey: [UInt8]?
     /// Told what happens on the screen, on the thread that owns it.
     public var note: @Sendable (BannerMoment) -> Void = { _ in }
     private let places: Places
@@ -79,7 +81,8 @@ public struct BannerShow: Sendable {
         BannerScreen.Parts(
             bannerKey: bannerKey, server: server, service: service, session: session, places: places,
             placeholder: placeholder, errorImage: errorImage, style: style, impressionPolicy: impressionPolicy,
-            note: note, ended: { _, _ in })
+            publicKey: publicKey, extraCertificates: configuration.network.extraCertificates, note: note,
+            ended: { _, _ in })
     }
 
     private func show(

@@ -213,7 +213,7 @@ final class MiniProgramScreen: Screen {
         page.footer = footer(browser, context)
         page.render(into: &canvas)
         if let notice = notice(browser, context) { Notice(notice).render(into: &canvas) }
-        keySheet.draw(in: &canvas, context.language)
+        keySheet.draw(in: &canvas, language: context.language)
     }
 
     /// Until the first page has come, and where it cannot be read.

@@ -25,11 +25,7 @@ public enum LinkDelivery: Sendable {
     ) throws -> LinkDelivery {
         let request = InstanceRequest(link: link, sender: sender, language: language)
         guard request.line != nil else {
-            // What no instance would take is no link either, and why is said as by one.
-            do throws(DeepLinkRefusal) { _ = try router.route(link) } catch {
-                return .done(.refused(reason: language.linkNotUnderstood(link, error).string))
-            }
-            throw InstanceError.tooLong
+            return .done(.refused(reason: language.linkNotUnderstood(link, link.isEmpty ? .empty : .tooLong).string))
         }
         do {
             if needsWindow {

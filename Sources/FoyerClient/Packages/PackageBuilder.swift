@@ -10,6 +10,8 @@ public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertib
     case noManifest
     case manifest(Cause)
     case key(path: String, String)
+    /// What lies where the package should be is no file: a device, a pipe.
+    case output(path: String)
 
     /// What is wrong and what helps, in every language.
     public var cause: Cause {
@@ -20,6 +22,7 @@ public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertib
         case .noManifest: .folderWithoutManifest
         case .manifest(let problem): .manifestWrong(problem)
         case .key(let path, let problem): .notASigningKey(path, problem)
+        case .output(let path): .notReplaceable(path)
         }
     }
 
@@ -134,6 +137,10 @@ public struct PackageBuilder: Sendable {
     }
 
     private static func write(_ archive: [UInt8], to output: String) throws(PackageBuildError) {
+        var status = stat()
+        if stat(output, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            throw .output(path: output)
+        }
         let slash = output.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
         let name = slash.map { String(output[output.utf8.index(after: $0)...]) } ?? output

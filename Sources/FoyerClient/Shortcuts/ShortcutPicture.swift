@@ -22,7 +22,7 @@ public enum ShortcutPicture {
     /// - Throws: `.icon`.
     public static func icon(file: String) throws(ShortcutError) -> ShortcutIcon {
         guard let bytes = SmallFile.read(file, bound: PictureLimits.standard.bytes) else {
-            throw .icon(file: file, .pictureUnreadable(file))
+            throw .icon(file: file, .pictureNotRead)
         }
         do throws(PictureError) { return try icon(bytes) } catch {
             throw .icon(file: file, error.cause)

@@ -61,6 +61,11 @@ public struct TerminalEmulator: Equatable, Sendable {
 
     /// What is tried, in order: the user's own choice (`TERMINAL`) first.
     ///
+    /// Whether there is a desktop that could show a window.
+    static func hasDisplay(_ environment: (String) -> String?) -> Bool {
+        ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment($0)?.isEmpty == false }
+    }
+
     /// - Parameter environment: the value of a variable, or `nil`.
     public static func candidates(environment: (String) -> String? = Places.variable) -> [TerminalEmulator] {
         guard let own = environment("TERMINAL"), !own.isEmpty else { return known }
@@ -91,7 +96,7 @@ public struct TerminalEmulator: Equatable, Sendable {
     public static func open(
         _ command: [String], for start: InstanceStart? = nil, environment: (String) -> String? = Places.variable
     ) throws(Failure) -> TerminalEmulator {
-        guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment($0)?.isEmpty == false }) else {
+        guard hasDisplay(environment) else {
             throw .noDisplay
         }
         return try open(command, for: start, among: candidates(environment: environment), environment: environment)

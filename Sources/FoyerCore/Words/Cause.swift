@@ -172,6 +172,9 @@ extension Cause {
             "\(name) 在就緒前\(ended(.traditionalChinese))。" + (lastWords.map { "最後輸出：\($0)" } ?? ""))
     }
 
+    public static let pictureNotRead = Cause(
+        "it cannot be read, or is larger than 16 MiB.", "无法读取，或超过 16 MiB。", "無法讀取，或超過 16 MiB。")
+
     public static func pictureUnreadable(_ path: String) -> Cause {
         Cause(
             "The picture \(path) cannot be read, or is larger than 16 MiB.", "图片 \(path) 无法读取，或超过 16 MiB。",

@@ -53,6 +53,28 @@ extension Cause {
         Cause("\(path) cannot be written: \(why).", "无法写入 \(path)：\(why)。", "無法寫入 \(path)：\(why)。")
     }
 
+    public static func fileNotRead(_ path: String, _ why: String) -> Cause {
+        Cause("\(path) cannot be read: \(why).", "无法读取 \(path)：\(why)。", "無法讀取 \(path)：\(why)。")
+    }
+
+    public static func settingsUnreadable(_ path: String) -> Cause {
+        Cause(
+            "The settings \(path) are no file that can be read, or larger than 64 KiB; they do not count.",
+            "设置文件 \(path) 无法读取，或超过 64 KiB；已忽略。", "設定檔 \(path) 無法讀取，或超過 64 KiB；已略過。")
+    }
+
+    public static func noScenarios(_ paths: String) -> Cause {
+        Cause(
+            "There is no scenario in \(paths): a file whose name ends in .yaml or .yml.",
+            "\(paths) 中没有场景文件（.yaml 或 .yml）。", "\(paths) 中沒有情境檔（.yaml 或 .yml）。")
+    }
+
+    public static func notReplaceable(_ path: String) -> Cause {
+        Cause(
+            "\(path) is no file that a package could take the place of; name another.",
+            "\(path) 不是可替换的文件；请换一个。", "\(path) 不是可取代的檔案；請換一個。")
+    }
+
     public static func recordingNotWritten(_ path: String, _ why: String) -> Cause {
         Cause(
             "The recording cannot be written to \(path): \(why).", "无法将录制内容写入 \(path)：\(why)。",
@@ -62,6 +84,24 @@ extension Cause {
     public static func pictureUnreadable(_ path: String, _ why: String) -> Cause {
         Cause("The picture \(path) cannot be read: \(why).", "图片 \(path) 无法读取：\(why)。", "圖片 \(path) 無法讀取：\(why)。")
     }
+
+    // MARK: The platform
+
+    public static let platformMissing = Cause(
+        "No platform is named. Give --server URL or set FOYER_SERVER; `foyer serve` starts one to try.",
+        "未指定平台。请使用 --server URL 或设置 FOYER_SERVER；`foyer serve` 可启动一个供试用。",
+        "未指定平台。請使用 --server URL 或設定 FOYER_SERVER；`foyer serve` 可啟動一個供試用。")
+
+    /// - Parameter why: a clause.
+    public static func platformWrong(_ text: String, _ why: String) -> Cause {
+        Cause(
+            "\"\(text)\" is no platform's base URL: \(why).", "“\(text)”不是平台的基础网址：\(why)。",
+            "「\(text)」不是平台的基礎網址：\(why)。")
+    }
+
+    public static let trustedKeyWrong = Cause(
+        "The settings' public-key is not 32 bytes in base64.", "设置中的 public-key 不是 32 字节的 Base64。",
+        "設定中的 public-key 不是 32 位元組的 Base64。")
 
     // MARK: Programs and packages
 

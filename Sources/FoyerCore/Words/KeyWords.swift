@@ -15,6 +15,7 @@ extension Word {
     public static let keyFaults = Word("faults panel (demo)", "故障面板（演示）", "故障面板（示範）")
     public static let keyShortcut = Word("add to desktop", "添加到桌面", "加入桌面")
     public static let keySettings = Word("settings (demo)", "设置（演示）", "設定（示範）")
+    public static let keyTabs = Word("next, previous tab (demo)", "下一个、上一个标签页（演示）", "下一個、上一個分頁（示範）")
     public static let keyMovement = Word(
         "stop or resume the banner's movement", "暂停或继续横幅轮播", "暫停或繼續橫幅輪播")
     public static let keyPageNumber = Word("to that page", "跳到该页", "跳到該頁")
@@ -34,7 +35,8 @@ extension Word {
 
     static let keyWords = [
         keysTitle, keyClose, keyReload, keyDetails, keyArrows, keyBannerPages, keyScroll, keyFaults, keyShortcut,
-        keySettings, keyMovement, keyPageNumber, keyFocus, keyActivate, keyWheel, keyHelp, keySuspend, keyInterrupt,
+        keySettings, keyTabs, keyMovement, keyPageNumber, keyFocus, keyActivate, keyWheel, keyHelp, keySuspend,
+        keyInterrupt,
         mouseWheel,
         arrowKeys, spaceKey, click,
     ]
@@ -59,6 +61,7 @@ extension Language {
             ("f", .keyFaults),
             ("s", .keyShortcut),
             ("o", .keySettings),
+            ("t  T", .keyTabs),
             (self[.spaceKey], .keyMovement),
             ("1…9 Home End", .keyPageNumber),
             ("Tab  Shift-Tab", .keyFocus),

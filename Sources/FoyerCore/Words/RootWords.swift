@@ -118,7 +118,8 @@ extension Language {
             let name = short(version)
             return pick("\(name) is not a version", "\(name) 不是有效的版本", "\(name) 不是有效的版本")
         case .tooLong: return pick("it is too long", "链接过长", "連結過長")
-        case .empty, .noScheme, .noHost, .userInfo, .port, .character, .escape, .notUTF8, .unsafeText, .segment,
+        case .empty: return pick("it is empty", "链接为空", "連結為空")
+        case .noScheme, .noHost, .userInfo, .port, .character, .escape, .notUTF8, .unsafeText, .segment,
             .queryName:
             return pick("it is not written as a link should be", "格式不正确", "格式不正確")
         }

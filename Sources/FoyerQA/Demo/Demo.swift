@@ -37,22 +37,33 @@ public enum Demo {
     /// Enough for any terminal's banner.
     private static let errorImageSize = (width: 1_200, height: 400)
 
+    /// A platform of the user's, in place of the demo's own stage.
+    public struct Platform: Sendable {
+        public var address: WebAddress
+        /// How everything is fetched from it.
+        public var network = HTTPTransport.Configuration()
+        /// The Ed25519 key that its packages must be signed with.
+        public var publicKey: [UInt8]?
+
+        public init(address: WebAddress) { self.address = address }
+    }
+
     /// Runs until the user leaves.
     ///
     /// - Parameters:
     ///   - control: how it is shown, and what the page of settings changes.
-    ///   - server: the platform; a stage of the demo's own where it is `nil`.
+    ///   - platform: where programs are launched from; a stage of the demo's own where it is `nil`.
     ///   - actions: where links come in; they may have come already.
     ///   - note: told what happens when.
     /// - Throws: a sentence, where there is no stage or no terminal.
     public static func run(
-        _ control: DisplayControl, server: WebAddress?, timeout: Duration, actions: RootActions,
+        _ control: DisplayControl, platform: Platform?, timeout: Duration, actions: RootActions,
         note: (@Sendable (HostMoment) -> Void)? = nil
     ) async throws(DemoFailure) {
         let presentation = control.presentation
         guard presentation.hasScreen else { throw .terminal(presentation.needsScreen) }
         let host = DemoHost(
-            server: server, timeout: timeout, places: Places(), language: { control.presentation.language },
+            platform: platform, timeout: timeout, places: Places(), language: { control.presentation.language },
             control: control, actions: actions, note: note)
         do throws(LaunchEngineError) {
             try await presentation.show(control: control) { RootHost(host.configuration, actions: actions) }

@@ -20,14 +20,14 @@ final class DemoHost: Sendable {
     }
 
     let actions: RootActions
-    private let server: WebAddress?
+    private let platform: Demo.Platform?
     private let timeout: Duration
     private let places: Places
     private let chosenLanguage: @Sendable () -> Language
     private let control: DisplayControl?
     private let watch: Watch?
     private let note: (@Sendable (HostMoment) -> Void)?
-    private let transport = HTTPTransport()
+    private let transport: HTTPTransport
     private let state = Mutex(State())
 
     /// Whoever looks on: notes what happens, and how banners work then.
@@ -40,14 +40,15 @@ final class DemoHost: Sendable {
     ///   - language: asked each time: the user may choose another.
     ///   - control: what the page of settings changes; without it there is none.
     init(
-        server: WebAddress?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
+        platform: Demo.Platform?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
         control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil,
         note: (@Sendable (HostMoment) -> Void)? = nil
     ) {
         self.note = note
         chosenLanguage = language
         self.watch = watch
-        self.server = server
+        self.platform = platform
+        transport = HTTPTransport(platform?.network ?? HTTPTransport.Configuration())
         self.timeout = timeout
         self.places = places
         self.control = control
@@ -56,6 +57,7 @@ final class DemoHost: Sendable {
 
     var failure: DemoFailure? { state.withLock { $0.failure } }
     private var language: Language { chosenLanguage() }
+    private var network: HTTPTransport.Configuration { platform?.network ?? HTTPTransport.Configuration() }
     private var ready: Ready? { state.withLock { $0.ready } }
 
     var configuration: RootHost.Configuration {
@@ -81,7 +83,7 @@ final class DemoHost: Sendable {
             if let control = state.withLock({ $0.stage?.control }) {
                 _ = await StageFaults(control: control).setVersion("2")
             }
-            let ready = try Self.makeReady(address, places, watch)
+            let ready = try Self.makeReady(address, network, places, watch)
             state.withLock { $0.ready = ready }
             return true
         } catch {
@@ -91,7 +93,7 @@ final class DemoHost: Sendable {
     }
 
     private func startStage() async throws(DemoFailure) -> WebAddress {
-        if let server { return server }
+        if let platform { return platform.address }
         let started: Result<StageProcess, StageProcess.Failure>
         do throws(TerminalError) {
             started = try await LoopThread.run {
@@ -109,23 +111,27 @@ final class DemoHost: Sendable {
     }
 
     private static func makeReady(
-        _ address: WebAddress, _ places: Places, _ watch: Watch?
+        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ watch: Watch?
     ) throws(DemoFailure) -> Ready {
         do {
-            let service = try makeService(address, places, watch)
+            let service = try makeService(address, network, places, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
                 server: address, service: service, banner: banner, errorImage: Demo.errorImage(),
-                catalogue: ProgramCatalogue(server: address))
+                catalogue: ProgramCatalogue(server: address, network: network))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
     }
 
     private static func makeService(
-        _ address: WebAddress, _ places: Places, _ watch: Watch?
+        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ watch: Watch?
     ) throws(TouchStartError) -> BannerService {
-        guard let watch else { return try BannerService(server: address, places: places) }
+        guard let watch else {
+            var configuration = TouchConfiguration()
+            configuration.network = network
+            return try BannerService(server: address, places: places, configuration: configuration)
+        }
         return try BannerService(
             server: address, places: places, configuration: watch.touch,
             collector: RecordingCollector(list: watch.record.events))
@@ -144,7 +150,7 @@ final class DemoHost: Sendable {
     /// The stage's port is another in each run, and its config the same.
     private func makeConfig() -> ConfigRim {
         guard let ready else { return .none }
-        let store = RemoteConfigStore(places, platform: server?.text ?? "demo")
+        let store = RemoteConfigStore(places, platform: platform?.address.text ?? "demo")
         return ConfigRim(RemoteConfigClient(server: ready.server, transport: transport, store: store))
     }
 
@@ -159,7 +165,8 @@ final class DemoHost: Sendable {
     private var display: HomeScreen.DisplayContext {
         HomeScreen.DisplayContext(
             places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
-            errorImage: ready?.errorImage, settings: control, note: note)
+            errorImage: ready?.errorImage, settings: control, note: note, network: network,
+            publicKey: platform?.publicKey)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {

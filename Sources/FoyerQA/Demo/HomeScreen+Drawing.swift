@@ -16,7 +16,7 @@ extension HomeScreen {
         }
         footer(language).render(into: &canvas, in: layout.footer)
         links = notice?.render(into: &canvas) ?? []
-        keySheet.draw(in: &canvas, language)
+        keySheet.draw(in: &canvas, language: language)
     }
 
     private func drawGrid(in canvas: inout Canvas, _ layout: HomeLayout, _ language: Language) {
@@ -62,8 +62,8 @@ extension HomeScreen {
         }
         add(.character("f"), "f", .faults)
         add(.character("s"), "s", .addToDesktop)
-        if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("q"), "q", .quit)
+        if display.settings != nil { add(.character("o"), "o", .settingsTitle) }
         add(.character("?"), "?", .keys)
         if focus != .banner, focusable.contains(.banner), banner.hasPages { add(.character("l"), "h l", .banner) }
         if focusable.count > 1 { add(.tab, "Tab", .next) }

@@ -22,6 +22,10 @@ final class HomeScreen: Screen {
         var settings: DisplayControl?
         /// Told what is launched, and how that ends.
         var note: (@Sendable (HostMoment) -> Void)?
+        /// How all that is fetched is fetched.
+        var network = HTTPTransport.Configuration()
+        /// The key that packages must be signed with.
+        var publicKey: [UInt8]?
 
         /// One launch, with nothing installed before where it has places of its own.
         func makeScreen(
@@ -29,6 +33,8 @@ final class HomeScreen: Screen {
         ) -> (any Screen)? {
             var request = request
             request.timeout = timeout
+            request.extraCertificates = network.extraCertificates
+            request.publicKey = publicKey
             let places = other ?? places
             if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
             let (appID, note) = (request.appID, note)
@@ -79,7 +85,7 @@ final class HomeScreen: Screen {
         self.display = display
         self.service = service
         self.banner = banner
-        catalogue = ProgramCatalogue(server: server)
+        catalogue = ProgramCatalogue(server: server, network: display.network)
         self.actions = actions
         recorder = display.record.map { RecordingBannerDelegate($0.banner) }
         recorder?.delegate = self
@@ -158,8 +164,8 @@ final class HomeScreen: Screen {
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
-        if input.isKeyOrClick { notice = nil }
         if keySheet.handle(input, size: context.size) { return }
+        if input.isKeyOrClick { notice = nil }
         if case .resized = input { layOut() }
         if tabs.current == .home, banner.handle(.input(input), context: context) { return }
         switch input {

@@ -12,14 +12,15 @@ public struct CataloguedProgram: Equatable, Sendable {
 /// What the stage says it has: the host's list of programs.
 struct ProgramCatalogue: Sendable {
     let server: WebAddress
-    private let transport = HTTPTransport()
+    private let transport: HTTPTransport
 
     /// Bytes of the stage's answer.
     static let bound = 1 << 20
     static let timeout = Duration.seconds(10)
 
-    init(server: WebAddress) {
+    init(server: WebAddress, network: HTTPTransport.Configuration) {
         self.server = server
+        transport = HTTPTransport(network)
     }
 
     /// The programs in the catalogue's order; none where the stage does not answer.

@@ -116,16 +116,16 @@ final class SettingsPage: Screen {
         let hasFocus = row == self.row
         if hasFocus { canvas.put(canvas.glyphs.marker, column: rect.column, row: rect.row, style: TextStyle(.accent)) }
         let shown = control.shown(row)
-        var columns = rect.columns - SettingsLayout.marker
-        if !layout.isWide {
-            let choice = label(row, shown, &canvas, language)
-            canvas.text(choice, in: rect, alignment: .trailing, style: hasFocus ? .accent : .strong)
-            columns -= Canvas.columns(of: choice) + 1
-        }
+        let chosen = label(row, shown, &canvas, language)
+        // What counts is the choice; the name leaves it its room.
+        let taken = SettingsLayout.marker + (layout.isWide ? 0 : Canvas.columns(of: chosen) + 1)
         canvas.text(
             language[row.word], column: rect.column + SettingsLayout.marker, row: rect.row,
-            style: hasFocus ? .strong : .quiet, columns: max(0, columns))
-        guard layout.isWide else { return }
+            style: hasFocus ? .strong : .quiet, columns: rect.columns - taken)
+        guard layout.isWide else {
+            canvas.text(chosen, in: rect, alignment: .trailing, style: hasFocus ? .accent : .strong)
+            return
+        }
         let isDecided = control.isDecided(row)
         for choice in layout.choices where choice.row == row {
             let isShown = choice.index == shown

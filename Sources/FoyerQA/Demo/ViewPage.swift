@@ -21,7 +21,9 @@ final class ViewPage: HostPage {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .message(let painted as Painted) = event { drawn = painted.picture }
-        guard case .input(let input) = event, !keySheet.handle(input, size: context.size) else { return .stay }
+        guard case .input(let input) = event, !keySheet.handle(input, size: context.size), input.isKeyOrClick else {
+            return .stay
+        }
         switch event.key {
         case .enter, .right, .pageDown: go(by: 1)
         case .left, .pageUp: go(by: -1)
@@ -61,7 +63,7 @@ final class ViewPage: HostPage {
                 KeyHint("?", words[.keys]), KeyHint("q", words[.back]),
             ], note: SafeText(route?.text ?? "")
         ).render(into: &canvas, in: footer)
-        keySheet.draw(in: &canvas, words)
+        keySheet.draw(in: &canvas, language: words)
     }
 
     /// Painted off the screen's thread, anew for every size; the old one stays until then.

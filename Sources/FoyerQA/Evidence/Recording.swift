@@ -7,11 +7,15 @@ import Synchronization
 public final class Recording: Sendable {
     private struct State {
         var descriptor: Int32
+        var size: CellSize
         var began: Instant?
+        /// Why something of it could not be written; then nothing more is.
+        var trouble: Int32?
         /// Bytes of a character that has not come whole yet.
         var rest: [UInt8] = []
     }
 
+    private let path: String
     private let state: Mutex<State>
 
     /// Why a recording cannot be made.
@@ -26,7 +30,8 @@ public final class Recording: Sendable {
         guard descriptor >= 0 else {
             throw Failure(cause: .recordingNotWritten(path, SystemError.text(errno)))
         }
-        state = Mutex(State(descriptor: descriptor))
+        self.path = path
+        state = Mutex(State(descriptor: descriptor, size: size))
         let header: JSON = [
             "version": 2, "width": .integer(Int64(size.columns)), "height": .integer(Int64(size.rows)),
             "timestamp": .integer(Int64(time(nil))), "title": .string(title),
@@ -35,15 +40,27 @@ public final class Recording: Sendable {
         append(header.jsonText)
     }
 
+    /// Why it is not all there; `nil` where it is.
+    public var failure: Failure? {
+        state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.text($0))) }
+    }
+
     deinit {
         state.withLock { _ = close($0.descriptor) }
     }
 
     /// Bytes that the terminal got just now.
-    public func take(_ bytes: [UInt8], at now: Instant) {
+    ///
+    /// - Parameter size: the terminal's; where it is another than before, players are told.
+    public func take(_ bytes: [UInt8], size: CellSize, at now: Instant) {
         let event: (Double, String)? = state.withLock { state in
             let began = state.began ?? now
             state.began = began
+            if size != state.size {
+                state.size = size
+                let text = "\(size.columns)x\(size.rows)"
+                Self.append(JSON.array([.number((now - began).inSeconds), "r", .string(text)]).jsonText, &state)
+            }
             let all = state.rest + bytes
             let whole = Self.wholeCharacters(all)
             state.rest = Array(all[whole...])
@@ -61,10 +78,14 @@ public final class Recording: Sendable {
 
     /// One `write` a line: a line is whole or not there.
     private func append(_ line: String) {
+        state.withLock { Self.append(line, &$0) }
+    }
+
+    private static func append(_ line: String, _ state: inout State) {
+        guard state.trouble == nil else { return }
         let bytes = Array((line + "\n").utf8)
-        state.withLock { state in
-            _ = bytes.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
-        }
+        let count = bytes.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
+        if count < bytes.count { state.trouble = count < 0 ? errno : ENOSPC }
     }
 
     /// How many bytes at the beginning are whole characters of UTF-8.

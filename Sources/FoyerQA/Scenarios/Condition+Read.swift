@@ -13,15 +13,15 @@ extension NodeReader {
     mutating func condition(_ node: YAMLNode, _ what: String, also: [String] = []) -> Condition? {
         var condition = Condition()
         if node.mapping == nil {
-            condition.texts = texts(node, what)
+            condition.texts = someTexts(node, what)
             return condition.texts.isEmpty ? nil : condition
         }
         guard let fields = fields(node, what, known: Self.conditionKeys + also) else { return nil }
         if fields.keys.allSatisfy({ also.contains($0) }) {
             report(node.mark, "\(what) names nothing; expected \(Self.list(Self.conditionKeys)).")
         }
-        if let node = fields["text"] { condition.texts = texts(node, "text") }
-        if let node = fields["notext"] { condition.absent = texts(node, "notext") }
+        if let node = fields["text"] { condition.texts = someTexts(node, "text") }
+        if let node = fields["notext"] { condition.absent = someTexts(node, "notext") }
         if let node = fields["screen"] { condition.screen = text(node, "screen").map(ScreenText.lines) }
         if let node = fields["colour"] { condition.colours = colours(node) }
         if let node = fields["requests"] { condition.requests = requests(node) }

@@ -78,6 +78,12 @@ struct NodeReader {
         return text(node, what).map { [$0] } ?? []
     }
 
+    /// The same where none at all would say nothing.
+    mutating func someTexts(_ node: YAMLNode, _ what: String) -> [String] {
+        if node.sequence?.isEmpty == true { report(node.mark, "\(what) is empty; expected a text.") }
+        return texts(node, what)
+    }
+
     mutating func integer(_ node: YAMLNode, _ what: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = node.scalar, let number = Int(text), range.contains(number) else {
             return expected("a whole number from \(range.lowerBound) to \(range.upperBound)", node, what)

@@ -123,7 +123,8 @@ final class ScenarioHost {
         guard let router = try? Demo.makeRouter() else { return MissingPage() }
         let actions = RootActions(router)
         let demo = DemoHost(
-            server: server, timeout: LaunchMachine.Configuration.standardTimeout, places: places,
+            platform: Demo.Platform(address: server), timeout: LaunchMachine.Configuration.standardTimeout,
+            places: places,
             language: { [language, control] in control?.presentation.language ?? language }, control: control,
             actions: actions, watch: .init(record: record, touch: touch()))
         var parts = demo.configuration.recorded(record.host)

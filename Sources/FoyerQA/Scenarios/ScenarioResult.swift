@@ -44,21 +44,9 @@ public struct ScenarioResult: Sendable {
     public var report: String {
         guard let failure else { return "" }
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
-        let width = screen.size.columns
-        let rows = ScreenText.framed(screen)
-        let edge = String(repeating: "─", count: width)
-        return (["\(file)\(place)", "  \(failure.message)", "┌\(edge)┐"] + rows + ["└\(edge)┘"])
+        // No wider than the screen: it is read on a terminal of the same size.
+        let edge = String(repeating: "─", count: screen.size.columns)
+        return (["\(file)\(place)", "  \(failure.message)", edge] + screen.textLines + [edge])
             .joined(separator: "\n")
-    }
-}
-
-extension ScreenText {
-    /// The rows of a screen between two bars.
-    static func framed(_ screen: Buffer) -> [String] {
-        (0..<screen.size.rows).map { row in
-            var line = String.UnicodeScalarView()
-            for cell in screen.row(row) where cell.width > 0 { line.append(contentsOf: cell.glyph.scalars) }
-            return "│" + String(line) + "│"
-        }
     }
 }

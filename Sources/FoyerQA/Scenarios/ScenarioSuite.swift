@@ -61,7 +61,8 @@ public struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
     public let path: String
     public let errno: Int32
 
-    public var description: String { "\(path) cannot be read: \(SystemError.text(errno))." }
+    public var cause: Cause { .fileNotRead(path, SystemError.text(errno)) }
+    public var description: String { cause.english }
 }
 
 /// Scenarios that wait for a thread, and the results of those that have had one.

@@ -52,7 +52,7 @@ extension NodeReader {
     }
 
     private mutating func keys(_ node: YAMLNode) -> [InputEvent]? {
-        let names = texts(node, "press")
+        let names = someTexts(node, "press")
         let keys = names.map { name in (name, KeyName.key(name)) }
         if let (wrong, _) = keys.first(where: { $0.1 == nil }) {
             let meant = Suggestion.nearest(to: wrong, among: KeyName.all).map { "did you mean \"\($0)\"?" }

@@ -20,7 +20,7 @@ public enum Snapshot {
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
         let results = await ScenarioSuite.runHeadless([scenario], on: assets)
         guard let result = results.first, result.hasPassed else {
-            throw Failure(description: results.first?.report ?? "The scenario was not run.")
+            throw .failed(results.first?.report ?? "The scenario was not run.")
         }
         return draw(result.screen, theme: result.theme, format: format, title: scenario.title)
     }
@@ -35,18 +35,27 @@ public enum Snapshot {
 
     /// How many steps come before the picture.
     private static func count(_ place: String, in scenario: Scenario) throws(Failure) -> Int {
-        if let number = Int(place), (1...scenario.steps.count).contains(number) { return number }
+        if let number = Int(place), number >= 1, number <= scenario.steps.count { return number }
         let named = scenario.steps.firstIndex { step in
             if case .snapshot(let name) = step.action { name == place } else { false }
         }
         if let named { return named + 1 }
-        throw Failure(
-            description: "\(scenario.file) has no step \"\(place)\"; expected 1 to \(scenario.steps.count), or the "
-                + "name of a snapshot.")
+        throw .noStep(
+            "\(scenario.file) has no step \"\(place)\"; expected 1 to \(scenario.steps.count), or the name of a "
+                + "snapshot.")
     }
 
     /// Why there is no picture.
-    public struct Failure: Error, Sendable, CustomStringConvertible {
-        public let description: String
+    public enum Failure: Error, Sendable, CustomStringConvertible {
+        /// The scenario has no such step, or snapshot.
+        case noStep(String)
+        /// It failed before: its report.
+        case failed(String)
+
+        public var description: String {
+            switch self {
+            case .noStep(let text), .failed(let text): text
+            }
+        }
     }
 }

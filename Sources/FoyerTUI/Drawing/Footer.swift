@@ -72,14 +72,28 @@ public struct Footer: Equatable, Sendable {
 
     private static let gap = 3
 
-    /// Where each key that fits stands. The last keys are dropped first, the note before any of them.
+    /// Where each key that fits stands. The last keys are dropped first, the note before any of them; the one that
+    /// lists all keys stays as long as there is room for two, since it leads to those that were dropped.
     public func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
+        let all = places(of: Array(keys.indices), in: rect)
+        guard all.count < keys.count, let last = keys.firstIndex(where: { $0.key == "?" }), last >= all.count else {
+            return all
+        }
+        let shorter = (1..<max(1, all.count + 1)).reversed().lazy.map { Array(0..<$0) + [last] }
+        for indices in shorter {
+            let places = places(of: indices, in: rect)
+            if places.count == indices.count { return places }
+        }
+        return all
+    }
+
+    private func places(of indices: [Int], in rect: Rect) -> [(index: Int, rect: Rect)] {
         let margin = PageLayout.margin(columns: rect.columns)
         var column = rect.column + margin
         let end = rect.endColumn - margin
         var places: [(Int, Rect)] = []
-        for (index, hint) in keys.enumerated() {
-            let width = Canvas.columns(of: hint.key) + 1 + Canvas.columns(of: hint.label)
+        for index in indices {
+            let width = Canvas.columns(of: keys[index].key) + 1 + Canvas.columns(of: keys[index].label)
             guard column + width <= end else { break }
             places.append((index, Rect(column: column, row: rect.row, columns: width, rows: min(1, rect.rows))))
             column += width + Footer.gap

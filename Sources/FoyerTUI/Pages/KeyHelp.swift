@@ -29,11 +29,10 @@ public struct KeyHelp: Equatable, Sendable {
             let (heading, list) = rows(part.bounds)
             part.text(title, in: heading, alignment: .leading, style: .strong)
             let lines = lines(columns: part.columns)
-            for (row, line) in lines.dropFirst(first).prefix(max(0, list.rows)).enumerated() {
-                part.text(
-                    line.key, column: 0, row: list.row + row, style: TextStyle(.accent, attributes: .bold),
-                    columns: min(keyColumns, part.columns))
-                part.line(line.label, column: line.column, row: list.row + row)
+            for (index, line) in lines.dropFirst(first).prefix(list.rows).enumerated() {
+                let row = list.row + index
+                part.line(line.key, column: 0, row: row)
+                part.line(line.label, column: line.labelColumn, row: row)
             }
             ScrollIndicator(first: first, visible: list.rows, total: lines.count)
                 .render(into: &part, in: list.splitRight(1).right)
@@ -43,41 +42,41 @@ public struct KeyHelp: Equatable, Sendable {
     // MARK: - Lines
 
     private struct Line {
-        var key: SafeText = ""
+        var key: [StyledGlyph] = []
         var label: [StyledGlyph] = []
-        var column = 0
+        var labelColumn = 0
     }
 
-    /// What keys do is said whole, over as many lines as it needs.
+    /// Columns between keys and what they do, and as many at the right for the sign of scrolling.
+    private static let gap = 3
+    private static let edge = 2
+    /// A label's columns, below which it stands under its keys.
+    private static let narrowest = 12
+
+    /// What a key does stands beside it, or under it where there is little room; in as many lines as it needs.
     private func lines(columns: Int) -> [Line] {
-        let beside = keyColumns + (columns >= wishedColumns ? 3 : 2)
-        let isBeside = columns >= wishedColumns || columns - beside - Self.scrollColumns >= Self.leastLabel
-        let column = isBeside ? beside : 2
-        return keys.flatMap { key in
-            let label = TextWrap.lines(
-                TextWrap.styled(key.label, .text), width: max(1, columns - column - Self.scrollColumns))
-            var lines = label.map { Line(label: $0, column: column) }
-            if !isBeside || lines.isEmpty { lines.insert(Line(), at: 0) }
-            lines[0].key = key.key
+        let gap = columns >= widest ? Self.gap : Self.edge
+        let isBeside = columns - keyColumns - gap - Self.edge >= min(labelColumns, Self.narrowest)
+        let labelColumn = isBeside ? keyColumns + gap : Self.edge
+        let style = TextStyle(.accent, attributes: .bold)
+        return keys.flatMap { hint -> [Line] in
+            let key = TextWrap.lines(TextWrap.styled(hint.key, style), width: max(1, columns - Self.edge))
+            let label = TextWrap.lines(TextWrap.styled(hint.label, .text), width: columns - labelColumn - Self.edge)
+            var lines = label.map { Line(label: $0, labelColumn: labelColumn) }
+            guard isBeside, !lines.isEmpty else { return key.map { Line(key: $0) } + lines }
+            lines[0].key = key.first ?? []
             return lines
         }
     }
 
-    /// Kept free for the sign of scrolling.
-    private static let scrollColumns = 2
-
     private var keyColumns: Int { keys.map { Canvas.columns(of: $0.key) }.max() ?? 0 }
-
-    /// With these every key has one line.
-    private var wishedColumns: Int {
-        let labels = keys.map { Canvas.columns(of: $0.label) }.max() ?? 0
-        return max(keyColumns + 3 + labels + Self.scrollColumns, Canvas.columns(of: title))
-    }
+    private var labelColumns: Int { keys.map { Canvas.columns(of: $0.label) }.max() ?? 0 }
+    private var widest: Int { max(keyColumns + Self.gap + labelColumns + Self.edge, Canvas.columns(of: title)) }
 
     private func insideSize(in size: CellSize) -> CellSize {
-        let wished = CellSize(columns: wishedColumns, rows: keys.count + 2)
-        let columns = Panel.places(in: Rect(size), inside: wished).inner.columns
-        return CellSize(columns: wishedColumns, rows: lines(columns: columns).count + 2)
+        let wanted = CellSize(columns: widest, rows: keys.count + 2)
+        let columns = Panel.places(in: Rect(size), inside: wanted).inner.columns
+        return CellSize(columns: widest, rows: lines(columns: columns).count + 2)
     }
 
     private func visibleLines(_ rows: Int) -> Int {

@@ -1,0 +1,217 @@
+import FoyerCore
+import Glibc
+import Testing
+
+/// Command lines that are wrong, files that are not there, and output that goes nowhere.
+@Suite(.serialized) struct CommandLineTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private func run(_ words: [String]) throws -> (end: ProgramEnd, output: String, errors: String) {
+        let program = try bench.piped(words)
+        let end = try program.waitForEnd()
+        return (end, program.lines.joined(separator: "\n"), String(decoding: program.errors, as: UTF8.self))
+    }
+
+    /// A command with its streams as a shell is told, where `"$@"` is the program and its words.
+    private func shell(
+        _ script: String, _ words: [String], _ changes: [String: String] = [:]
+    ) throws -> (end: ProgramEnd, output: String, errors: String) {
+        var environment = bench.household.environment.merging(changes) { $1 }
+        environment["PATH"] = getenv("PATH").map { String(cString: $0) }
+        let program = try PipedProgram(
+            "/bin/sh", ["-c", script, "sh", Products.foyer] + words, environment: environment)
+        let end = try program.waitForEnd()
+        return (end, program.lines.joined(separator: "\n"), String(decoding: program.errors, as: UTF8.self))
+    }
+
+    private func write(_ text: String, to file: String) throws {
+        let path = bench.household.path + "/" + file
+        let stream = try #require(fopen(path, "w"))
+        fputs(text, stream)
+        fclose(stream)
+    }
+
+    // MARK: - Streams
+
+    /// What is opened next must not take the number of a stream that is closed: lines would go into it, or wait for it.
+    @Test(arguments: [">&-", ">&- 2>&-", "<&- >&-", "<&-"]) func closedStreamsHoldNobody(_ closed: String) throws {
+        let server = ["--server", bench.stage.url]
+        for words in [
+            ["launch", Bench.id("tea"), "--json"], ["launch", Bench.id("tea"), "--plain"],
+            ["banner", "home", "--json"],
+        ] {
+            let (end, _, errors) = try shell(#"timeout 20 "$@" "# + closed, words + server + ["--timeout", "10"])
+            #expect(end == .status(0), "\(words) \(closed): \(errors)")
+        }
+        #expect(try shell(#"timeout 20 "$@" "# + closed, ["launch", Bench.id("gone")] + server).end == .status(11))
+    }
+
+    /// Nothing that could not be said went well.
+    @Test func outputThatCannotBeWrittenIsAFailure() throws {
+        let server = ["--server", bench.stage.url]
+        for words in [
+            ["--version"], ["launch", "--help"], ["doctor"], ["config"] + server, ["config", "--json"] + server,
+            ["scenario", "list"], ["snapshot", "flows/loading-page"],
+            ["shortcut", "page", "--title", "Dawn", "--link", "foyer://page/view1"],
+        ] {
+            for full in ["> /dev/full", ">&-"] {
+                let (end, _, errors) = try shell(#""$@" "# + full, words)
+                #expect(end == .status(1), "\(words) \(full)")
+                #expect(errors.hasPrefix("standard output cannot be written: "), "\(words): \(errors)")
+            }
+        }
+    }
+
+    // MARK: - Words
+
+    @Test func aCommandThatIsNotThereIsNamed() throws {
+        let (end, output, errors) = try run(["lunch", "com.example.tea"])
+        #expect(end == .status(64) && output.isEmpty)
+        #expect(errors.contains("There is no command \"lunch\".") && errors.contains("foyer --help"), "\(errors)")
+    }
+
+    @Test func whatIsWrongNamesItsOwnCommand() throws {
+        for (words, command) in [
+            (["launch", "x", "--page", "../x"], "launch"), (["launch", "x", "--public-key", "AAAA"], "launch"),
+            (["serve", "--port", "99999"], "serve"),
+            (["snapshot", "flows/loading-page", "--size", "80xx24"], "snapshot"),
+        ] {
+            let (end, output, errors) = try run(words)
+            #expect(end == .status(64) && output.isEmpty, "\(words)")
+            #expect(errors.contains("See 'foyer \(command) --help'"), "\(errors)")
+        }
+    }
+
+    @Test func aPlatformThatIsNotNamedIsOneSentence() throws {
+        for words in [["launch", "x"], ["banner", "x"], ["config"], ["config", "--server", ""]] {
+            let (end, output, errors) = try run(words)
+            #expect(end == .status(64) && output.isEmpty)
+            #expect(errors.hasPrefix("No platform is named.") && errors.count { $0 == "\n" } == 1, "\(errors)")
+        }
+    }
+
+    @Test func anEmptyLinkIsEmpty() throws {
+        let (end, _, errors) = try run(["open", ""])
+        #expect(end == .status(4))
+        #expect(errors.contains("empty") && !errors.contains("long"), "\(errors)")
+    }
+
+    // MARK: - Files
+
+    @Test func filesThatAreMissingAreNamed() throws {
+        let missing = bench.household.path + "/missing"
+        let server = ["--server", bench.stage.url]
+        for words in [
+            ["snapshot", missing], ["scenario", "run", "--headless", missing], ["qa", "check", missing],
+            ["launch", Bench.id("tea"), "--cacert", missing] + server, ["config", "--cacert", missing] + server,
+            ["banner", "home", "--cacert", missing] + server,
+        ] {
+            let (end, output, errors) = try run(words)
+            #expect(end == .status(65) && output.isEmpty, "\(words): \(output)")
+            #expect(errors == "\(missing) cannot be read: No such file or directory.\n", "\(words): \(errors)")
+        }
+        let icon = try run(["shortcut", "add", "--title", "A", "--link", "foyer://page/view1", "--icon", missing])
+        #expect(icon.end == .status(65))
+        #expect(icon.errors.components(of: missing) == 1, "\(icon.errors)")
+    }
+
+    /// A folder that is not the one that was meant passes no test.
+    @Test func aFolderWithoutScenariosIsAWrongOne() throws {
+        let folder = bench.household.path + "/empty"
+        mkdir(folder, 0o700)
+        for words in [["run", "--headless"], ["check"], ["list"]] {
+            let (end, output, errors) = try run(["scenario"] + words + [folder])
+            #expect(end == .status(65) && output.isEmpty, "\(words): \(output)")
+            #expect(errors.contains("There is no scenario in \(folder)"), "\(errors)")
+        }
+    }
+
+    /// Standard output is the picture's alone.
+    @Test func aSnapshotThatCannotBeDrawnLeavesTheOutputEmpty() throws {
+        let noStep = try run(["snapshot", "flows/loading-page", "--at", "99"])
+        #expect(noStep.end == .status(64) && noStep.output.isEmpty)
+        #expect(noStep.errors.contains("has no step \"99\""), "\(noStep.errors)")
+        let failed = try run(["snapshot", "flows/loading-page", "--size", "1x1"])
+        #expect(failed.end == .status(1) && failed.output.isEmpty)
+        #expect(failed.errors.contains("is not on the screen"), "\(failed.errors)")
+    }
+
+    /// Players draw what follows on a screen of that size.
+    @Test func aRecordingSaysWhichSizeTheTerminalHasGot() throws {
+        let file = bench.household.path + "/banner.cast"
+        let session = try bench.foyer(["banner", "home", "--server", bench.stage.url, "--record", file])
+        try session.wait(forText: bannerTitles[0])
+        session.resize(columns: 100, rows: 30)
+        try session.waitUntilItRests()
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        let stream = try #require(fopen(file, "r"))
+        defer { fclose(stream) }
+        var bytes = [UInt8](repeating: 0, count: 4 << 20)
+        let lines = bytes[..<fread(&bytes, 1, bytes.count, stream)].split(separator: UInt8(ascii: "\n"))
+        let sizes = try lines.dropFirst().map { try JSONNode(JSON.parse(Array($0))).elements() }
+            .filter { try $0[1].text() == "r" }.map { try $0[2].text() }
+        #expect(sizes == ["100x30"])
+    }
+
+    /// Evidence that is not there is not kept quiet about.
+    @Test(arguments: ["--record", "--trace"]) func evidenceThatCannotBeWrittenIsNamed(_ option: String) throws {
+        let server = ["--server", bench.stage.url]
+        let (end, _, errors) = try run(["launch", Bench.id("tea"), option, "/dev/full"] + server)
+        #expect(end == .status(65))
+        #expect(errors.contains("/dev/full") && errors.contains("No space left"), "\(errors)")
+    }
+
+    // MARK: - Settings
+
+    @Test func settingsThatCannotBeReadAreNamed() throws {
+        let path = bench.household.path + "/config/foyer/config.yaml"
+        mkdir(bench.household.path + "/config", 0o700)
+        mkdir(bench.household.path + "/config/foyer", 0o700)
+        mkdir(path, 0o700)
+        let (end, output, errors) = try run(["apps"])
+        #expect(end == .status(0) && output.isEmpty)
+        #expect(errors.contains(path), "\(errors)")
+    }
+
+    /// Empty is as good as unset.
+    @Test func anEmptyVariableLeavesTheSettingsTheirWord() throws {
+        mkdir(bench.household.path + "/config", 0o700)
+        mkdir(bench.household.path + "/config/foyer", 0o700)
+        try write("server: \(bench.stage.url)\n", to: "config/foyer/config.yaml")
+        #expect(try shell(#""$@""#, ["config"], ["FOYER_SERVER": ""]).end == .status(0))
+        #expect(try shell(#""$@""#, ["config"], ["FOYER_SERVER": "ftp://x"]).end == .status(64))
+    }
+
+    /// The settings' key counts for whatever is fetched from a platform of the user's, also by way of a banner.
+    @Test func theSettingsKeyHoldsForWhatABannerLeadsTo() throws {
+        mkdir(bench.household.path + "/config", 0o700)
+        mkdir(bench.household.path + "/config/foyer", 0o700)
+        let key = String(repeating: "A", count: 43) + "="
+        try write("public-key: \(key)\n", to: "config/foyer/config.yaml")
+        let session = try bench.foyer(["banner", "home", "--server", bench.stage.url])
+        try session.wait(forText: bannerTitles[0])
+        session.send(.enter)
+        try session.wait(forText: "10002")
+        session.send("q")
+        try session.wait(forText: bannerTitles[0])
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+    }
+}
+
+extension String {
+    /// How often a text occurs.
+    fileprivate func components(of text: String) -> Int {
+        var count = 0
+        var rest = self[...]
+        while let range = rest.firstRange(of: text) {
+            count += 1
+            rest = rest[range.upperBound...]
+        }
+        return count
+    }
+}
