@@ -71,6 +71,9 @@ struct RunCommand: AsyncParsableCommand {
         guard [readyPort != nil, readyText != nil, readyFile != nil].filter({ $0 }).count < 2 else {
             throw ValidationError("Choose one of --ready-port, --ready-text and --ready-file.")
         }
+        for (name, value) in [("--title", title), ("--ready-text", readyText), ("--ready-file", readyFile)] {
+            if value?.isEmpty == true { throw ValidationError("\(name) is empty.") }
+        }
         if let readyPort, !(1...65_535).contains(readyPort) {
             throw ValidationError("A port is a number from 1 to 65535.")
         }

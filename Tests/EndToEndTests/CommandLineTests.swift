@@ -76,6 +76,7 @@ import Testing
     @Test func whatIsWrongNamesItsOwnCommand() throws {
         for (words, command) in [
             (["launch", "x", "--page", "../x"], "launch"), (["launch", "x", "--public-key", "AAAA"], "launch"),
+            (["run", "--title", "", "--", "true"], "run"), (["run", "--ready-file", "", "--", "true"], "run"),
             (["serve", "--port", "99999"], "serve"),
             (["snapshot", "flows/loading-page", "--size", "80xx24"], "snapshot"),
         ] {
