@@ -75,6 +75,6 @@ import Testing
             if format == "text" { #expect(once.lines.contains { $0.hasPrefix("  q Close   Tab Next") }) }
             if format == "svg" { #expect(once.lines.first?.hasPrefix("<svg ") == true && once.lines.last == "</svg>") }
         }
-        _ = try lines(["snapshot", "flows/success", "--at", "nothing-of-that-name"], 1)
+        _ = try lines(["snapshot", "flows/success", "--at", "nothing-of-that-name"], 64)
     }
 }

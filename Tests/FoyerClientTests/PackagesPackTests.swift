@@ -98,13 +98,6 @@ struct PackagesPackTests {
         #expect(access("\(folder.path)/.foyer-new-out.ma", F_OK) != 0)
     }
 
-    @Test func aPipeOrADeviceInTheWayStays() throws {
-        mkfifo("\(folder.path)/out.ma", 0o600)
-        #expect(throws: PackageBuildError.disk(DiskError(.create, "\(folder.path)/out.ma", EEXIST))) { try build() }
-        var status = stat()
-        #expect(lstat("\(folder.path)/out.ma", &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
-    }
-
     @Test func refusals() throws {
         folder.write([1, 2, 3], to: "short")
         #expect(throws: PackageBuildError.key(path: "\(folder.path)/short", "it has 3 bytes")) {

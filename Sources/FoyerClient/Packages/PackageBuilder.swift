@@ -137,6 +137,7 @@ public struct PackageBuilder: Sendable {
     }
 
     private static func write(_ archive: [UInt8], to output: String) throws(PackageBuildError) {
+        // Who may do anything could put the package in the place of /dev/null.
         var status = stat()
         if stat(output, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw .output(path: output)
@@ -145,15 +146,7 @@ public struct PackageBuilder: Sendable {
         let folder = slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
         let name = slash.map { String(output[output.utf8.index(after: $0)...]) } ?? output
         try reading { () throws(DiskError) in
-            let folder = try Folder.open(path: folder, makes: false, disk: .real)
-            // Who may do anything could put the package in the place of /dev/null.
-            var status = stat()
-            if fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                ![S_IFREG, S_IFLNK, S_IFDIR].contains(status.st_mode & S_IFMT)
-            {
-                throw DiskError(.create, output, EEXIST)
-            }
-            try folder.replace(name, with: archive, removesFolder: false)
+            try Folder.open(path: folder, makes: false, disk: .real).replace(name, with: archive, removesFolder: false)
         }
     }
 
