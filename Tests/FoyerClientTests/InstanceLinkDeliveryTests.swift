@@ -123,7 +123,7 @@ import Testing
         let instances = try InstanceFolder(places)
         let (now, patience) = (MonotonicClock.now, Duration.seconds(10))
         func take(after seconds: Int) throws -> InstanceStart? {
-            try instances.takeStart(at: now + .seconds(seconds), patience: patience)
+            try instances.takeStart(at: { now + .seconds(seconds) }, patience: patience)
         }
         let first = try #require(try take(after: 0))
         #expect(try take(after: 9) == nil)
@@ -150,6 +150,20 @@ import Testing
         }
         instance.close()
         #expect(try take(after: 20) != nil)
+    }
+
+    /// Who looks at the clock and then waits for its turn would take a start that was begun meanwhile for an old one.
+    @Test func theClockIsReadWhileNobodyElseCanBegin() throws {
+        let places = Places { [folder] in $0 == "XDG_RUNTIME_DIR" ? folder.path : nil }
+        let (mine, other) = (try InstanceFolder(places), try InstanceFolder(places))
+        let others = Mutex<[Bool]>([])
+        let start = try mine.takeStart(
+            at: {
+                let start = try? other.takeStart(at: { .zero }, patience: .seconds(10))
+                others.withLock { $0.append(start != nil) }
+                return MonotonicClock.now
+            }, patience: .seconds(10))
+        #expect(start != nil && others.withLock { $0 } == [false])
     }
 
     @Test func aStartIsKnownByItsOwnTokenAlone() throws {

@@ -59,7 +59,7 @@ public enum Instance {
         let deadline = MonotonicClock.now + windowPatience + patience
         while true {
             if let answer = try client.send(line, until: MonotonicClock.now + patience) { return answer }
-            if let start = try folder.takeStart(at: MonotonicClock.now, patience: windowPatience) {
+            if let start = try folder.takeStart(patience: windowPatience) {
                 do { try open(start) } catch {
                     folder.end(start)
                     throw error

@@ -45,12 +45,18 @@ final class InstanceFolder: Sendable {
     /// Takes on the start of an instance elsewhere: one process at a time may, so that many that want one at once open
     /// one window. Never waits.
     ///
-    /// - Parameter patience: how long a start may take; one that was begun earlier has come to nothing.
+    /// - Parameters:
+    ///   - now: asked while nobody else can begin a start: one that was begun later than now is from before the
+    ///     machine's own start.
+    ///   - patience: how long a start may take; one that was begun earlier has come to nothing.
     /// - Returns: `nil` where another process is at it, or an instance can be reached already.
-    func takeStart(at now: Instant, patience: Duration) throws(InstanceError) -> InstanceStart? {
+    func takeStart(
+        at now: () -> Instant = { MonotonicClock.now }, patience: Duration
+    ) throws(InstanceError) -> InstanceStart? {
         do throws(DiskError) {
             let folder = try folder.makeFolder(Self.startFolder)
             guard try folder.tryLock(exclusive: true) else { return nil }
+            let now = now()
             let marks = try folder.entries().map(\.name)
             for mark in marks {
                 if let since = Self.instant(of: mark, in: folder), (since..<since + patience).contains(now) {
