@@ -35,6 +35,12 @@ static inline mmask_t foyer_wheel_up(void) { return BUTTON4_PRESSED; }
 static inline mmask_t foyer_wheel_down(void) { return BUTTON5_PRESSED; }
 static inline mmask_t foyer_mouse_moved(void) { return REPORT_MOUSE_POSITION; }
 
+/// A string of the terminal's entry; NULL where it has none, for which curses also answers -1 as an address.
+static inline char *foyer_capability(const char *name) {
+    char *text = tigetstr(name);
+    return text == (char *)-1 ? NULL : text;
+}
+
 /// Variadic functions are not imported. Fills a capability of at most two numbers.
 static inline char *foyer_fill(const char *format, int first, int second) { return tiparm(format, first, second); }
 
