@@ -182,7 +182,8 @@ final class EventSpool: Sendable {
             for part in batch.parts {
                 // The rest first: a process that dies in between delivers twice, which does no harm.
                 if !part.rest.isEmpty {
-                    _ = try EventSegment.make(in: folder, inPlaceOf: part.segment.name, holding: part.rest)
+                    let rest = try EventSegment.make(in: folder, inPlaceOf: part.segment.name, holding: part.rest)
+                    state.withLock { _ = $0.held.insert(rest.name) }
                 }
                 try folder.remove(part.segment.name)
             }
@@ -194,7 +195,7 @@ final class EventSpool: Sendable {
     }
 
     /// The file under its lock, taken from the filling process where that is this one; `nil` where it is another's.
-    /// What is no regular file is somebody's mistake, and left alone.
+    /// What is no regular file, or is not this user's to read, is somebody's mistake, and left alone.
     ///
     /// - Throws: `EWOULDBLOCK` where this process has had it before: it let go, but a child that is just being started
     ///   has a copy of the lock, or somebody else tries now and may come to nothing.
@@ -211,7 +212,7 @@ final class EventSpool: Sendable {
                 return segment
             }
         } catch {
-            guard [ENOENT, ELOOP, EISDIR, EINVAL, ENXIO].contains(error.code) else { throw error }
+            guard [ENOENT, ELOOP, EISDIR, EINVAL, ENXIO, EACCES, EPERM].contains(error.code) else { throw error }
             return nil
         }
         guard state.withLock({ $0.held.contains(name) }) else { return nil }
@@ -247,6 +248,7 @@ final class EventSpool: Sendable {
             for name in names { try sync(name, in: folder) }
             if !names.isEmpty { try folder.sync() }
         } catch {
+            state.withLock { $0.isDirty = true }
             note("waiting events are not safe yet: \(error)")
         }
     }
@@ -269,7 +271,7 @@ final class EventSpool: Sendable {
         var known = files.reduce(0) { $0 + $1.count }
         var dropped = 0
         for file in files where known > limits.events {
-            guard try EventSegment.adopt(file.name, in: folder) != nil else { continue }
+            guard (try? EventSegment.adopt(file.name, in: folder)) != nil else { continue }
             try folder.remove(file.name)
             known -= file.count
             dropped += file.count

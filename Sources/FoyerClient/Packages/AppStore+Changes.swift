@@ -82,10 +82,10 @@ extension AppStore {
     }
 
     public func commit(
-        _ staging: Staging, as version: PackageVersion, lock: AppLock
+        _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
     ) async throws(PackageError) -> AppLease {
         try await OwnThread.run { () -> Result<AppLease, PackageError> in
-            Result { () throws(PackageError) in try commit(staging, as: version, lock: lock) }
+            Result { () throws(PackageError) in try commit(staging, as: version, signedBy: publicKey, lock: lock) }
         }.get()
     }
 

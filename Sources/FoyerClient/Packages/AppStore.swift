@@ -69,9 +69,11 @@ public struct AppStore: Sendable {
     }
 
     /// The same on a thread of its own; `.cancelled` once the task is.
-    public func open(_ appID: String) async throws(PackageError) -> AppLease? {
+    public func open(
+        _ appID: String, signedBy publicKey: [UInt8]? = nil
+    ) async throws(PackageError) -> AppLease? {
         try await OwnThread.run { (flag) -> Result<AppLease?, PackageError> in
-            Result { () throws(PackageError) in try open(appID, isCancelled: { flag.isRaised }) }
+            Result { () throws(PackageError) in try open(appID, signedBy: publicKey, isCancelled: { flag.isRaised }) }
         }.get()
     }
 

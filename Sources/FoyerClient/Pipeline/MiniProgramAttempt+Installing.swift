@@ -73,7 +73,10 @@ extension MiniProgramAttempt {
         let staging = try staging()
         let version = metadata.packageVersion
         let remaining = max(deadline - MonotonicClock.now, .zero)
-        let (store, icon, key) = (pipeline.store, keptIcon, request.publicKey)
+        let (store, icon) = (pipeline.store, keptIcon)
+        // The same package stays signed where nobody asks for it this time.
+        let former = plan.reusesPackage ? plan.installed?.record.signer.flatMap(Hexadecimal.decode) : nil
+        let key = request.publicKey ?? former
         // The package is not needed any more, and to be rid of it takes the disk a while.
         let package = plan.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
         async let isRidOfPackage: Void = OwnThread.run { if let package { HTTPTransport.discardPart(package) } }

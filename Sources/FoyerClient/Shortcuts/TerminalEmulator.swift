@@ -59,13 +59,13 @@ public struct TerminalEmulator: Equatable, Sendable {
         isatty(STDIN_FILENO) == 0 && isatty(STDOUT_FILENO) == 0 && Places.variable(mark) == nil
     }
 
-    /// What is tried, in order: the user's own choice (`TERMINAL`) first.
-    ///
     /// Whether there is a desktop that could show a window.
     static func hasDisplay(_ environment: (String) -> String?) -> Bool {
         ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment($0)?.isEmpty == false }
     }
 
+    /// What is tried, in order: the user's own choice (`TERMINAL`) first.
+    ///
     /// - Parameter environment: the value of a variable, or `nil`.
     public static func candidates(environment: (String) -> String? = Places.variable) -> [TerminalEmulator] {
         guard let own = environment("TERMINAL"), !own.isEmpty else { return known }

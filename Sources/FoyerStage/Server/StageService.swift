@@ -58,7 +58,9 @@ final class StageService: Sendable {
         connections.withLock { $0.remove(channel) }
     }
 
+    /// For good: the listener, which holds its port, is let go of too.
     func closeConnections() {
+        listening.withLock { $0 = nil }
         for channel in connections.withLock({ $0.all }) { channel.close(promise: nil) }
     }
 }
