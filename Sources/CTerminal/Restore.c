@@ -12,8 +12,8 @@
 
 /// How long a terminal that does not read is waited for before what it has not read is discarded.
 #define PATIENCE_MS 800
-/// How long another thread's change is waited for; none blocks, so this is plenty.
-#define CHANGE_PATIENCE_MS 100
+/// How long another thread's change is waited for. None blocks but putting the terminal back, which takes 900 at most.
+#define CHANGE_PATIENCE_MS 1000
 
 static struct {
     int fd;
@@ -156,6 +156,9 @@ void foyer_terminal_restore(void) {
     if (!atomic_exchange(&terminal.adopted, false)) return;
     int reason = errno;
     wait_for_change();
+    // Whoever ends the process meanwhile waits until the terminal is as it was found.
+    sigset_t former;
+    begin_change(&former);
 
     char bytes[1 + FOYER_MODE_COUNT * FOYER_UNDO_LIMIT];
     size_t count = 1;
@@ -175,6 +178,7 @@ void foyer_terminal_restore(void) {
         tcflush(terminal.fd, TCOFLUSH);
         write_all(bytes, count, PATIENCE_MS / 8);
     }
+    end_change(&former);
     errno = reason;
 }
 

@@ -16,10 +16,11 @@
 #define ALTERNATE_STACK_SIZE (64 * 1024)
 
 /// Those that end the process: the terminal is put back in the handler itself, so that a stuck loop cannot
-/// stand in the way, and so that Swift's backtracer does not get hold of a terminal without echo. The second half
-/// is nobody's, unless the host has a use for it: then it stays the host's.
+/// stand in the way, and so that Swift's backtracer does not get hold of a terminal without echo. From
+/// the twelfth on they are nobody's, unless the host handles or ignores one: then it stays the host's.
 static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,    SIGTRAP, SIGABRT, SIGBUS, SIGFPE,  SIGSEGV, SIGPIPE,
                              SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO,  SIGSYS,  SIGXCPU, SIGXFSZ};
+#define ALWAYS_OURS 11
 /// Those that the loop handles.
 static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
@@ -150,14 +151,10 @@ static void restore_at_exit(void) {
     foyer_terminal_restore_for_good();
 }
 
-static bool stays(int number, const struct sigaction *former) {
-    switch (number) {
+static bool stays(size_t index, const struct sigaction *former) {
     // nohup: who started us does not want a hang-up to end us.
-    case SIGHUP: return former->sa_handler == SIG_IGN;
-    case SIGUSR1: case SIGUSR2: case SIGALRM: case SIGVTALRM: case SIGPROF: case SIGIO: case SIGSYS: case SIGXCPU:
-    case SIGXFSZ: return former->sa_handler != SIG_DFL;
-    default: return false;
-    }
+    if (index < ALWAYS_OURS) return ending[index] == SIGHUP && former->sa_handler == SIG_IGN;
+    return former->sa_handler != SIG_DFL;
 }
 
 int foyer_signals_install(void) {
@@ -174,7 +171,7 @@ int foyer_signals_install(void) {
     sigfillset(&action.sa_mask);
     for (size_t index = 0; index < COUNT(ending); index += 1) {
         sigaction(ending[index], &action, &signals.former[index]);
-        if (stays(ending[index], &signals.former[index])) sigaction(ending[index], &signals.former[index], NULL);
+        if (stays(index, &signals.former[index])) sigaction(ending[index], &signals.former[index], NULL);
         sigaddset(&unblocked, ending[index]);
     }
     struct sigaction notice = {.sa_flags = SA_RESTART | SA_ONSTACK};
