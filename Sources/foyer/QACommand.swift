@@ -56,8 +56,8 @@ struct QACommand: AsyncParsableCommand {
                 throw Self.end(error, language)
             }
             recorder?.mark("left")
-            try input.tell(run, folder, language)
             try recorder?.finish(language)
+            try input.tell(run, folder, language)
         }
 
         private func putAside(_ folder: RunFolder, _ language: Language) throws {

@@ -47,11 +47,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         let assets = try ScenarioInput.assets()
         let shipped = "\(assets.shipped)/\(scenario).yaml"
         let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
-        for scenario in try ScenarioInput.scenarios([path], assets, language).prefix(1) {
-            let picture = try await picture(scenario, assets)
-            guard let output else { return print(picture, terminator: "") }
-            try OutputFile.write(picture, to: output, language)
-        }
+        let picture = try await picture(try ScenarioInput.scenarios([path], assets, language)[0], assets)
+        guard let output else { return print(picture, terminator: "") }
+        try OutputFile.write(picture, to: output, language)
     }
 
     /// Standard output is the picture's: what is wrong goes elsewhere.
@@ -62,9 +60,7 @@ struct SnapshotCommand: AsyncParsableCommand {
             switch error {
             case .noStep: throw ValidationError(error.description)
             case .failed(let report):
-                for line in report.split(separator: "\n", omittingEmptySubsequences: false) {
-                    StandardError.write(SafeText(String(line)))
-                }
+                for line in SafeText.lines(of: report) { StandardError.write(line) }
                 throw ExitCode.failure
             }
         }

@@ -51,11 +51,7 @@ struct LaunchOverlay {
         let language = context.language
         switch kind {
         case nil: return
-        case .keys:
-            var help = KeyHelp(
-                title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
-            help.offset = scroll.offset(atMost: help.maximumOffset(in: context.size))
-            help.render(into: &canvas)
+        case .keys: scroll.drawKeys(in: &canvas, language: language)
         case .details:
             var page = LaunchDetails(machine: machine, notes: notes, language: language).page(at: context.now)
             page.openedAt = openedAt

@@ -39,9 +39,6 @@ public struct KeySheet {
 
     /// Draws it over what is on the canvas; nothing where it is closed.
     public mutating func draw(in canvas: inout Canvas, language: Language) {
-        guard isOpen else { return }
-        var help = KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
-        help.offset = scroll.offset(atMost: help.maximumOffset(in: canvas.size))
-        help.render(into: &canvas)
+        if isOpen { scroll.drawKeys(in: &canvas, language: language) }
     }
 }

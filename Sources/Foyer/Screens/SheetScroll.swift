@@ -27,4 +27,11 @@ struct SheetScroll {
         offset = min(offset, maximum)
         return offset
     }
+
+    /// Draws the list of all keys, scrolled as far.
+    mutating func drawKeys(in canvas: inout Canvas, language: Language) {
+        var help = KeyHelp(title: language[.keys], keys: language.keyHelp.map { KeyHint($0.keys, $0.does) })
+        help.offset = offset(atMost: help.maximumOffset(in: canvas.size))
+        help.render(into: &canvas)
+    }
 }

@@ -97,7 +97,7 @@ final class RootShell: HostRoot {
         let inner = child(context)
         guard case .input(let input) = event else { return home.handle(event, context: inner) }
         if case .mouse(var mouse) = input {
-            if mouse.kind == .click,
+            if mouse.kind == .click, !home.keySheet.isOpen,
                 let tab = tabPlaces().first(where: { $0.rect.contains(column: mouse.column, row: mouse.row) })?.tab
             {
                 home.show(tab)

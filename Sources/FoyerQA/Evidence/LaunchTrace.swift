@@ -4,7 +4,7 @@ import Foyer
 public enum LaunchTrace {
     /// - Parameter hasScreen: whether the launch was drawn: its first attempt begins with the first frame then.
     public static func json(_ record: LaunchRecord, name: String, hasScreen: Bool) -> String {
-        let begin = min(record.log.first?.instant ?? .zero, record.began ?? record.log.first?.instant ?? .zero)
+        let begin = [record.log.first?.instant, record.began].compactMap { $0 }.min() ?? .zero
         var trace = ChromeTrace(process: name, begin: begin)
         for step in record.steps {
             guard let began = step.began else { continue }

@@ -8,9 +8,6 @@ public struct KeyHelp: Equatable, Sendable {
     /// The first line shown.
     public var offset: Int
 
-    /// Columns of what a key does, beside it; with fewer it stands below.
-    private static let leastLabel = 16
-
     public init(title: SafeText, keys: [KeyHint], offset: Int = 0) {
         self.title = title
         self.keys = keys
