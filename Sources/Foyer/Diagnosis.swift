@@ -22,13 +22,13 @@ public struct Diagnosis: Sendable {
         let decision = TerminalDecision.make(options: choices.terminalOptions)
         language = Presentation.language(choices, on: decision)
         var found = [
-            Self.finding(Cause(asIs: "TERM"), environment["TERM"].map { Cause(asIs: $0) } ?? Cause(.unset)),
-            Self.finding(Cause(asIs: "COLORTERM"), environment["COLORTERM"].map { Cause(asIs: $0) } ?? Cause(.unset)),
+            Self.finding(Cause(asIs: "TERM"), environment["TERM"].map { Cause(asIs: $0) } ?? .unset),
+            Self.finding(Cause(asIs: "COLORTERM"), environment["COLORTERM"].map { Cause(asIs: $0) } ?? .unset),
             Self.finding(
                 .languageName,
                 language == choices.language
                     ? Cause(asIs: language.rawValue) : .english(insteadOf: choices.language)),
-            Self.finding(.motion, Cause(choices.reducesMotion ? .reduced : .full)),
+            Self.finding(.motion, choices.reducesMotion ? .reduced : .full),
         ]
         switch decision {
         case .none(let reason): found.append(Self.finding(.screen, Cause.none(because: reason.cause)))
@@ -36,7 +36,7 @@ public struct Diagnosis: Sendable {
         }
         found += [
             Self.finding(
-                .terminalDescriptions, ResourceFolders.terminfo.map { Cause(asIs: $0) } ?? Cause(.notCompiled)),
+                .terminalDescriptions, ResourceFolders.terminfo.map { Cause(asIs: $0) } ?? .notCompiled),
             Self.finding(.packages, Self.state(of: places.apps, places)),
             Self.finding(.cache, Self.state(of: places.cache, places)),
             Self.finding(.stateFolder, Self.state(of: places.state, places)),
@@ -60,25 +60,24 @@ public struct Diagnosis: Sendable {
     }
 
     private static func found(_ can: TerminalCapabilities) -> [Finding] {
-        let depth =
+        let depth: Phrase =
             switch can.depth {
-            case .mono: Cause(.none)
+            case .mono: .none
             case .ansi8: Cause(asIs: "8")
             case .ansi16: Cause(asIs: "16")
             case .indexed256: Cause(asIs: "256")
             case .direct: Cause(asIs: "24-bit")
             }
-        func truth(_ value: Bool) -> Cause { Cause(value ? .yes : .no) }
+        func truth(_ value: Bool) -> Cause { value ? .yes : .no }
         return [
-            finding(.screen, Cause(.yes)), finding(.colours, depth),
+            finding(.screen, .yes), finding(.colours, depth),
             finding(.characters, Cause(asIs: can.unicode ? "Unicode" : "ASCII")), finding(.mouse, truth(can.mouse)),
             finding(.synchronizedOutput, truth(can.synchronizedOutput)),
             finding(.taskbarProgress, truth(can.taskbarProgress)), finding(.hyperlinks, truth(can.hyperlinks)),
         ]
     }
 
-    private static func finding(_ name: Word, _ value: Cause) -> Finding { finding(Cause(name), value) }
-    private static func finding(_ name: Cause, _ value: Cause) -> Finding { Finding(name: name, value: value) }
+    private static func finding(_ name: Phrase, _ value: Cause) -> Finding { Finding(name: name, value: value) }
 
     private static func state(of folder: String, _ places: Places) -> Cause {
         do throws(PlaceFailure) {

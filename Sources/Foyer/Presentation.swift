@@ -91,7 +91,7 @@ public struct Presentation: Sendable {
         var plan = plan
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
-        needsScreen = Cause(.needsTerminal)
+        needsScreen = .needsTerminal
         recording = choices.recording
         theme = Self.theme(choices, output)
         language = Self.language(choices, output)
@@ -172,7 +172,7 @@ public struct Presentation: Sendable {
     }
 
     private static func output(_ choices: DisplayChoices) -> (Output, needsScreen: Cause) {
-        let wished = Cause(.needsTerminal)
+        let wished = Cause.needsTerminal
         switch choices.output {
         case .plain: return (.lines(.plain), wished)
         case .json: return (.lines(.json), wished)

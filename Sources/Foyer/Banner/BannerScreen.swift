@@ -114,8 +114,8 @@ public final class BannerScreen: Screen {
 
     public func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
 
-    private var keys: [(input: KeyEvent, label: SafeText, word: Word)] {
-        var keys: [(KeyEvent, SafeText, Word)] = []
+    private var keys: [(input: KeyEvent, label: SafeText, word: Phrase)] {
+        var keys: [(KeyEvent, SafeText, Phrase)] = []
         if banner.hasPages { keys.append((.right, "← →", .page)) }
         if banner.leadsSomewhere { keys.append((.enter, context?.theme.glyphs.enter ?? "↵", .open)) }
         return keys + [

@@ -228,7 +228,7 @@ final class GuideScreen: Screen {
         Footer(keys: keys).render(into: &canvas, in: PageLayout.split(context.size).footer)
     }
 
-    private var focusedWord: Word {
+    private var focusedWord: Phrase {
         switch choices[min(focus, choices.count - 1)] {
         case .add: .addToDesktop
         case .browser: .inBrowser

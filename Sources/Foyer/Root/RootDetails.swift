@@ -81,7 +81,7 @@ struct StartRecord {
         }
     }
 
-    private static func word(_ part: Part) -> Word {
+    private static func word(_ part: Part) -> Phrase {
         switch part {
         case .launchScreen: .launchScreen
         case .splash: .splash

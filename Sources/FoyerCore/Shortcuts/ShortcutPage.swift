@@ -55,7 +55,7 @@ public struct ShortcutPage: Equatable, Sendable {
     private var title: String { MarkupText.escaped(shortcut.title.string) }
     private var link: String { MarkupText.escaped(shortcut.link.text) }
 
-    private func word(_ word: Word) -> String { MarkupText.escaped(language[word].string) }
+    private func word(_ word: Phrase) -> String { MarkupText.escaped(language[word].string) }
 
     private var head: String {
         """

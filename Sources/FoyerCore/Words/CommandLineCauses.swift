@@ -158,11 +158,4 @@ extension Cause {
     public static func stageNotStarted(_ why: String) -> Cause {
         Cause("The stage could not be started: \(why).", "无法启动演示平台（\(why)）。", "無法啟動示範平台（\(why)）。")
     }
-
-    /// A word of the catalogue as a cause.
-    public init(_ word: Word) {
-        self.init(
-            word.text(in: .english).string, word.text(in: .simplifiedChinese).string,
-            word.text(in: .traditionalChinese).string)
-    }
 }

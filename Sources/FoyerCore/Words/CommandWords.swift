@@ -1,11 +1,11 @@
 /// The words of a launch in front of a command.
-extension Word {
-    public static let stepCommandStart = Word("Starting", "正在启动", "正在啟動")
-    public static let stepCommandReady = Word("Getting ready", "正在准备", "正在準備")
-    public static let commandRunning = Word("running", "运行中", "執行中")
-    public static let commandStopping = Word("stopping", "正在停止", "正在停止")
-    public static let follow = Word("Follow", "跟随", "跟隨")
-    public static let nothingWritten = Word("Nothing has been written yet.", "尚无输出。", "尚無輸出。")
+extension Phrase {
+    public static let stepCommandStart = Phrase("Starting", "正在启动", "正在啟動")
+    public static let stepCommandReady = Phrase("Getting ready", "正在准备", "正在準備")
+    public static let commandRunning = Phrase("running", "运行中", "執行中")
+    public static let commandStopping = Phrase("stopping", "正在停止", "正在停止")
+    public static let follow = Phrase("Follow", "跟随", "跟隨")
+    public static let nothingWritten = Phrase("Nothing has been written yet.", "尚无输出。", "尚無輸出。")
 
     static let commandWords = [
         stepCommandStart, stepCommandReady, commandRunning, commandStopping, follow, nothingWritten,

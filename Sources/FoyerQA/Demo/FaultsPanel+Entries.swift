@@ -14,7 +14,7 @@ struct FaultEntry: Sendable {
 
     let key: Unicode.Scalar
     let kind: Kind
-    let word: Word
+    let word: Phrase
     /// What the stage is told.
     var rules: [FaultRule] = []
     /// The program that shows it.
@@ -56,7 +56,7 @@ struct FaultEntry: Sendable {
     ]
 
     private static let banners: [FaultEntry] = {
-        let states: [(String, Word)] = [
+        let states: [(String, Phrase)] = [
             ("home", .bannerHome), ("pair", .bannerPair), ("single", .bannerSingle), ("thirty", .bannerThirty),
             ("empty", .bannerEmpty), ("slow", .bannerSlow), ("broken", .bannerBroken), ("down", .bannerDown),
         ]
@@ -68,7 +68,7 @@ struct FaultEntry: Sendable {
     private static let networks: [FaultEntry] = {
         /// Bytes after which a download stops: beyond what a program's metadata has.
         let place = 20_000
-        let states: [(Word, [FaultRule])] = [
+        let states: [(Phrase, [FaultRule])] = [
             (
                 .networkSlow,
                 [

@@ -41,13 +41,13 @@ extension HomeScreen {
     struct FooterKey {
         let input: KeyEvent?
         let label: SafeText
-        let word: Word
+        let word: Phrase
     }
 
     /// What matters most comes first.
     var keys: [FooterKey] {
         var keys: [FooterKey] = []
-        func add(_ input: KeyEvent?, _ label: SafeText, _ word: Word) {
+        func add(_ input: KeyEvent?, _ label: SafeText, _ word: Phrase) {
             keys.append(FooterKey(input: input, label: label, word: word))
         }
         let enter = context?.theme.glyphs.enter ?? "↵"

@@ -2,8 +2,8 @@ import Foyer
 
 /// A message of the inbox, which leads somewhere when it is tapped.
 struct Notification: Sendable {
-    let title: Word
-    let detail: Word
+    let title: Phrase
+    let detail: Phrase
     /// One of them leads nowhere, on purpose.
     let link: String
 

@@ -35,7 +35,7 @@ extension NoTerminalReason {
     /// What somebody is told who asked for what only a screen can show, and what helps.
     public var needsScreen: Cause {
         switch self {
-        case .inputIsNoTerminal, .outputIsNoTerminal: Cause(.needsTerminal)
+        case .inputIsNoTerminal, .outputIsNoTerminal: .needsTerminal
         case .typeMissing, .typeDumb, .typeUnknown: .needsTerminal(since: cause)
         }
     }

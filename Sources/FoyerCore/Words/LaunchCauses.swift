@@ -1,38 +1,4 @@
-/// Why something failed, in one sentence and in every language. May hold text from outside.
-///
-/// The English text is the one for logs and JSON. System messages, names and numbers inside it stay as they are.
-public struct Cause: Hashable, Sendable, CustomStringConvertible {
-    public let english: String
-    let simplified: String
-    let traditional: String
-
-    init(_ english: String, _ simplified: String, _ traditional: String) {
-        self.english = english
-        self.simplified = simplified
-        self.traditional = traditional
-    }
-
-    /// What is known in one language alone, such as a host's own sentence.
-    public init(asIs text: String) {
-        self.init(text, text, text)
-    }
-
-    public var description: String { english }
-}
-
-extension Language {
-    /// The cause in this language.
-    public subscript(cause: Cause) -> SafeText {
-        switch self {
-        case .english: SafeText(cause.english)
-        case .simplifiedChinese: SafeText(cause.simplified)
-        case .traditionalChinese: SafeText(cause.traditional)
-        }
-    }
-}
-
-// MARK: - What the platform says
-
+/// What the platform says, and what a command does.
 extension Cause {
     static func unknownProgram(_ app: AppID) -> Cause {
         Cause(

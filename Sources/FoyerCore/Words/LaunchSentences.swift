@@ -1,34 +1,28 @@
 /// Sentences that hold a name or a number.
 extension Language {
-    func pick(_ english: SafeText, _ simplified: SafeText, _ traditional: SafeText) -> SafeText {
-        switch self {
-        case .english: english
-        case .simplifiedChinese: simplified
-        case .traditionalChinese: traditional
-        }
-    }
-
     /// The alert over the loading page.
     public func alertMessage(service: SafeText) -> SafeText {
-        pick(
-            "\(service) could not be reached. Check the network and try again.",
-            "无法连接到\(service)。请检查网络后重试。", "無法連線至\(service)。請檢查網路後再試一次。")
+        self[
+            Phrase(
+                "\(service) could not be reached. Check the network and try again.",
+                "无法连接到\(service)。请检查网络后重试。", "無法連線至\(service)。請檢查網路後再試一次。")]
     }
 
     /// The notice over the start page where the page asked for is not in the package.
     public func pageMissing(_ page: SafeText) -> SafeText {
-        pick(
-            "There is no page \(page). This is the start page.", "没有页面 \(page)，已显示首页。", "沒有頁面 \(page)，已顯示首頁。")
+        self[
+            Phrase(
+                "There is no page \(page). This is the start page.", "没有页面 \(page)，已显示首页。", "沒有頁面 \(page)，已顯示首頁。")]
     }
 
     /// The question before an address outside the program is opened.
     public func openExternal(_ address: SafeText) -> SafeText {
-        pick("Enter opens \(address)", "按 Enter 打开 \(address)", "按 Enter 開啟 \(address)")
+        self[Phrase("Enter opens \(address)", "按 Enter 打开 \(address)", "按 Enter 開啟 \(address)")]
     }
 
     /// The desktop has nothing to open an address with; it is shown, so that it can be copied.
     public func cannotOpen(_ address: SafeText) -> SafeText {
-        pick("Nothing here opens \(address)", "此处无法打开 \(address)", "此處無法開啟 \(address)")
+        self[Phrase("Nothing here opens \(address)", "此处无法打开 \(address)", "此處無法開啟 \(address)")]
     }
 
     /// Where the reader is: whole per cents, 0…100.
@@ -39,7 +33,7 @@ extension Language {
 
     /// The code beside an error: "Code 10009".
     public func code(_ code: LaunchCode) -> SafeText {
-        pick("Code \(code.rawValue)", "代码 \(code.rawValue)", "代碼 \(code.rawValue)")
+        self[Phrase("Code \(code.rawValue)", "代码 \(code.rawValue)", "代碼 \(code.rawValue)")]
     }
 
     // MARK: Plain lines
@@ -50,7 +44,7 @@ extension Language {
     }
 
     public func plainReady(_ app: SafeText, version: SafeText) -> SafeText {
-        pick("\(app) \(version) is ready", "\(app) \(version) 已就绪", "\(app) \(version) 已就緒")
+        self[Phrase("\(app) \(version) is ready", "\(app) \(version) 已就绪", "\(app) \(version) 已就緒")]
     }
 
     /// The last line of a launch that failed: "error 10009: Mini program download failed (cause)".
@@ -58,9 +52,9 @@ extension Language {
         let message = self[.message(failure.code)]
         let cause = self[failure.reason]
         let number = failure.code.rawValue
-        return pick("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")
-            + (cause.isEmpty ? "" : pick(" (\(cause))", "（\(cause)）", "（\(cause)）"))
+        return self[Phrase("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")]
+            + (cause.isEmpty ? "" : self[Phrase(" (\(cause))", "（\(cause)）", "（\(cause)）")])
     }
 
-    public var plainClosed: SafeText { pick("Closed before it was ready", "就绪前已关闭", "就緒前已關閉") }
+    public var plainClosed: SafeText { self[Phrase("Closed before it was ready", "就绪前已关闭", "就緒前已關閉")] }
 }
