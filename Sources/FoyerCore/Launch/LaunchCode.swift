@@ -22,42 +22,13 @@ public enum LaunchCode: Int, CaseIterable, Sendable {
     case resourcesFailed = 10030
 
     /// The message as the catalogue fixes it; it stands beside the code in logs and in JSON in every language.
-    public var message: String {
-        switch self {
-        case .removed: "Mini Program has been removed"
-        case .suspended: "Mini Program has been suspended"
-        case .unknown: "Unknown error"
-        case .notFound: "Mini program does not exist."
-        case .unzipFailed: "Mini program unzip failed"
-        case .fetchFailed: "Mini program fetch failed"
-        case .downloadFailed: "Mini program download failed"
-        case .timedOut: "Mini program preparation timed out"
-        case .resourcesFailed: "Failed to load remote resources"
-        }
-    }
+    public var message: String { words.message.english }
 
     /// Whether a reload can help; it decides what Enter does on the error page. `r` reloads in any case.
-    public var reloadCanHelp: Bool {
-        switch self {
-        case .removed, .suspended, .notFound: false
-        case .unknown, .unzipFailed, .fetchFailed, .downloadFailed, .timedOut, .resourcesFailed: true
-        }
-    }
+    public var reloadCanHelp: Bool { words.reloadCanHelp }
 
-    /// What a process that ended with this failure tells its parent.
-    public var exitStatus: Int32 {
-        switch self {
-        case .removed: 11
-        case .suspended: 12
-        case .unknown: 20
-        case .notFound: 21
-        case .unzipFailed: 22
-        case .fetchFailed: 23
-        case .downloadFailed: 29
-        case .timedOut: 30
-        case .resourcesFailed: 50
-        }
-    }
+    /// What a process that ended with this failure tells its parent: 1001 → 11, 10000 → 20, 10030 → 50.
+    public var exitStatus: Int32 { Int32(rawValue < 10_000 ? rawValue - 990 : rawValue - 9_980) }
 }
 
 /// Why a launch failed: the catalogue's code, and the underlying cause beside it.
