@@ -54,7 +54,7 @@ struct ScenarioCommand: AsyncParsableCommand {
             let failed = results.count { !$0.hasPassed }
             let seconds = (MonotonicClock.now - began).inSeconds
             print("\(results.count - failed) passed, \(failed) failed in \((seconds * 100).rounded() / 100) s")
-            if let junit { try OutputFile.write(JUnitReport.xml(results), to: junit, input.language) }
+            if let junit { try OutputFile.write(results.junit, to: junit, input.language) }
             if failed > 0 { throw ExitCode.failure }
         }
 

@@ -145,5 +145,5 @@ extension ChecklistReport {
         return "<time datetime=\"\(escaped(time))\">\(escaped(String(day))) \(escaped(String(clock))) UTC</time>"
     }
 
-    private func seconds(_ value: Double) -> String { JUnitReport.seconds(value) }
+    private func seconds(_ value: Double) -> String { JUnitFile.seconds(value) }
 }
