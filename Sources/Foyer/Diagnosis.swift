@@ -1,5 +1,5 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 
 /// What this terminal can do, what will be used of it, and where things are kept.

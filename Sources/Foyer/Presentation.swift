@@ -1,5 +1,5 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 
 /// What the command line, the environment and the settings say about how to show things.
@@ -64,12 +64,12 @@ public struct DisplayChoices: Sendable {
 
 /// How things are shown in this process: decided once, before anything is drawn.
 public struct Presentation: Sendable {
-    enum Output: Sendable {
+    package enum Output: Sendable {
         case screen(TerminalPlan)
         case lines(LaunchLines.Format)
     }
 
-    let output: Output
+    package let output: Output
     /// What somebody is told who asked for what only a screen can show, where there is none.
     public let needsScreen: Cause
     /// The colours, signs and motion that everything is drawn with.
@@ -122,6 +122,13 @@ public struct Presentation: Sendable {
         return Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion)
     }
 
+    /// What screens that are shown already are to look like.
+    var look: ScreenLook {
+        var terminal: TerminalPlan?
+        if case .screen(let plan) = output { terminal = plan }
+        return ScreenLook(plan: terminal, theme: theme, language: language)
+    }
+
     /// Whether there is a screen to draw on.
     public var hasScreen: Bool {
         if case .screen = output { true } else { false }
@@ -136,9 +143,11 @@ public struct Presentation: Sendable {
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(LaunchEngineError) {
         guard case .screen(let plan) = output else { return }
+        var connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)?
+        if let control { connect = { control.connect(to: $0) } }
         do {
             try await ScreenHost.run(
-                plan: plan, theme: theme, language: language, recording: recording, control: control,
+                plan: plan, theme: theme, language: language, recording: recording, connect: connect,
                 makeFirst: makeFirst)
         } catch {
             throw .terminal(error)
@@ -162,7 +171,7 @@ public struct Presentation: Sendable {
     /// Says how a launch ended, where it was told in lines.
     ///
     /// - Parameter limit: until when somebody may take them.
-    func tell(
+    package func tell(
         _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?
     ) {
         guard case .lines(let format) = output else { return }

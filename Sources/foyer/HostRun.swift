@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
 
 /// The demo as the one instance of this user: other starts reach it while it runs.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 /// Options of every command that draws.
 struct DisplayOptions: ParsableArguments {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import FoundationEssentials
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 import Glibc
 
 struct QACommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 struct RunCommand: AsyncParsableCommand {
@@ -88,7 +89,7 @@ struct RunCommand: AsyncParsableCommand {
             throw Failure.said(cause, in: display.choices(settings).language, ExitStatus.wrongInput)
         }
         var request = CommandLaunch.Request(
-            command, title: title, icon: icon, ready: rule, view: log ? .log : .terminal)
+            command, title: title, icon: icon.map { .file($0) }, ready: rule, view: log ? .log : .terminal)
         if let limit = timeout ?? settings.timeout { request.timeout = .seconds(limit) }
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: "foyer run \(request.title)", choices: &choices)

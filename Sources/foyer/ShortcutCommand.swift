@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 import Glibc
 
 struct ShortcutCommand: AsyncParsableCommand {

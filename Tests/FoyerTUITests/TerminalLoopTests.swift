@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 import Glibc
 import Testing
 
@@ -271,7 +272,7 @@ private struct Transcript: LoopProgram {
     ])
     func sizesAreClamped(columns: Int, rows: Int, wantedColumns: Int, wantedRows: Int) {
         #expect(
-            Terminal.clamped(columns: columns, rows: rows) == CellSize(columns: wantedColumns, rows: wantedRows))
+            TerminalSize.clamped(columns: columns, rows: rows) == CellSize(columns: wantedColumns, rows: wantedRows))
     }
 
     @Test func paddingIsNotSent() {

@@ -1,7 +1,8 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Foyer

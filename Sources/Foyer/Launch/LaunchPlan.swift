@@ -1,28 +1,40 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Synchronization
 
 /// Everything that one launch needs, whoever asked for it: a host's own steps, or a mini program.
-struct LaunchPlan: Sendable {
-    var appID: String?
-    var machine: LaunchMachine.Configuration
-    var steps: LaunchRunner.StepFactory
-    var memory: ProgressMemory?
-    var uiProvider: UIProvider
+package struct LaunchPlan: Sendable {
+    package var appID: String?
+    package var machine: LaunchMachine.Configuration
+    /// The steps of an attempt; made anew for each, so that they can share what the attempt finds out.
+    package var steps: @Sendable (_ attempt: Int) -> [StartupStep]
+    package var memory: ProgressMemory?
+    package var uiProvider: UIProvider
     /// Told of each attempt's failure once it is shown; on no thread of the screen's.
-    var whenFailed: (@Sendable (LaunchFailure) -> Void)?
+    package var whenFailed: (@Sendable (LaunchFailure) -> Void)?
     /// Told once, when the launch is over; on no thread of the screen's.
-    var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
+    package var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
+
+    package init(
+        appID: String? = nil, machine: LaunchMachine.Configuration,
+        steps: @escaping @Sendable (_ attempt: Int) -> [StartupStep], memory: ProgressMemory?, uiProvider: UIProvider
+    ) {
+        self.appID = appID
+        self.machine = machine
+        self.steps = steps
+        self.memory = memory
+        self.uiProvider = uiProvider
+    }
 
     /// How it went, and what was recorded on the way.
-    struct Report: Sendable {
-        var outcome: LaunchOutcome
-        var record: LaunchRecord
+    package struct Report: Sendable {
+        package var outcome: LaunchOutcome
+        package var record: LaunchRecord
     }
 
     /// Shows the launch on the screen, or tells it in lines.
-    func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
+    package func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
         switch presentation.output {
         case .lines(let format):
             return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
@@ -44,7 +56,7 @@ struct LaunchPlan: Sendable {
 
     /// Until when the result may be on its way to somebody who reads slowly: the attempt's own deadline, or a moment
     /// where that has come.
-    func lastInstant(of report: Report) -> Instant {
+    package func lastInstant(of report: Report) -> Instant {
         let now = MonotonicClock.now
         return max((report.record.began ?? now) + machine.timeout, now + LineOutput.grace)
     }
@@ -57,7 +69,7 @@ struct LaunchPlan: Sendable {
     }
 
     /// Called on the thread that owns the screen.
-    func makeScene(_ end: LaunchEnd) -> LaunchScene {
+    package func makeScene(_ end: LaunchEnd) -> LaunchScene {
         let memory = memory
         return LaunchScene(
             .init(
@@ -69,7 +81,7 @@ struct LaunchPlan: Sendable {
 }
 
 /// What is left of a launch when its screen has gone.
-final class LaunchEnd: Sendable {
+package final class LaunchEnd: Sendable {
     private struct State {
         var runner: LaunchRunner?
         var report: LaunchPlan.Report?
@@ -85,7 +97,7 @@ final class LaunchEnd: Sendable {
     private let whenEnded: (@Sendable (LaunchOutcome) -> Void)?
     private let whenFailed: (@Sendable (LaunchFailure) -> Void)?
 
-    init(
+    package init(
         _ whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil
     ) {
         self.whenEnded = whenEnded
@@ -109,7 +121,7 @@ final class LaunchEnd: Sendable {
 
     /// Waits until every step has cleaned up, as far as `patience` goes, and what was learned is kept. A launch that was
     /// never decided was closed with the terminal.
-    func settle(orClosed machine: LaunchMachine.Configuration) async -> LaunchPlan.Report {
+    package func settle(orClosed machine: LaunchMachine.Configuration) async -> LaunchPlan.Report {
         await state.withLock { $0.runner }?.drain(within: Self.patience)
         if state.withLock({ $0.report }) == nil { note(.closed, LaunchMachine(machine).record) }
         let (report, keeping) = state.withLock { ($0.report, $0.keeping) }
@@ -119,11 +131,11 @@ final class LaunchEnd: Sendable {
 }
 
 /// What earlier launches of a program taught, in the user's state folder.
-struct ProgressMemory: Sendable {
+package struct ProgressMemory: Sendable {
     let appID: String
     private let store: LearnedProgressStore
 
-    init(appID: String, places: Places) {
+    package init(appID: String, places: Places) {
         self.appID = appID
         store = LearnedProgressStore(path: places.state + "/progress")
     }

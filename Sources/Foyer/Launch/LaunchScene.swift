@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerTUI
 
 /// A launch on the screen: the splash, then the fade, then the root, which it goes on showing.
-final class LaunchScene: ProgramHolder {
+package final class LaunchScene: Screen {
     /// What a launch is made of, beside its rules.
     struct Parts {
         var appID: String?
@@ -52,7 +52,7 @@ final class LaunchScene: ProgramHolder {
     private let idle: LaunchMachine
     private var machine: LaunchMachine { driver?.machine ?? idle }
 
-    func appear(_ context: ScreenContext) {
+    package func appear(_ context: ScreenContext) {
         let post = context.post
         let runner = LaunchRunner(factory: parts.steps) { post($0) }
         parts.runs(runner)
@@ -60,7 +60,7 @@ final class LaunchScene: ProgramHolder {
         send(.opened, context)
     }
 
-    var taskbar: TaskbarProgress {
+    package var taskbar: TaskbarProgress {
         switch machine.phase {
         case .loading: .percent(Int((machine.progress * 100).rounded()))
         case .failed: .failed
@@ -68,13 +68,14 @@ final class LaunchScene: ProgramHolder {
         }
     }
 
-    var runningProgram: MiniProgramScreen? {
-        if case .ended = machine.phase { root as? MiniProgramScreen } else { nil }
+    /// The root, once the launch is over and the screen is its own.
+    package var shownRoot: (any Screen)? {
+        if case .ended = machine.phase { root } else { nil }
     }
-    var remainingWork: Task<Void, Never>? { root?.remainingWork }
-    var links: [FrameLink] { root?.links ?? [] }
+    package var remainingWork: Task<Void, Never>? { root?.remainingWork }
+    package var links: [FrameLink] { root?.links ?? [] }
 
-    func disappear() {
+    package func disappear() {
         root?.disappear()
         driver?.cancel()
         // The terminal has gone before the launch was over, or the last of its fade.
@@ -88,7 +89,7 @@ final class LaunchScene: ProgramHolder {
 
     // MARK: - Events
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+    package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         command = .stay
         switch event {
         case .presented where machine.phase == .presenting: send(.presented(learned: parts.recall()), context)
@@ -145,16 +146,18 @@ final class LaunchScene: ProgramHolder {
         }
     }
 
-    /// A mini program leaves one key to its launch: how that went.
+    /// A root may leave one key to its launch: how that went.
     private func handleInProgram(_ input: InputEvent, _ context: ScreenContext) {
         if overlay.isOpen, input.isOfUser {
             _ = overlay.handle(input, size: context.size)
-        } else if case .key(.character("d")) = input, runningProgram?.usesLetters == false {
+        } else if case .key(.character("d")) = input, leavesDetailsKey {
             overlay.open(.details, at: context.now)
         } else {
             forward(.input(input), context)
         }
     }
+
+    private var leavesDetailsKey: Bool { (shownRoot as? any LaunchedRoot)?.leavesDetailsKey ?? false }
 
     /// What keys do that the view had no use for.
     private func handleUnused(_ input: InputEvent, _ context: ScreenContext) {
@@ -234,7 +237,7 @@ final class LaunchScene: ProgramHolder {
 
     // MARK: - Drawing
 
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
+    package func draw(in canvas: inout Canvas, context: ScreenContext) {
         if let root {
             root.draw(in: &canvas, context: rootContext(context))
             if rootFrame == .awaited { rootFrame = .drawn }
@@ -257,7 +260,7 @@ final class LaunchScene: ProgramHolder {
                 from: from, to: canvas.buffer, fraction: fraction, theme: context.theme), theme: context.theme)
     }
 
-    func nextFrame(after now: Instant) -> Instant? {
+    package func nextFrame(after now: Instant) -> Instant? {
         if owesRootFrame { return now }
         var instants = [machine.nextDeadline]
         if let lastContext {
@@ -274,7 +277,8 @@ final class LaunchScene: ProgramHolder {
 
     private func splashContext(_ context: ScreenContext) -> SplashContext {
         let wanted = LoadingPage.iconSize(in: context.size)
-        icon.draw(size: wanted, theme: context.theme, post: context.post)
+        let post = context.post
+        icon.draw(size: wanted, theme: context.theme) { post(EngineEvent.iconDrawn($0)) }
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
@@ -294,6 +298,12 @@ final class LaunchScene: ProgramHolder {
     private func rootContext(_ context: ScreenContext) -> ScreenContext {
         context.child { EngineEvent.screen($0) }
     }
+}
+
+/// A root that knows that it was launched.
+package protocol LaunchedRoot: Screen {
+    /// Whether `d` shows how the launch went just now; else it is a letter like any other.
+    var leavesDetailsKey: Bool { get }
 }
 
 /// A step's own line in the log.

@@ -81,7 +81,7 @@ private final class ToldPercent: Sendable {
 }
 
 /// What reaches the thread that owns the screen from elsewhere.
-enum EngineEvent: Sendable {
+enum EngineEvent: GradualMessage {
     case launch(LaunchEvent)
     case icon(Pixels)
     case iconDrawn(CellPicture)
@@ -89,4 +89,12 @@ enum EngineEvent: Sendable {
     case status(SafeText, attempt: Int)
     /// For the screen that is on top; what it means is between the screen and its own tasks.
     case screen(any Sendable)
+
+    /// How far a step or its transfer is: a bar shows it a little later as well.
+    var isGradual: Bool {
+        switch self {
+        case .launch(.stepProgressed), .launch(.transferred): true
+        default: false
+        }
+    }
 }

@@ -1,8 +1,8 @@
 import FoyerCore
 
 /// A launch as lines: what `--plain` and `--json` print in place of the screen.
-struct LaunchLines {
-    enum Format: Sendable { case plain, json }
+package struct LaunchLines {
+    package enum Format: Sendable { case plain, json }
 
     let format: Format
     let language: Language
@@ -109,4 +109,8 @@ public struct InstalledProgram: Equatable, Sendable {
     public let version: String
     /// The folder, absolute.
     public let path: String
+
+    package init(appID: String, version: String, path: String) {
+        (self.appID, self.version, self.path) = (appID, version, path)
+    }
 }

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Glibc
 import Synchronization
@@ -7,9 +8,9 @@ import Synchronization
 ///
 /// Nothing here blocks without asking now and then whether it still should. What could not be written stays in order
 /// until it can; what can never be written (a device that is full, an output that is closed) is dropped.
-final class LineOutput: Sendable {
+package final class LineOutput: Sendable {
     /// One for the process: lines of a launch and those of a command in it keep their order.
-    static let standard = LineOutput(STDOUT_FILENO)
+    package static let standard = LineOutput(STDOUT_FILENO)
     static let error = LineOutput(STDERR_FILENO)
 
     /// How long the last lines are waited for where the launch's own time is up.
@@ -34,7 +35,7 @@ final class LineOutput: Sendable {
     }
 
     /// Adds a line and writes what there is room for.
-    func add(_ line: String) {
+    package func add(_ line: String) {
         pending.withLock { $0 += Array((line + "\n").utf8) }
         flush()
     }
@@ -64,7 +65,7 @@ final class LineOutput: Sendable {
     /// wanted, for ever.
     ///
     /// - Returns: whether nothing is left.
-    @discardableResult func finish(by limit: Instant?, while isWanted: () -> Bool = { true }) -> Bool {
+    @discardableResult package func finish(by limit: Instant?, while isWanted: () -> Bool = { true }) -> Bool {
         while !flush() {
             let wait = min(Self.longestWait, limit.map { $0 - MonotonicClock.now } ?? Self.longestWait)
             guard wait > .zero, isWanted() else { return false }

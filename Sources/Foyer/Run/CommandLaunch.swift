@@ -1,5 +1,5 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Glibc
 
@@ -19,12 +19,25 @@ public struct CommandLaunch: Sendable {
             case log
         }
 
+        /// A picture of a command: a file, and how it is read.
+        public struct Icon: Sendable {
+            /// Where the file lies.
+            public let path: String
+            let load: @Sendable () throws -> Pixels
+
+            /// - Parameter load: reads and decodes the file; called off the screen's thread.
+            public init(path: String, load: @escaping @Sendable () throws -> Pixels) {
+                self.path = path
+                self.load = load
+            }
+        }
+
         /// The command and its words; at least one.
         public var arguments: [String]
         /// What the splash calls it.
         public var title: String
-        /// A picture's file.
-        public var icon: String?
+        /// The command's picture.
+        public var icon: Icon?
         /// When the command counts as ready.
         public var ready: ReadyRule
         /// How long it may take until it is ready; 30 s unless set.
@@ -34,7 +47,7 @@ public struct CommandLaunch: Sendable {
 
         /// - Parameter title: the command's name and words unless set.
         public init(
-            _ arguments: [String], title: String? = nil, icon: String? = nil, ready: ReadyRule = .output,
+            _ arguments: [String], title: String? = nil, icon: Icon? = nil, ready: ReadyRule = .output,
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, view: View = .terminal
         ) {
             self.arguments = arguments

@@ -1,5 +1,5 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Glibc
 import Synchronization
@@ -55,7 +55,7 @@ final class CommandSession: Sendable {
         if let icon = request.icon {
             steps.append(
                 StartupStep("icon", label: "icon", weight: 0, after: [], isAwaited: false) { reporter in
-                    reporter.icon(try PictureFile.decode(icon))
+                    reporter.icon(try icon.load())
                 })
         }
         return steps
@@ -120,12 +120,12 @@ final class CommandSession: Sendable {
 
     private var streams: CommandRequest.Streams {
         guard case .screen = output else { return .pipes }
-        return .terminal(TerminalRelay.size)
+        return .terminal(TerminalSize.read(STDOUT_FILENO))
     }
 
     private var iconAddress: String {
         guard let icon = request.icon else { return "" }
-        return "file://" + (icon.hasPrefix("/") ? icon : Self.folder + "/" + icon)
+        return "file://" + (icon.path.hasPrefix("/") ? icon.path : Self.folder + "/" + icon.path)
     }
 
     private static let folder: String = {

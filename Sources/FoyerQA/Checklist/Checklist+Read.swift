@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import Glibc
 
 extension Checklist {

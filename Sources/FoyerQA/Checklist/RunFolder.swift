@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 /// Where a checklist's run lies: a folder of its own below the state folder, found again by the checklist's file.

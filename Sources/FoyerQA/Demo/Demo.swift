@@ -1,6 +1,7 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 /// The demo: a platform of its own as a child process, and a host that launches mini programs from it.
 public enum Demo {

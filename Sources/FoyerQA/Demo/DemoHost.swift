@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Synchronization
 
 /// The demo's parts, as a root host wants them.

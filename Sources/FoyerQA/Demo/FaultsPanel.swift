@@ -1,6 +1,7 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 /// Everything that can go wrong, each with a key: the stage is told, and the program that shows it is launched, or the
 /// banner shows it.

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 extension HomeScreen {
     /// What the faults panel needs of the home screen.

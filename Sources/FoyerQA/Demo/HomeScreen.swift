@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 /// The demo host's home: a banner, and the mini programs, each opening through its own splash.
 final class HomeScreen: Screen {

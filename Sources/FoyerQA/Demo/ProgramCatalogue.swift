@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// A program that the home screen offers.
 public struct CataloguedProgram: Equatable, Sendable {

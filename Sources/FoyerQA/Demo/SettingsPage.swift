@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// The user's settings: each choice counts at once, everywhere, and in the runs to come.
 final class SettingsPage: Screen {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 /// Tells a stage over HTTP how to misbehave and what its config says, as its control takes it.

@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 /// What came of a run: as a page for people, and as JUnit XML for build servers.

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import Synchronization
 
 /// What happened in a flow that its screens do not say: the calls of every delegate in it, and what the campaign's owner

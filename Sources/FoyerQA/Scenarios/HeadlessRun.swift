@@ -1,7 +1,8 @@
 import CJobs
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 /// Runs scenarios without a terminal: one thread, in-memory stage, and a clock that jumps to the next deadline when
 /// nothing is left to be done at the present one. The same scenario does the same things in the same order each time.

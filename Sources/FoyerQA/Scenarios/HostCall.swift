@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// How a scenario writes what a host was asked for: `splash` (its first frame is on the terminal), `fetch` (the config
 /// is asked for), `root v1`, `page /page/view1`, `describe /page/view1`, `add LINK`, `serve LINK`.

@@ -1,6 +1,7 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 import Synchronization
 
 /// Runs a scenario on the terminal: the real program on the real screen, against the stage on a real socket.

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 /// A flow that can be run: what is launched, how the platform behaves, and what is done and expected, step by step.

@@ -1,6 +1,7 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 /// What scenarios play on: the stage's platform, built once, and the shipped set.
 public struct ScenarioAssets: Sendable {

@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 /// What a scenario's screens need, whoever runs it, and where they stand.
 final class ScenarioHost {

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// A host that draws a banner's items itself: named views, each of which shows the item that is bound to it.
 final class SelfRenderedScreen: Screen {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 
 /// The default error page of a launch: what happened, its number, and what the user can do.
 public struct ErrorPage: Equatable, Sendable {

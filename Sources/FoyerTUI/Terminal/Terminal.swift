@@ -1,5 +1,6 @@
 import CTerminal
 import FoyerCore
+import FoyerSystem
 import Glibc
 
 /// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
@@ -52,7 +53,7 @@ public final class Terminal: Display {
         }
         capabilities = plan.capabilities
         self.recording = recording
-        size = Self.unknownSize
+        size = TerminalSize.unknown
         emitter = Emitter(write: Self.write)
         links = Self.links(plan, resolve)
         modesToEnter = Self.modes
@@ -167,21 +168,12 @@ public final class Terminal: Display {
     }
 
     private func updateSize() {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        foyer_terminal_size(descriptor, &columns, &rows)
-        let new = Self.clamped(columns: Int(columns), rows: Int(rows))
+        let new = TerminalSize.read(descriptor)
         guard new != size || new != screen.size else { return }
         size = new
         screen.resize(to: new)
         links.invalidate()
         setUndo()
-    }
-
-    static func clamped(columns: Int, rows: Int) -> CellSize {
-        CellSize(
-            columns: columns < 1 ? unknownSize.columns : min(columns, sizeLimit),
-            rows: rows < 1 ? unknownSize.rows : min(rows, sizeLimit))
     }
 
     // MARK: Waiting

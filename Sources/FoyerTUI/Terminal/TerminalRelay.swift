@@ -1,5 +1,6 @@
 import CTerminal
 import FoyerCore
+import FoyerSystem
 import Glibc
 
 /// Hands the process's terminal over to a program on a pseudo-terminal: what is typed goes there byte for byte, what
@@ -59,14 +60,6 @@ public struct TerminalRelay {
         relay.resize()
         relay.loop()
         return relay.told
-    }
-
-    /// The size of the terminal on standard output; 80×24 where it does not tell.
-    public static var size: CellSize {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        foyer_terminal_size(STDOUT_FILENO, &columns, &rows)
-        return Terminal.clamped(columns: Int(columns), rows: Int(rows))
     }
 
     private init(

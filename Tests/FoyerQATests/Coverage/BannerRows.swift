@@ -1,7 +1,7 @@
 extension CoverageRow {
     static let banner = [
         CoverageRow(
-            "banner: starting", "collector, its version, server host", "FoyerClientTests/BannerServiceTests#starting"),
+            "banner: starting", "collector, its version, server host", "FoyerPlatformTests/BannerServiceTests#starting"),
         CoverageRow("banner: ways in", "native template", "banner/native"),
         CoverageRow("banner: ways in", "self-rendering", "banner/self-rendered", "banner/self-rendered-again"),
         CoverageRow("banner: data", "index, title, imageUrl, openUrl", "banner/self-rendered", "banner/call-select"),

@@ -1,6 +1,7 @@
 import Foundation
 import FoyerCore
 import FoyerTUI
+import TestSupport
 
 @testable import Foyer
 

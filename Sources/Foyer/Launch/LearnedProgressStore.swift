@@ -1,0 +1,64 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// The ends of steps, as fractions of a launch's time, that earlier launches left for each program.
+public struct LearnedProgressStore: Sendable {
+    /// `$XDG_STATE_HOME/foyer/progress`.
+    public let path: String
+    private let disk: Disk
+
+    private static let sizeLimit = 64 << 10
+
+    public init(path: String, disk: Disk = .real) {
+        self.path = path
+        self.disk = disk
+    }
+
+    /// By step id, each 0…1; empty where nothing was learned, or what was is damaged.
+    public func read(_ appID: String) -> [String: Double] {
+        guard AppID(appID) != nil, let folder = try? Folder.open(path: path, makes: false, disk: disk),
+            let file = try? folder.file(appID),
+            let bytes = try? file.readAll(limit: LearnedProgressStore.sizeLimit),
+            case .object(let members) = try? JSON.parse(bytes)
+        else { return [:] }
+        var fractions: [String: Double] = [:]
+        for member in members {
+            guard case .number(let fraction) = member.value, 0...1 ~= fraction else { return [:] }
+            fractions[member.name] = fraction
+        }
+        return fractions
+    }
+
+    /// Keeps the fractions; those that are no number in 0…1 are left out. Where another process is writing right
+    /// now, its values are as good.
+    public func write(_ fractions: [String: Double], for appID: String) throws(DiskError) {
+        guard AppID(appID) != nil else { throw DiskError(.create, path + "/" + appID, EINVAL) }
+        let members = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
+            .map { JSON.Member($0.key, .number($0.value)) }
+        let folder = try Folder.open(path: path, makes: true, disk: disk)
+        guard try folder.tryLock(exclusive: true) else { return }
+        // Nothing behind the closing brace: a file that was cut is no JSON any more.
+        try folder.replace(appID, with: Array(JSON.object(members).jsonText.utf8))
+    }
+}
+
+extension LearnedProgressStore {
+    /// The total's key; a step cannot have this id, since ids are not empty.
+    private static let durationKey = ""
+
+    /// What was kept for a program; `nil` where there is nothing, or it is damaged.
+    public func recall(_ appID: String) -> LearnedProgress? {
+        var values = read(appID)
+        guard let share = values.removeValue(forKey: Self.durationKey) else { return nil }
+        return LearnedProgress(duration: share * LearnedProgress.longest, ends: values)
+    }
+
+    /// Keeps a lesson, on a thread of its own. Where the disk refuses, the next launch just knows less.
+    public func keep(_ lesson: LearnedProgress, for appID: String) async {
+        var values = lesson.ends
+        values[Self.durationKey] = lesson.duration / LearnedProgress.longest
+        let kept = values
+        await BlockingThread.run { try? write(kept, for: appID) }
+    }
+}

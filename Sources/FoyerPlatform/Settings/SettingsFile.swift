@@ -1,0 +1,68 @@
+import FoyerCore
+import FoyerSystem
+
+/// Reads `config.yaml`: a flat table, and one table of colours below `theme`.
+public enum SettingsFile {
+    /// Bytes; a settings file is a page at most.
+    public static let largest = 64 * 1024
+
+    /// The file's bytes; `nil` where there is none, or it is no file that can be read.
+    public static func read(_ path: String) -> [UInt8]? {
+        // Settings are often a link into a folder of such files.
+        guard let file = try? OpenFile.reading(resolved(path)) else { return nil }
+        return try? file.readAll(limit: largest)
+    }
+
+    /// What the text says and what is wrong with it. Text that is no YAML from some line on counts until there.
+    public static func parse(_ text: [UInt8]) -> (settings: Settings, problems: [Settings.Problem]) {
+        let document = YAMLDocument(text, largest: largest)
+        var reader = SettingsReader()
+        if let root = document.root { reader.read(root) }
+        let (settings, problems) = Settings.read(reader.entries)
+        for problem in document.problems {
+            // What is set twice is a matter of the settings: one of the two counts.
+            if case .duplicateKey = problem.reason { continue }
+            reader.problems.append(.init(line: problem.mark.line, message: problem.description))
+        }
+        return (settings, (problems + reader.problems).sorted { $0.line < $1.line })
+    }
+}
+
+/// Takes the two tables apart. Whatever is no scalar under a key at one of the two levels is named and passed over.
+private struct SettingsReader {
+    var entries: [Settings.Entry] = []
+    var problems: [Settings.Problem] = []
+
+    mutating func read(_ root: YAMLNode) {
+        switch root.content {
+        case .mapping(let pairs): table(pairs)
+        // An empty document is an empty value.
+        case .scalar(""): break
+        case .scalar, .sequence: report(root, "\"key: value\" was expected.")
+        }
+    }
+
+    private mutating func table(_ pairs: [(key: YAMLNode, value: YAMLNode)], below prefix: String = "") {
+        for (keyNode, node) in pairs {
+            guard let key = single(keyNode, "A key") else { continue }
+            if prefix.isEmpty, key == "theme", !node.isAlias, let colors = node.mapping {
+                table(colors, below: "theme.")
+            } else if let value = single(node, prefix + key) {
+                entries.append(.init(key: prefix + key, value: value, line: node.mark.line))
+            }
+        }
+    }
+
+    private mutating func single(_ node: YAMLNode, _ what: String) -> String? {
+        if node.isAlias {
+            report(node, "\(what): aliases are not understood here.")
+            return nil
+        }
+        if node.scalar == nil { report(node, "\(what): a single value was expected here.") }
+        return node.scalar
+    }
+
+    private mutating func report(_ node: YAMLNode, _ message: String) {
+        problems.append(.init(line: node.mark.line, message: message))
+    }
+}
