@@ -100,7 +100,7 @@ public final class DisplayControl: Sendable {
     /// Tells a program of screens what to look like, from now on or, with `nil`, no longer.
     public func connect(to mailbox: Mailbox<ScreenMessage>?) {
         guard let mailbox else { return connect(nil) }
-        connect { mailbox.post(ScreenMessage(look: $0.look)) }
+        connect { mailbox.post(ScreenMessage(.restyle($0.look))) }
     }
 
     func connect(_ take: (@Sendable (Presentation) -> Void)?) {

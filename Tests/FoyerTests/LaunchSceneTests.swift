@@ -130,10 +130,10 @@ import Testing
         let drive = try completed()
         drive.press(.enter)
         drive.press(.character("d"), .character("r"))
-        drive.post(.screen("hello"))
+        drive.post(.note("hello"))
         #expect(
             drive.transcript.lines.suffix(3) == [
-                "root key character(\"d\")", "root key character(\"r\")", "root message hello",
+                "root key character(\"d\")", "root key character(\"r\")", "root woken",
             ])
         drive.press(.character("q"))
         #expect(drive.isOver)

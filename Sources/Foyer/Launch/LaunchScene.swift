@@ -26,6 +26,7 @@ package final class LaunchScene: Screen {
     private static let longestLog = 500
 
     private let parts: Parts
+    let inbox = Inbox<EngineEvent>(isGradual: \.isGradual)
     private var driver: LaunchDriver?
     private var view: (any SplashView)?
     private var icon = SplashIcon()
@@ -53,8 +54,7 @@ package final class LaunchScene: Screen {
     private var machine: LaunchMachine { driver?.machine ?? idle }
 
     package func appear(_ context: ScreenContext) {
-        let post = context.post
-        let runner = LaunchRunner(factory: parts.steps) { post($0) }
+        let runner = LaunchRunner(factory: parts.steps, post: inbox.poster(context))
         parts.runs(runner)
         driver = LaunchDriver(machine: idle, runner: runner, keep: parts.keep)
         send(.opened, context)
@@ -93,10 +93,12 @@ package final class LaunchScene: Screen {
         command = .stay
         switch event {
         case .presented where machine.phase == .presenting: send(.presented(learned: parts.recall()), context)
-        case .message(let message as EngineEvent): handle(message, context)
+        case .woken:
+            for event in inbox.drain() { handle(event, context) }
+            forward(.woken, context)
         case .input(let input): handle(input, context)
         case .deadline: handleDeadline(context)
-        case .presented, .message, .covered, .uncovered: forward(event, context)
+        case .presented, .covered, .uncovered: forward(event, context)
         }
         return command
     }
@@ -108,7 +110,6 @@ package final class LaunchScene: Screen {
         case .iconDrawn(let picture): icon.drawn = picture
         case .note(let text): note(text, at: context.now)
         case .status(let text, let attempt): if attempt == machine.attempt { status = text }
-        case .screen(let payload): forward(.message(payload), context)
         }
     }
 
@@ -172,7 +173,7 @@ package final class LaunchScene: Screen {
 
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) {
         guard let root else { return }
-        let answer = root.handle(event, context: rootContext(context))
+        let answer = root.handle(event, context: context)
         // One event may reach the root twice, as its deadline and as its first frame: the last wish of the two counts.
         if case .stay = answer { return }
         command = answer
@@ -209,9 +210,9 @@ package final class LaunchScene: Screen {
     }
 
     private func createView(_ context: ScreenContext) {
-        let post = context.post
-        let close = SplashAction { post(EngineEvent.launch(.closeRequested)) }
-        let reload = SplashAction { post(EngineEvent.launch(.reloadRequested)) }
+        let post = inbox.poster(context)
+        let close = SplashAction { post(.launch(.closeRequested)) }
+        let reload = SplashAction { post(.launch(.reloadRequested)) }
         view = parts.delegate.makeSplashView(
             close: parts.machine.offersClose ? close : nil, reload: parts.machine.offersReload ? reload : nil,
             appID: parts.appID)
@@ -226,7 +227,7 @@ package final class LaunchScene: Screen {
         overlay = LaunchOverlay()
         let root = parts.makeRoot()
         self.root = root
-        root.appear(rootContext(context))
+        root.appear(context)
     }
 
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
@@ -239,7 +240,7 @@ package final class LaunchScene: Screen {
 
     package func draw(in canvas: inout Canvas, context: ScreenContext) {
         if let root {
-            root.draw(in: &canvas, context: rootContext(context))
+            root.draw(in: &canvas, context: context)
             if rootFrame == .awaited { rootFrame = .drawn }
             drawFade(over: &canvas, context)
             overlay.draw(in: &canvas, machine: machine, notes: notes, context: context)
@@ -277,8 +278,8 @@ package final class LaunchScene: Screen {
 
     private func splashContext(_ context: ScreenContext) -> SplashContext {
         let wanted = LoadingPage.iconSize(in: context.size)
-        let post = context.post
-        icon.draw(size: wanted, theme: context.theme) { post(EngineEvent.iconDrawn($0)) }
+        let post = inbox.poster(context)
+        icon.draw(size: wanted, theme: context.theme) { post(.iconDrawn($0)) }
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
@@ -293,10 +294,6 @@ package final class LaunchScene: Screen {
 
     private var failure: LaunchFailure? {
         if case .failed(let failure) = machine.phase { failure } else { nil }
-    }
-
-    private func rootContext(_ context: ScreenContext) -> ScreenContext {
-        context.child { EngineEvent.screen($0) }
     }
 }
 

@@ -81,14 +81,12 @@ private final class ToldPercent: Sendable {
 }
 
 /// What reaches the thread that owns the screen from elsewhere.
-enum EngineEvent: GradualMessage {
+enum EngineEvent: Sendable {
     case launch(LaunchEvent)
     case icon(Pixels)
     case iconDrawn(CellPicture)
     case note(SafeText)
     case status(SafeText, attempt: Int)
-    /// For the screen that is on top; what it means is between the screen and its own tasks.
-    case screen(any Sendable)
 
     /// How far a step or its transfer is: a bar shows it a little later as well.
     var isGradual: Bool {

@@ -29,17 +29,11 @@ extension BannerRim {
     }
 }
 
-/// What a banner's tasks post to their screen.
-struct BannerMessage: Sendable {
-    enum News: Sendable {
-        case load(BannerLoadEvent)
-        case drawn(PreparedPicture)
-        case ownDrawn(OwnPicture.Role, PictureStyle, CellPicture)
-    }
-
-    /// Which banner it is for: a screen may have several.
-    let banner: ObjectIdentifier
-    let news: News
+/// What a banner's tasks leave for it.
+enum BannerNews: Sendable {
+    case load(BannerLoadEvent)
+    case drawn(PreparedPicture)
+    case ownDrawn(OwnPicture.Role, PictureStyle, CellPicture)
 }
 
 /// A picture of the host's own, mapped off the screen's thread, anew for every size.

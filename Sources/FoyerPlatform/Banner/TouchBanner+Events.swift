@@ -14,9 +14,7 @@ extension TouchBanner {
         self.context = context
         settleAccounts()
         switch event {
-        case .message(let message as BannerMessage) where message.banner == ObjectIdentifier(self):
-            take(message.news)
-            return true
+        case .woken: for news in inbox.drain() { take(news) }
         case .input(let input): return handle(input)
         case .deadline:
             if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
@@ -24,7 +22,7 @@ extension TouchBanner {
             settleSign()
         case .covered: for event in see(covered: true, hasRoom: hasRoom) { send(event) }
         case .uncovered: for event in see(covered: false, hasRoom: hasRoom) { send(event) }
-        case .message, .presented: break
+        case .presented: break
         }
         return false
     }

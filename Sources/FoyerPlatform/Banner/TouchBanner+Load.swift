@@ -5,8 +5,8 @@ extension TouchBanner {
     func take(_ event: BannerLoadEvent) {
         let effects = banner.handle(event)
         guard let context else { return }
-        let (post, id) = (context.post, ObjectIdentifier(self))
-        rim.perform(effects) { post(BannerMessage(banner: id, news: .load($0))) }
+        let post = inbox.poster(context)
+        rim.perform(effects) { post(.load($0)) }
         pictures.isStale = true
         keepPictures()
         for effect in effects { follow(effect) }

@@ -45,7 +45,7 @@ extension TouchBanner {
         view.content = content
     }
 
-    func take(_ news: BannerMessage.News) {
+    func take(_ news: BannerNews) {
         switch news {
         case .load(let event): take(event)
         case .drawn(let picture):
@@ -80,18 +80,18 @@ extension TouchBanner {
         }
         pictures.cells = cells
         guard !missing.isEmpty else { return }
-        let (post, id) = (context.post, ObjectIdentifier(self))
-        rim.prepare(missing, style) { post(BannerMessage(banner: id, news: .drawn($0))) }
+        let post = inbox.poster(context)
+        rim.prepare(missing, style) { post(.drawn($0)) }
     }
 
     private func drawOwn(_ style: PictureStyle) {
         guard let context else { return }
-        let (post, id) = (context.post, ObjectIdentifier(self))
+        let post = inbox.poster(context)
         pictures.placeholder?.draw(style) { picture in
-            post(BannerMessage(banner: id, news: .ownDrawn(.placeholder, style, picture)))
+            post(.ownDrawn(.placeholder, style, picture))
         }
         pictures.errorImage?.draw(style) { picture in
-            post(BannerMessage(banner: id, news: .ownDrawn(.errorImage, style, picture)))
+            post(.ownDrawn(.errorImage, style, picture))
         }
     }
 }

@@ -22,6 +22,7 @@ import FoyerTUI
 /// it knows that nobody sees it. To be used on the thread that owns the terminal alone.
 public final class TouchBanner {
     public let bannerKey: String?
+    let inbox = Inbox<BannerNews>()
     var view: BannerView
     var carousel: Carousel
     var banner: BannerLoad

@@ -137,28 +137,20 @@ final class EmptyScreen: Screen {
 }
 
 /// A screen with something to be done when it has gone, for which the program waits.
-final class OwnedScreen: ProgramHolder {
-    private let screen: any Screen
+final class OwnedScreen: ProgramHolder, ScreenWrapper {
+    let wrapped: any Screen
     private let gone: () -> Task<Void, Never>
     private(set) var remainingWork: Task<Void, Never>?
 
     init(_ screen: any Screen, gone: @escaping () -> Task<Void, Never>) {
-        self.screen = screen
+        wrapped = screen
         self.gone = gone
     }
 
-    var runningProgram: MiniProgramScreen? { (screen as? any ProgramHolder)?.runningProgram }
-    var taskbar: TaskbarProgress { screen.taskbar }
-    var links: [FrameLink] { screen.links }
-    func appear(_ context: ScreenContext) { screen.appear(context) }
-    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
-    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        screen.handle(event, context: context)
-    }
+    var runningProgram: MiniProgramScreen? { (wrapped as? any ProgramHolder)?.runningProgram }
 
     func disappear() {
-        screen.disappear()
+        wrapped.disappear()
         remainingWork = gone()
     }
 }

@@ -7,6 +7,12 @@ final class MiniProgramScreen: LaunchedRoot {
     private let program: ReadyProgram
     private let requested: PagePath?
     private let launched: () -> Void
+    private enum News: Sendable {
+        case page(PageLoaded)
+        case picture(PictureDrawn)
+    }
+
+    private let inbox = Inbox<News>()
     private var browser: MiniProgramBrowser?
     private var content: PageContent?
     private var page: MarkdownPage?
@@ -51,11 +57,17 @@ final class MiniProgramScreen: LaunchedRoot {
         case .presented: launched()
         case .input(.resized): resize(context)
         case .input(let input): return handle(input, context)
-        case .message(let message as PageLoaded): return show(message, context)
-        case .message(let message as PictureDrawn): show(message)
-        case .message, .deadline, .covered, .uncovered: break
+        case .woken: return take(inbox.drain(), context)
+        case .deadline, .covered, .uncovered: break
         }
         return .stay
+    }
+
+    private func take(_ news: [News], _ context: ScreenContext) -> ScreenCommand {
+        var command = ScreenCommand.stay
+        for case .page(let loaded) in news { command = show(loaded, context) }
+        for case .picture(let drawn) in news { show(drawn) }
+        return command
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
@@ -125,12 +137,12 @@ final class MiniProgramScreen: LaunchedRoot {
         if let content, content.path == path, page == nil {
             return show(PageLoaded(id: id, result: .success(content)), context)
         }
-        let (lease, post) = (program.lease, context.post)
+        let (lease, post) = (program.lease, inbox.poster(context))
         Task {
             do throws(PageError) {
-                post(PageLoaded(id: id, result: .success(try await PageReader.read(path, from: lease))))
+                post(.page(PageLoaded(id: id, result: .success(try await PageReader.read(path, from: lease)))))
             } catch {
-                post(PageLoaded(id: id, result: .failure(error)))
+                post(.page(PageLoaded(id: id, result: .failure(error))))
             }
         }
         return .stay
@@ -187,12 +199,12 @@ final class MiniProgramScreen: LaunchedRoot {
         // After a storm of sizes, only the last one's pictures are wanted.
         for drawing in drawings { drawing.cancel() }
         drawings = content.pictures.map { source, pixels in
-            let (size, post, path) = (Self.size(of: pixels, context), context.post, content.path)
+            let (size, post, path) = (Self.size(of: pixels, context), inbox.poster(context), content.path)
             return Task {
                 if Task.isCancelled { return }
                 let picture = PictureMapping.cells(
                     for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background)
-                post(PictureDrawn(page: path, source: source, picture: picture))
+                post(.picture(PictureDrawn(page: path, source: source, picture: picture)))
             }
         }
     }

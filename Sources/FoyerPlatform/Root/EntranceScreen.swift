@@ -6,34 +6,23 @@ import FoyerTUI
 final class EntranceScreen: Screen {
     private let route: Route
     private let sender: String?
-    private var description: PageDescription
+    private let facts: PageFacts
     private let wishes: RootWishes
-    private let later: DescriptionInbox
-    private var icon = PageIcon()
     private var focus = 0
     private static let measure = 60
 
-    init(
-        route: Route, sender: String?, description: PageDescription, wishes: RootWishes, later: DescriptionInbox
-    ) {
+    init(route: Route, sender: String?, facts: PageFacts, wishes: RootWishes) {
         self.route = route
         self.sender = sender
-        self.description = description
+        self.facts = facts
         self.wishes = wishes
-        self.later = later
     }
 
-    func appear(_ context: ScreenContext) {
-        icon.take(description, context.post)
-        later.connect(context.post)
-    }
+    func appear(_ context: ScreenContext) { facts.appear(context) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
-        case .message(let known as PageDescription):
-            description = known
-            icon.take(known, context.post)
-        case .message(let message): icon.take(message)
+        case .woken: facts.wake(context)
         case .input(let input): return handle(input, context)
         default: break
         }
@@ -80,7 +69,7 @@ final class EntranceScreen: Screen {
                 .init(rank: 2, rows: 1, columns: Self.measure),
                 .init(rank: 5, rows: icon.rows, gap: 2, columns: icon.columns),
                 .init(rank: 0, rows: 1, gap: 1, columns: Self.measure),
-                .init(rank: 4, rows: description.detail.isEmpty ? 0 : 1, columns: Self.measure),
+                .init(rank: 4, rows: facts.description.detail.isEmpty ? 0 : 1, columns: Self.measure),
                 .init(rank: 3, rows: 2, gap: 1, columns: Self.measure),
                 .init(rank: 1, rows: 1, gap: 2),
             ], in: room)
@@ -90,9 +79,9 @@ final class EntranceScreen: Screen {
         canvas.fill(.ground)
         let (words, places) = (context.language, layout(context.size).places)
         canvas.text(words[.aboutToEnter], in: places[0], alignment: .center, style: .quiet)
-        icon.draw(description.title, in: places[1], &canvas, context)
-        canvas.text(description.title, in: places[2], alignment: .center, style: .strong)
-        canvas.text(description.detail, in: places[3], alignment: .center, style: .quiet)
+        facts.drawIcon(in: places[1], &canvas, context)
+        canvas.text(facts.description.title, in: places[2], alignment: .center, style: .strong)
+        canvas.text(facts.description.detail, in: places[3], alignment: .center, style: .quiet)
         let from = sender.map { SafeText($0) } ?? words[.anotherProgram]
         canvas.text(words.linkSource(from), in: places[4].line(0), alignment: .center, style: .quiet)
         canvas.text(

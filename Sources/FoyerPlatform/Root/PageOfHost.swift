@@ -16,20 +16,20 @@ extension LaunchScene: ProgramHolder {
 ///
 /// A mini program is known by the page that it shows: adding it to the desktop adds that page, and a link to that page
 /// puts nothing on top.
-final class PageOfHost: HostPage {
-    private let screen: any Screen
+final class PageOfHost: HostPage, ScreenWrapper {
+    let wrapped: any Screen
     private let ownRoute: Route
     private let router: Router
 
     init(_ screen: any Screen, route: Route, router: Router) {
-        self.screen = screen
+        wrapped = screen
         ownRoute = route
         self.router = router
     }
 
     /// The mini program on screen.
-    private var program: MiniProgramScreen? { (screen as? any ProgramHolder)?.runningProgram }
-    private var page: (any HostPage)? { screen as? any HostPage }
+    private var program: MiniProgramScreen? { (wrapped as? any ProgramHolder)?.runningProgram }
+    private var page: (any HostPage)? { wrapped as? any HostPage }
 
     var route: Route? { page?.route ?? programRoute ?? ownRoute }
 
@@ -58,15 +58,4 @@ final class PageOfHost: HostPage {
     var usesLetters: Bool { page?.usesLetters ?? program?.usesLetters ?? true }
     /// Whether `d` shows how the mini program's launch went, and not how the host's start did.
     var hasOwnDetails: Bool { program != nil }
-
-    var remainingWork: Task<Void, Never>? { screen.remainingWork }
-    var taskbar: TaskbarProgress { screen.taskbar }
-    var links: [FrameLink] { screen.links }
-    func appear(_ context: ScreenContext) { screen.appear(context) }
-    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
-    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
-    func disappear() { screen.disappear() }
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        screen.handle(event, context: context)
-    }
 }

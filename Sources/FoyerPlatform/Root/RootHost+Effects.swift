@@ -37,8 +37,8 @@ extension RootHost {
     }
 
     private func perform(_ effect: RemoteConfigEffect, _ context: ScreenContext) {
-        let post = context.post
-        config.perform(effect) { post(RootMessage.config($0)) }
+        let post = inbox.poster(context)
+        config.perform(effect) { post(.config($0)) }
         switch effect {
         case .fetch: record.begin(.config, at: context.now)
         case .reportFetched(let fetch): record.fetched(fetch, at: context.now)
@@ -83,13 +83,17 @@ extension RootHost {
         switch place {
         case .page(let route): return PageOfHost(parts.makePage(route, context), route: route, router: actions.router)
         case .entrance(let route):
-            let later = DescriptionInbox()
-            let known = parts.describe(route) { later.tell($0) }
             var sender: String?
             if let action, case .outside(let name) = origins[action] { sender = name }
-            return EntranceScreen(route: route, sender: sender, description: known, wishes: wishes, later: later)
+            return EntranceScreen(route: route, sender: sender, facts: facts(about: route), wishes: wishes)
         case .other: return EmptyScreen()
         }
+    }
+
+    /// What the host knows of a page, now and later.
+    func facts(about route: Route) -> PageFacts {
+        let later = PageFacts.Later()
+        return PageFacts(parts.describe(route) { later.tell($0) }, later: later)
     }
 
     /// Tells the machine what the screens have become since the last event.

@@ -19,6 +19,7 @@ import FoyerTUI
 public final class RootHost: Screen {
     let parts: Configuration
     let actions: RootActions
+    let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
     var machine: RootMachine
     /// Made when it has come onto the host's stack: it needs the theme.
     var stack: ScreenStack?
@@ -57,10 +58,10 @@ public final class RootHost: Screen {
     public var links: [FrameLink] { overlay.isOpen ? [] : stack?.links ?? [] }
 
     public func appear(_ context: ScreenContext) {
-        let post = context.post
+        let post = inbox.poster(context)
         record.begin(at: context.now)
-        stack = ScreenStack(theme: context.theme, language: context.language) { post(RootMessage.screen($0)) }
-        actions.connect { post(RootMessage.news) }
+        stack = ScreenStack(theme: context.theme, language: context.language) { post(.screen($0)) }
+        actions.connect { post(.news) }
     }
 
     public func disappear() {
@@ -77,7 +78,7 @@ public final class RootHost: Screen {
         stack?.restyle(context.theme, context.language)
         switch event {
         case .presented: launchScreenPresented(context)
-        case .message(let message as RootMessage): take(message, context)
+        case .woken: for message in inbox.drain() { take(message, context) }
         case .input(let input): handle(input, context)
         case .deadline: deadlineReached(context)
         default: break
@@ -100,8 +101,8 @@ public final class RootHost: Screen {
     private func launchScreenPresented(_ context: ScreenContext) {
         stack?.framePresented(at: context.now)
         guard let prepare = parts.prepare else { return open(context) }
-        let post = context.post
-        Task { post(RootMessage.prepared(await prepare())) }
+        let post = inbox.poster(context)
+        Task { post(.prepared(await prepare())) }
     }
 
     private func open(_ context: ScreenContext) {
@@ -114,7 +115,8 @@ public final class RootHost: Screen {
 
     private func take(_ message: RootMessage, _ context: ScreenContext) {
         switch message {
-        case .screen(let message): stack?.handle(message, at: context.now)
+        case .screen(let message):
+            if case .wake(let screen, _) = message.content { stack?.wake(screen: screen, at: context.now) }
         case .prepared(let goesOn): if goesOn { open(context) } else { isLeaving = true }
         case .config(let event): send(.config(event), context)
         case .news: break
@@ -183,9 +185,7 @@ public final class RootHost: Screen {
     }
 
     private func guide(to route: Route, _ rim: ShortcutRim, _ context: ScreenContext) -> GuideScreen {
-        let later = DescriptionInbox()
-        let known = parts.describe(route) { later.tell($0) }
-        return GuideScreen(route: route, scheme: actions.router.scheme, description: known, rim: rim, later: later)
+        GuideScreen(route: route, scheme: actions.router.scheme, facts: facts(about: route), rim: rim)
     }
 
     // MARK: - Drawing
@@ -223,6 +223,10 @@ enum RootMessage: Sendable {
     case config(RemoteConfigEvent)
     /// There is something to `drain`.
     case news
+
+    var isGradual: Bool {
+        if case .screen(let message) = self { message.isGradual } else { false }
+    }
 }
 
 /// What a screen of the host's own wants of it; read after each event.

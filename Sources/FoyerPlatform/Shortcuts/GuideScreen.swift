@@ -15,34 +15,30 @@ final class GuideScreen: Screen {
 
     private enum Choice { case add, browser, close }
 
-    private struct Served: Sendable {
-        let result: Result<ShortcutRim.Guide, ShortcutError>
+    private enum News: Sendable {
+        case phase(Phase)
+        case served(Result<ShortcutRim.Guide, ShortcutError>)
     }
 
     private let route: Route
     private let scheme: String
-    private var description: PageDescription
+    private let facts: PageFacts
     private let rim: ShortcutRim
-    private let later: DescriptionInbox
-    private var icon = PageIcon()
+    private let inbox = Inbox<News>()
     private var phase = Phase.offered
     private var focus = 0
     private var guide: ShortcutRim.Guide?
     private(set) var remainingWork: Task<Void, Never>?
     private static let measure = 56
 
-    init(route: Route, scheme: String, description: PageDescription, rim: ShortcutRim, later: DescriptionInbox) {
+    init(route: Route, scheme: String, facts: PageFacts, rim: ShortcutRim) {
         self.route = route
         self.scheme = scheme
-        self.description = description
+        self.facts = facts
         self.rim = rim
-        self.later = later
     }
 
-    func appear(_ context: ScreenContext) {
-        icon.take(description, context.post)
-        later.connect(context.post)
-    }
+    func appear(_ context: ScreenContext) { facts.appear(context) }
 
     /// The page holds all that it needs; whoever adds it does not want the server any more.
     func disappear() {
@@ -53,12 +49,14 @@ final class GuideScreen: Screen {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
-        case .message(let known as PageDescription):
-            description = known
-            icon.take(known, context.post)
-        case .message(let phase as Phase): show(phase)
-        case .message(let served as Served): show(served)
-        case .message(let message): icon.take(message)
+        case .woken:
+            facts.wake(context)
+            for news in inbox.drain() {
+                switch news {
+                case .phase(let phase): show(phase)
+                case .served(let result): show(result)
+                }
+            }
         case .input(let input): return handle(input, context)
         default: break
         }
@@ -70,8 +68,8 @@ final class GuideScreen: Screen {
         focus = 0
     }
 
-    private func show(_ served: Served) {
-        switch served.result {
+    private func show(_ served: Result<ShortcutRim.Guide, ShortcutError>) {
+        switch served {
         case .success(let guide):
             self.guide = guide
             show(.served(address: guide.address))
@@ -114,13 +112,13 @@ final class GuideScreen: Screen {
         case .add:
             work(context) { rim, shortcut, language, post in
                 switch await rim.add(shortcut, language) {
-                case .success(let item): post(Phase.added(item))
-                case .failure(let error): post(Phase.failed(error.cause))
+                case .success(let item): post(.phase(.added(item)))
+                case .failure(let error): post(.phase(.failed(error.cause)))
                 }
             }
         case .browser:
             work(context) { rim, shortcut, language, post in
-                post(Served(result: await rim.serve(shortcut, language)))
+                post(.served(await rim.serve(shortcut, language)))
             }
         }
         return .stay
@@ -129,19 +127,19 @@ final class GuideScreen: Screen {
     /// The icon is drawn, and the work is done, off the screen's thread.
     private func work(
         _ context: ScreenContext,
-        _ body: @escaping @Sendable (ShortcutRim, Shortcut, Language, @Sendable (any Sendable) -> Void) async -> Void
+        _ body: @escaping @Sendable (ShortcutRim, Shortcut, Language, @Sendable (News) -> Void) async -> Void
     ) {
         guard case .working = phase else {
             phase = .working
-            let (rim, language, post) = (rim, context.language, context.post)
-            let (title, link, scheme, pixels) = (description.title.string, route.link, scheme, description.icon)
+            let (rim, language, post) = (rim, context.language, inbox.poster(context))
+            let (title, link, scheme, pixels) = (facts.description.title.string, route.link, scheme, facts.description.icon)
             Task {
                 let icon = pixels.flatMap { ShortcutPicture.icon(of: $0) } ?? ShortcutPicture.standard()
-                guard let icon else { return post(Phase.failed(.iconNotDrawn)) }
+                guard let icon else { return post(.phase(.failed(.iconNotDrawn))) }
                 do throws(ShortcutRefusal) {
                     await body(rim, try Shortcut(title: title, link: link, scheme: scheme, icon: icon), language, post)
                 } catch {
-                    post(Phase.failed(error.cause))
+                    post(.phase(.failed(error.cause)))
                 }
             }
             return
@@ -170,7 +168,7 @@ final class GuideScreen: Screen {
     }
 
     private func steps(_ words: Language) -> [SafeText] {
-        [words[.guideAdd], words.guideFind(description.title), words[.guideOpen]]
+        [words[.guideAdd], words.guideFind(facts.description.title), words[.guideOpen]]
     }
 
     /// What has become of it, or what to know before.
@@ -208,8 +206,8 @@ final class GuideScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (words, places) = (context.language, layout(context).places)
-        icon.draw(description.title, in: places[0], &canvas, context)
-        canvas.text(description.title, in: places[1], alignment: .center, style: .strong)
+        facts.drawIcon(in: places[0], &canvas, context)
+        canvas.text(facts.description.title, in: places[1], alignment: .center, style: .strong)
         canvas.text(words[.guideTitle], in: places[2], alignment: .center, style: .quiet)
         let steps = steps(words)
         let width = min(places[3].columns, 3 + (steps.map { Canvas.columns(of: $0) }.max() ?? 0))

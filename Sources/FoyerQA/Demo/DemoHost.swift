@@ -234,18 +234,14 @@ final class MissingPage: Screen {
 
 /// The demo's splash. Its digits are taps on the notifications of the inbox, so that one can see what waits for the
 /// root: the first is 1.
-final class TappedSplash: Screen {
-    private let screen: LaunchScreen
+final class TappedSplash: ScreenWrapper {
+    let wrapped: any Screen
     private let actions: RootActions
 
     init(name: SafeText, tagline: SafeText, actions: RootActions) {
-        screen = LaunchScreen(name: name, tagline: tagline)
+        wrapped = LaunchScreen(name: name, tagline: tagline)
         self.actions = actions
     }
-
-    func appear(_ context: ScreenContext) { screen.appear(context) }
-    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
-    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .character(let sign) = event.key, let digit = Character(sign).wholeNumberValue, digit > 0,
@@ -253,6 +249,6 @@ final class TappedSplash: Screen {
         {
             actions.open(Notification.all[digit - 1].link)
         }
-        return screen.handle(event, context: context)
+        return wrapped.handle(event, context: context)
     }
 }

@@ -32,6 +32,7 @@ final class FaultsPanel: Screen {
     private var inForce: Unicode.Scalar?
     private var notice: Notice?
     private var isBusy = false
+    private let inbox = Inbox<Told>()
 
     init(_ host: Host) {
         self.host = host
@@ -54,7 +55,8 @@ final class FaultsPanel: Screen {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
-        case .message(let told as Told): return show(told, context)
+        case .woken:
+            return inbox.drain().reduce(.stay) { _, told in show(told, context) }
         case .input(let input): return handle(input, context)
         default: return .stay
         }
@@ -104,7 +106,7 @@ final class FaultsPanel: Screen {
     private func tell(_ index: Int?, _ context: ScreenContext) {
         guard !isBusy else { return }
         isBusy = true
-        let (faults, post) = (faults, context.post)
+        let (faults, post) = (faults, inbox.poster(context))
         if let index, case .root(let version) = entries[index].kind {
             Task { post(Told(entry: index, isDone: await faults.setVersion(version))) }
             return

@@ -56,6 +56,12 @@ final class HomeScreen: Screen {
     private let catalogue: ProgramCatalogue
     /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
     private let actions: RootActions?
+    private enum News: Sendable {
+        case programs([CataloguedProgram])
+        case icon(CellPicture, appID: String, theme: Theme)
+    }
+
+    private let inbox = Inbox<News>()
     private(set) var programs: [CataloguedProgram] = []
     private(set) var icons: [String: CellPicture] = [:]
     private(set) var isLoaded = false
@@ -101,10 +107,10 @@ final class HomeScreen: Screen {
     func load(_ context: ScreenContext) {
         banner.load(listener, context)
         theme = context.theme
-        let (catalogue, theme, post) = (catalogue, context.theme, context.post)
+        let (catalogue, theme, post) = (catalogue, context.theme, inbox.poster(context))
         Task {
             let programs = await catalogue.programs()
-            post(Loaded(programs: programs))
+            post(.programs(programs))
             await HomeScreen.drawIcons(of: programs, catalogue, theme, post)
         }
     }
@@ -115,7 +121,7 @@ final class HomeScreen: Screen {
         guard context.theme != theme else { return }
         theme = context.theme
         icons = [:]
-        let (programs, catalogue, theme, post) = (programs, catalogue, context.theme, context.post)
+        let (programs, catalogue, theme, post) = (programs, catalogue, context.theme, inbox.poster(context))
         Task { await HomeScreen.drawIcons(of: programs, catalogue, theme, post) }
     }
 
@@ -130,7 +136,7 @@ final class HomeScreen: Screen {
     /// After the names, the pictures, one after the other.
     private static func drawIcons(
         of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ theme: Theme,
-        _ post: @Sendable (any Sendable) -> Void
+        _ post: @Sendable (News) -> Void
     ) async {
         guard theme.showsIcons else { return }
         for program in programs {
@@ -138,7 +144,7 @@ final class HomeScreen: Screen {
             let picture = PictureMapping.cells(
                 for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
                 background: .hex(theme.rgb(.ground)))
-            post(IconDrawn(appID: program.appID, picture: picture, theme: theme))
+            post(.icon(picture, appID: program.appID, theme: theme))
         }
     }
 
@@ -148,13 +154,9 @@ final class HomeScreen: Screen {
         self.context = context
         command = .stay
         switch event {
-        case .message(let loaded as Loaded):
-            programs = loaded.programs
-            isLoaded = true
-            layOut()
-        case .message(let drawn as IconDrawn): if drawn.theme == theme { icons[drawn.appID] = drawn.picture }
         case .input(let input): handle(input, context)
-        case .message, .deadline, .presented, .covered, .uncovered:
+        case .woken, .deadline, .presented, .covered, .uncovered:
+            for news in inbox.drain() { take(news) }
             _ = banner.handle(event, context: context)
             if case .uncovered = event {
                 follow(context)
@@ -162,6 +164,16 @@ final class HomeScreen: Screen {
             }
         }
         return command
+    }
+
+    private func take(_ news: News) {
+        switch news {
+        case .programs(let all):
+            programs = all
+            isLoaded = true
+            layOut()
+        case .icon(let picture, let appID, let drawnFor): if drawnFor == theme { icons[appID] = picture }
+        }
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
@@ -288,14 +300,4 @@ extension LaunchOutcome {
         case .failed(let failure): "failed \(failure.code.rawValue)"
         }
     }
-}
-
-private struct Loaded: Sendable {
-    let programs: [CataloguedProgram]
-}
-
-private struct IconDrawn: Sendable {
-    let appID: String
-    let picture: CellPicture
-    let theme: Theme
 }

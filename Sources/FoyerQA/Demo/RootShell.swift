@@ -82,7 +82,7 @@ final class RootShell: HostRoot {
     }
 
     private func child(_ context: ScreenContext) -> ScreenContext {
-        context.child(size: layOut(context.size).size) { $0 }
+        context.inside(size: layOut(context.size).size)
     }
 
     private func tabPlaces() -> [(tab: HomeTab, rect: Rect)] {

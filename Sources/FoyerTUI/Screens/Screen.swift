@@ -3,7 +3,7 @@ import FoyerCore
 /// One screen of a host: draws itself, and answers what happens with what is to become of it.
 ///
 /// Everything is called on the one thread that owns the terminal. Work that takes time belongs into a task, which
-/// tells its result with ``ScreenContext/post``.
+/// leaves its result in an ``Inbox``.
 public protocol Screen: AnyObject {
     /// The screen has come onto the stack; called once, before it is drawn.
     func appear(_ context: ScreenContext)
@@ -14,7 +14,7 @@ public protocol Screen: AnyObject {
     /// When it next looks different by itself; `nil` where only an event can change it.
     func nextFrame(after now: Instant) -> Instant?
 
-    /// Something has happened: a key, a click, a message of its own tasks, an instant that it waited for.
+    /// Something has happened: a key, a click, a result of its own tasks, an instant that it waited for.
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand
 
     /// The screen has left the stack; what its tasks still post is dropped.
@@ -43,8 +43,8 @@ extension Screen {
 public enum ScreenEvent: Sendable {
     /// A key, the mouse, pasted text, a new size.
     case input(InputEvent)
-    /// What a task of the screen posted.
-    case message(any Sendable)
+    /// A task has left something in an ``Inbox`` of the screen, or of one that is shown inside it.
+    case woken
     /// The instant that `nextFrame` named has come.
     case deadline
     /// A frame of the screen has been handed to the terminal for the first time.
@@ -82,23 +82,22 @@ public struct ScreenContext {
     public let theme: Theme
     /// The catalogue of words in the user's language.
     public let language: Language
-    /// Tells this screen something, from any thread, at any time.
-    public let post: @Sendable (any Sendable) -> Void
+    /// Wakes this screen, from any thread; ``Inbox`` calls it. Gradual: a thirtieth of a second later will do.
+    package let wake: @Sendable (_ isGradual: Bool) -> Void
 
-    /// The same for a screen that is shown inside this one, in a part of its room or in another look.
-    public func inside(size: CellSize, theme: Theme) -> ScreenContext {
-        ScreenContext(now: now, size: size, theme: theme, language: language, post: post)
+    package init(
+        now: Instant, size: CellSize, theme: Theme, language: Language, wake: @escaping @Sendable (Bool) -> Void
+    ) {
+        self.now = now
+        self.size = size
+        self.theme = theme
+        self.language = language
+        self.wake = wake
     }
 
-    /// The same, for a screen that is shown inside this one.
-    ///
-    /// - Parameters:
-    ///   - size: the room that it has; all of this screen's unless given.
-    ///   - wrap: marks what it posts, so that this screen knows whose it is and hands it on.
-    public func child(
-        size: CellSize? = nil, _ wrap: @escaping @Sendable (any Sendable) -> any Sendable
-    ) -> ScreenContext {
-        let post = post
-        return ScreenContext(now: now, size: size ?? self.size, theme: theme, language: language) { post(wrap($0)) }
+    /// The same for a screen that is shown inside this one, in a part of its room or in another look. Whoever shows it
+    /// hands it its events, ``ScreenEvent/woken`` included.
+    public func inside(size: CellSize, theme: Theme? = nil) -> ScreenContext {
+        ScreenContext(now: now, size: size, theme: theme ?? self.theme, language: language, wake: wake)
     }
 }

@@ -7,7 +7,7 @@ public struct ScreenProgram: LoopProgram {
     public private(set) var theme: Theme
     private var lastNow = Instant.zero
 
-    /// - Parameter mailbox: what the screens' tasks post goes there, for the loop to hand it back.
+    /// - Parameter mailbox: what wakes a screen goes there, for the loop to hand it back.
     public init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant) {
         self.theme = theme
         stack = ScreenStack(theme: theme, language: language) { mailbox.post($0) }
@@ -34,7 +34,10 @@ public struct ScreenProgram: LoopProgram {
         case .input(.endOfInput): stack.removeAll()
         case .input(let input): stack.handle(input, at: now)
         case .posted(let message):
-            if let look = message.look { restyle(look) } else { stack.handle(message, at: now) }
+            switch message.content {
+            case .restyle(let look): restyle(look)
+            case .wake(let screen, _): stack.wake(screen: screen, at: now)
+            }
         case .deadline: stack.deadlineReached(at: now)
         }
     }
@@ -84,7 +87,7 @@ private struct RestyledProgram: ScreenLoopProgram {
     }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
-        if case .posted(let message) = event, let look = message.look {
+        if case .posted(let message) = event, case .restyle(let look) = message.content {
             guard let plan = look.plan else { return }
             let theme = look.theme
             // Where curses cannot begin anew, the terminal says that input has ended.

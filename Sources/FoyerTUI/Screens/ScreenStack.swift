@@ -1,22 +1,23 @@
 import FoyerCore
 
-/// What a task posted, and for which screen.
+/// Wakes a screen, or shows all of them in another way.
 public struct ScreenMessage: Sendable {
-    package let screen: Int
-    package let payload: any Sendable
-    /// Set: it is for the program itself, which is to be shown so from now on.
-    package let look: ScreenLook?
-
-    package init(screen: Int, payload: any Sendable) {
-        (self.screen, self.payload, look) = (screen, payload, nil)
+    package enum Content: Sendable {
+        /// By its number on the stack.
+        case wake(screen: Int, isGradual: Bool)
+        case restyle(ScreenLook)
     }
 
-    package init(look: ScreenLook) {
-        (screen, payload, self.look) = (0, (), look)
+    package let content: Content
+
+    package init(_ content: Content) {
+        self.content = content
     }
 
     /// Whether it can be shown a little later as well.
-    package var isGradual: Bool { (payload as? any GradualMessage)?.isGradual ?? false }
+    package var isGradual: Bool {
+        if case .wake(_, isGradual: true) = content { true } else { false }
+    }
 }
 
 /// How all screens of a program are shown.
@@ -29,11 +30,6 @@ package struct ScreenLook: Sendable {
     package init(plan: TerminalPlan?, theme: Theme, language: Language) {
         (self.plan, self.theme, self.language) = (plan, theme, language)
     }
-}
-
-/// A message that may only move what moves in small steps anyway, such as a bar.
-package protocol GradualMessage: Sendable {
-    var isGradual: Bool { get }
 }
 
 /// The screens of a program, the topmost of which is shown.
@@ -172,9 +168,10 @@ package struct ScreenStack {
         }
     }
 
-    package mutating func handle(_ message: ScreenMessage, at now: Instant) {
-        guard let index = entries.firstIndex(where: { $0.id == message.screen }) else { return }
-        deliver(.message(message.payload), to: index, at: now)
+    /// The screen may be covered by others; one that has left is woken no more.
+    package mutating func wake(screen: Int, at now: Instant) {
+        guard let index = entries.firstIndex(where: { $0.id == screen }) else { return }
+        deliver(.woken, to: index, at: now)
     }
 
     package mutating func deadlineReached(at now: Instant) {
@@ -213,8 +210,8 @@ package struct ScreenStack {
 
     private func context(of id: Int, at now: Instant) -> ScreenContext? {
         let post = post
-        return ScreenContext(now: now, size: size, theme: theme, language: language) { payload in
-            post(ScreenMessage(screen: id, payload: payload))
+        return ScreenContext(now: now, size: size, theme: theme, language: language) { isGradual in
+            post(ScreenMessage(.wake(screen: id, isGradual: isGradual)))
         }
     }
 }

@@ -23,12 +23,7 @@ final class TouchBannerRig: BannerViewDelegate {
     var room: Rect?
     private(set) var buffer = Buffer(size: CellSize(columns: 40, rows: 9))
     private let theme: Theme
-    private let posted = Posted()
     private var drawnCells: [String: CellPicture] = [:]
-
-    private final class Posted: Sendable {
-        let messages = Mutex<[any Sendable]>([])
-    }
 
     init(
         style: BannerStyle = BannerStyle(), theme: Theme = Theme(), errorImage: Pixels? = nil,
@@ -62,10 +57,7 @@ final class TouchBannerRig: BannerViewDelegate {
     }
 
     var context: ScreenContext {
-        let posted = posted
-        return ScreenContext(now: now, size: size, theme: theme, language: .english) { message in
-            posted.messages.withLock { $0.append(message) }
-        }
+        ScreenContext(now: now, size: size, theme: theme, language: .english) { _ in }
     }
 
     // MARK: What the loop does
@@ -80,8 +72,9 @@ final class TouchBannerRig: BannerViewDelegate {
         draw()
     }
 
-    func post(_ news: BannerMessage.News) {
-        handle(.message(BannerMessage(banner: ObjectIdentifier(banner), news: news)))
+    func post(_ news: BannerNews) {
+        banner.inbox.add(news)
+        handle(.woken)
     }
 
     /// Every picture that was asked for, in cells of one letter.

@@ -12,6 +12,7 @@ final class SceneDrive {
     let transcript = Transcript()
     private(set) var program: ScreenProgram
     private let mailbox: Mailbox<ScreenMessage>
+    private let inbox: Inbox<EngineEvent>
     private let notes: Notes
     private(set) var now = Instant.zero
     var size = CellSize(columns: 80, rows: 24)
@@ -62,6 +63,7 @@ final class SceneDrive {
                     notes.outcome = $0
                     notes.record = $1
                 }))
+        inbox = scene.inbox
         program = ScreenProgram(first: scene, theme: theme, language: language, mailbox: mailbox, at: .zero)
     }
 
@@ -152,13 +154,14 @@ final class SceneDrive {
     // MARK: - What steps report
 
     func post(_ event: EngineEvent) {
-        program.handle(.posted(ScreenMessage(screen: 1, payload: event)), at: now)
+        handleWithoutDrawing(event)
         drain()
     }
 
     /// As when more has come before the next frame.
     func handleWithoutDrawing(_ event: EngineEvent) {
-        program.handle(.posted(ScreenMessage(screen: 1, payload: event)), at: now)
+        inbox.add(event)
+        program.handle(.posted(ScreenMessage(.wake(screen: 1, isGradual: false))), at: now)
     }
 
     func post(_ event: LaunchEvent) { post(.launch(event)) }

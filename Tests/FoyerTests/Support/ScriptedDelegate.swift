@@ -102,7 +102,7 @@ final class ScriptedRoot: Screen {
         case .input(.key(let key)):
             transcript.lines.append("root key \(key)")
             if key == leavesOn { return .leave }
-        case .message(let payload): transcript.lines.append("root message \(payload)")
+        case .woken: transcript.lines.append("root woken")
         default: break
         }
         return .stay
