@@ -5,7 +5,22 @@ import FoyerTUI
 /// What the machine is told, and what it wants done.
 extension RootHost {
     func send(_ event: RootEvent, _ context: ScreenContext) {
-        for effect in machine.handle(event, at: context.now) { perform(effect, context) }
+        var route: Route?
+        if case .actionArrived(let action) = event { route = action.route }
+        for effect in machine.handle(event, on: places(judging: route), at: context.now) { perform(effect, context) }
+    }
+
+    /// What lies on the stack above splash or root now.
+    ///
+    /// - Parameter route: where a link leads. The user may have gone on within the page on top: whether the link leads
+    ///   to what it shows now is the page's to say.
+    func places(judging route: Route? = nil) -> PlaceStack {
+        var places = stack?.placesAboveBottom ?? []
+        if case .page(let known)? = places.last, let page = stack?.top as? any HostPage {
+            let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
+            places[places.count - 1] = .page(shown)
+        }
+        return PlaceStack(places, rootRoute: rootNumber == nil ? nil : (stack?.bottom as? any HostPage)?.route)
     }
 
     private func perform(_ effect: RootEffect, _ context: ScreenContext) {
@@ -16,9 +31,8 @@ extension RootHost {
             record.decided(at: context.now)
             fade = RootFade(from: splash, context)
             rootNumber = stack?.replaceTop(with: parts.makeRoot(decision), at: context.now)
-        case .push(let place, let action) where rootTakes(place, context): settle(action)
         case .push(let place, let action):
-            push(screen(for: place, action: action, context), as: place, context, isTold: true)
+            if !rootTakes(place, context) { push(screen(for: place, action: action, context), as: place, context) }
             settle(action)
         case .alreadyShown(let action):
             settle(action)
@@ -26,13 +40,9 @@ extension RootHost {
             settle(action)
             show(context.language[refusal], .bad, context)
         case .replaceTop(let place):
-            if let top = stack?.numbers.last { places[top] = nil }
             if rootTakes(place, context) { return }
-            let screen = screen(for: place, action: nil, context)
-            if let number = stack?.replaceTop(with: screen, at: context.now) { places[number] = place }
-        case .removeTop:
-            if let top = stack?.numbers.last { places[top] = nil }
-            stack?.pop(at: context.now)
+            stack?.replaceTop(with: screen(for: place, action: nil, context), as: place, at: context.now)
+        case .removeTop: stack?.pop(at: context.now)
         }
     }
 
@@ -51,20 +61,8 @@ extension RootHost {
         guard case .page(let route) = place, let root = stack?.bottom as? any HostRoot, root.show(route) else {
             return false
         }
-        send(.placeClosed(place), context)
         while let count = stack?.numbers.count, count > 1 { stack?.pop(at: context.now) }
-        followPlaces(context)
         return true
-    }
-
-    /// The user may have gone on within the page on top: before a link is judged, the machine is told what it shows.
-    func tellShown(before route: Route, _ context: ScreenContext) {
-        guard let number = stack?.numbers.last, case .page(let known)? = places[number],
-            let page = stack?.top as? any HostPage, let shown = page.shows(route) ? route : page.route,
-            shown.text != known.text
-        else { return }
-        places[number] = .page(shown)
-        send(.pageShows(shown), context)
     }
 
     private func settle(_ action: Int) {
@@ -72,11 +70,8 @@ extension RootHost {
         actions.settle(action)
     }
 
-    /// - Parameter isTold: whether the machine knows already.
-    func push(_ screen: any Screen, as place: Place, _ context: ScreenContext, isTold: Bool = false) {
-        guard let number = stack?.push(screen, at: context.now) else { return }
-        places[number] = place
-        if !isTold { send(.placeOpened(place), context) }
+    func push(_ screen: any Screen, as place: Place, _ context: ScreenContext) {
+        stack?.push(screen, as: place, at: context.now)
     }
 
     private func screen(for place: Place, action: Int?, _ context: ScreenContext) -> any Screen {
@@ -102,26 +97,8 @@ extension RootHost {
             wishes.entersPage = false
             send(.entranceConfirmed, context)
         }
-        followPlaces(context)
+        if splashNumber > 0, stack?.isEmpty == true { isLeaving = true }
         tellPresented(context)
-        let shown = (stack?.bottom as? any HostPage)?.route
-        if rootNumber != nil, shown?.text != machine.stack.rootRoute?.text { send(.rootShows(shown), context) }
-    }
-
-    /// Screens come and go by themselves: one pushes another, the user leaves one.
-    private func followPlaces(_ context: ScreenContext) {
-        guard let numbers = stack?.numbers else { return }
-        for (number, place) in places.sorted(by: { $0.key > $1.key }) where !numbers.contains(number) {
-            places[number] = nil
-            send(.placeClosed(place), context)
-        }
-        let base = rootNumber ?? splashNumber
-        for number in numbers where number != base && number > base && places[number] == nil {
-            let place = Place.other("screen \(number)")
-            places[number] = place
-            send(.placeOpened(place), context)
-        }
-        if base > 0, numbers.isEmpty { isLeaving = true }
     }
 
     /// A frame of splash or root has been handed to the terminal.

@@ -23,8 +23,6 @@ public final class RootHost: Screen {
     var machine: RootMachine
     /// Made when it has come onto the host's stack: it needs the theme.
     var stack: ScreenStack?
-    /// The pages of the stack by their screens' numbers, without splash and root.
-    var places: [Int: Place] = [:]
     let splash: any Screen
     var splashNumber = 0
     var rootNumber: Int?
@@ -128,7 +126,6 @@ public final class RootHost: Screen {
         case .arrived(let action):
             origins[action.id] = action.origin
             record.note(context.language.linkArrived(action), at: context.now)
-            tellShown(before: action.route, context)
             send(.actionArrived(action), context)
         case .refused(let link, let refusal):
             show(context.language.linkNotUnderstood(link, refusal), .bad, context)

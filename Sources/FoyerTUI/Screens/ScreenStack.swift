@@ -37,6 +37,8 @@ package struct ScreenStack {
     private struct Entry {
         let id: Int
         let screen: any Screen
+        /// Where it leads back to, where a link knows it.
+        let place: Place?
         var wasPresented = false
     }
 
@@ -66,6 +68,10 @@ package struct ScreenStack {
     package var isEmpty: Bool { entries.isEmpty }
     /// The numbers of the screens, the topmost last.
     package var numbers: [Int] { entries.map(\.id) }
+    /// What lies above the lowest screen; what no link leads to is something else.
+    package var placesAboveBottom: [Place] {
+        entries.dropFirst().map { $0.place ?? .other("screen \($0.id)") }
+    }
     package var top: (any Screen)? { entries.last?.screen }
     package var bottom: (any Screen)? { entries.first?.screen }
 
@@ -77,14 +83,15 @@ package struct ScreenStack {
     /// Puts a screen on top, whoever asked for it; the one below is told that it is not seen any more, and what it wants
     /// now can wait until it is seen again.
     ///
+    /// - Parameter place: what the rules of links know it by.
     /// - Returns: the screen's number; no other ever has it.
     @discardableResult
-    package mutating func push(_ screen: any Screen, at now: Instant) -> Int {
+    package mutating func push(_ screen: any Screen, as place: Place? = nil, at now: Instant) -> Int {
         if let top = entries.last, let context = context(of: top.id, at: now) {
             _ = top.screen.handle(.covered, context: context)
         }
         let number = nextID
-        entries.append(Entry(id: number, screen: screen))
+        entries.append(Entry(id: number, screen: screen, place: place))
         nextID += 1
         drawn = nil
         if let context = context(at: now) { screen.appear(context) }
@@ -102,10 +109,12 @@ package struct ScreenStack {
 
     /// Puts a screen in the place of the topmost one; what lies below is told nothing.
     @discardableResult
-    package mutating func replaceTop(with screen: any Screen, at now: Instant) -> Int {
+    package mutating func replaceTop(
+        with screen: any Screen, as place: Place? = nil, at now: Instant
+    ) -> Int {
         if let top = entries.popLast() { dismiss(top.screen) }
         owesPresented = false
-        return push(screen, at: now)
+        return push(screen, as: place, at: now)
     }
 
     package var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }

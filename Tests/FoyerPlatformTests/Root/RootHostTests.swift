@@ -111,7 +111,7 @@ import Testing
         _ = drive.receive("foyer://page/a")
         drive.rest()
         drive.press(.escape)
-        #expect(drive.shown == "v1 one" && drive.host.machine.stack.places.isEmpty)
+        #expect(drive.shown == "v1 one" && drive.host.places().places.isEmpty)
     }
 
     @Test func theTargetRightBeneathTheMiddlePageIsNotPushedAgain() throws {
@@ -135,7 +135,7 @@ import Testing
         drive.rest()
         drive.press(.enter)
         #expect(drive.shown == "v1 two" && drive.host.stack?.numbers.count == 1)
-        #expect(drive.host.machine.stack.places.isEmpty && drive.host.machine.stack.rootRoute?.text == "/tab/two")
+        #expect(drive.host.places().places.isEmpty && drive.host.places().rootRoute?.text == "/tab/two")
         drive.actions.open("foyer://tab/two")
         drive.actions.open("foyer://tab/three")
         drive.rest()
@@ -204,11 +204,11 @@ import Testing
         drive.rest()
         #expect(drive.host.stack?.numbers.count == 1)
         drive.press(.character("p"))
-        #expect(drive.shown == "own" && drive.host.machine.stack.places.count == 1)
+        #expect(drive.shown == "own" && drive.host.places().places.count == 1)
         // The root's tab is not what is on screen now.
         drive.actions.open("foyer://tab/one")
         drive.rest()
-        #expect(drive.shown == "v1 one" && drive.host.machine.stack.places.isEmpty)
+        #expect(drive.shown == "v1 one" && drive.host.places().places.isEmpty)
     }
 
     @Test func nobodyIsToldDeliveredByAHostThatHasLeft() throws {
@@ -289,7 +289,7 @@ import Testing
         drive.actions.open("foyer://page/a")
         drive.rest()
         #expect(drive.shown == "/page/a" && drive.host.stack?.numbers.count == 3)
-        #expect(drive.host.places.count == 2 && drive.host.machine.stack.places.count == 2)
+        #expect(drive.host.places.count == 2 && drive.host.places().places.count == 2)
     }
 
     @Test func keysThatAreTypedAheadReachWhatTheKeyBeforeOpened() throws {

@@ -32,7 +32,7 @@ import Testing
         }
         #expect(drive.notes.content.withLock { $0.added.isEmpty })
         drive.press(.character("q"))
-        #expect(drive.shown == "/page/a" && drive.host.machine.stack.places.count == 1)
+        #expect(drive.shown == "/page/a" && drive.host.places().places.count == 1)
     }
 
     @Test func tabsCanBeAddedToo() throws {
