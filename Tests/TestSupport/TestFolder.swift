@@ -13,7 +13,7 @@ public final class TestFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     public var places: Places {
-        public let path = path
+        let path = path
         return Places { $0 == "HOME" ? path : nil }
     }
 
