@@ -19,7 +19,7 @@ import Testing
             machine: .init(schedule: try StepSchedule(steps.map(\.step)), timeout: timeout, offersClose: offersClose),
             steps: { _ in steps },
             memory: places.flatMap { places in appID.map { ProgressMemory(appID: $0, places: places) } },
-            uiProvider: UIProvider(root: { EmptyScreen() }))
+            uiProvider: UIProvider(root: { DepartingScreen() }))
         let launch = LineLaunch(
             plan: plan, lines: LaunchLines(format: .json, language: .english),
             output: LineOutput(printed.writeEnd))
@@ -74,7 +74,7 @@ import Testing
         let step = StartupStep("one", label: "One") { _ in await Gate().wait() }
         let plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule([step.step]), timeout: .milliseconds(50)), steps: { _ in [step] },
-            uiProvider: UIProvider(root: { EmptyScreen() }))
+            uiProvider: UIProvider(root: { DepartingScreen() }))
         let output = LineOutput(printed.writeEnd)
         let report = try await LineLaunch(
             plan: plan, lines: LaunchLines(format: .plain, language: .english), output: output
@@ -135,7 +135,7 @@ import Testing
         var display = DisplayChoices()
         display.output = .json
         return LaunchEngine(
-            .init(steps: steps, display: display, uiProvider: UIProvider(root: { EmptyScreen() })))
+            .init(steps: steps, display: display, uiProvider: UIProvider(root: { DepartingScreen() })))
     }
 
     @Test func aLateDelegateIsRefused() async throws {
@@ -175,7 +175,7 @@ import Testing
         let engine = LaunchEngine(
             .init(
                 steps: [step], timeout: .milliseconds(50), display: display,
-                uiProvider: UIProvider(root: { EmptyScreen() })))
+                uiProvider: UIProvider(root: { DepartingScreen() })))
         let outcome = try await engine.run()
         held.withLock { $0 }?.resume()
         guard case .failed(let failure) = outcome else {

@@ -18,7 +18,8 @@ package struct LaunchPlan: Sendable {
 
     package init(
         appID: String? = nil, machine: LaunchMachine.Configuration,
-        steps: @escaping @Sendable (_ attempt: Int) -> [StartupStep], memory: ProgressMemory?, uiProvider: UIProvider
+        steps: @escaping @Sendable (_ attempt: Int) -> [StartupStep], memory: ProgressMemory? = nil,
+        uiProvider: UIProvider
     ) {
         self.appID = appID
         self.machine = machine

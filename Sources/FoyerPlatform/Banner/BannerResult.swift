@@ -32,7 +32,7 @@ extension BannerSession {
         // Nothing in place of an event: the time is up.
         let (events, inbox) = AsyncStream.makeStream(of: BannerLoadEvent?.self)
         let clock = WakePipe()
-        let deadline = MonotonicClock.now + time
+        let deadline = WorldClock.now + time
         // The data has a bound of its own.
         let timer = Task {
             guard let clock, pictures else { return }

@@ -98,7 +98,7 @@ public final class BannerSession: Sendable {
             let address = try server.appending("v1", "banners", key)
             let request = HTTPRequest(
                 .get, address, bodyBound: BannerData.maxBytes,
-                deadline: MonotonicClock.now + configuration.timeout)
+                deadline: WorldClock.now + configuration.timeout)
             let response = try await transport.fetch(request)
             return BannerAnswer(status: response.status, body: response.body, requested: key)
         } catch let error as WebAddressError {
@@ -239,7 +239,7 @@ public final class BannerSession: Sendable {
     ) async throws(TransferFailure) -> CachedPicture? {
         var request = HTTPRequest(
             .get, address, bodyBound: TransferBounds.picture,
-            deadline: MonotonicClock.now + configuration.pictureTimeout)
+            deadline: WorldClock.now + configuration.pictureTimeout)
         request.fields = [
             kept?.entityTag.flatMap { HTTPField("If-None-Match", $0) },
             kept?.lastModified.flatMap { HTTPField("If-Modified-Since", $0) },

@@ -67,7 +67,7 @@ public struct BannerShow: Sendable {
         let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
         session.close()
         for line in Self.lines(result, format, presentation.language) { LineOutput.standard.add(line) }
-        LineOutput.standard.finish(by: MonotonicClock.now + configuration.timeout)
+        LineOutput.standard.finish(by: WorldClock.now + configuration.timeout)
         await service.close()
         return .shown(result.status, result.failure)
     }

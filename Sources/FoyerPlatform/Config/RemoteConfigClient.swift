@@ -61,7 +61,7 @@ public final class RemoteConfigClient: Sendable {
         do {
             let address = try server.appending("v1", "config")
             var request = HTTPRequest(
-                .get, address, bodyBound: ConfigValues.maxBytes, deadline: MonotonicClock.now + timeLimit)
+                .get, address, bodyBound: ConfigValues.maxBytes, deadline: WorldClock.now + timeLimit)
             request.mayRetry = false
             let response = try await transport.fetch(request)
             guard response.status == 200 else {

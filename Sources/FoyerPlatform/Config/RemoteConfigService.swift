@@ -22,7 +22,7 @@ public actor RemoteConfigService {
         store = RemoteConfigStore(places, platform: platform ?? server?.text ?? "")
         client = RemoteConfigClient(server: server, transport: transport, store: store, timeLimit: timeLimit)
         config = RemoteConfig(defaults: defaults, minimumInterval: minimumInterval, timeLimit: timeLimit)
-        _ = config.handle(client.restore(), at: MonotonicClock.now)
+        _ = config.handle(client.restore(), at: WorldClock.now)
     }
 
     /// What can be read now.
@@ -32,7 +32,7 @@ public actor RemoteConfigService {
     public func fetch() async -> ConfigFetch {
         // Somebody else's: its end is this one's too.
         if let underWay { return await underWay.value }
-        for effect in config.handle(.fetchRequested(at: RemoteConfigClient.wallTime), at: MonotonicClock.now) {
+        for effect in config.handle(.fetchRequested(at: RemoteConfigClient.wallTime), at: WorldClock.now) {
             switch effect {
             case .fetch(let number):
                 let task = Task { await end(number) }
@@ -48,14 +48,14 @@ public actor RemoteConfigService {
     /// Takes what was fetched last into use, keeps it, and answers what can be read then.
     @discardableResult
     public func activate() async -> ConfigSnapshot {
-        await keep(config.handle(.activationRequested, at: MonotonicClock.now))
+        await keep(config.handle(.activationRequested, at: WorldClock.now))
         return config.snapshot
     }
 
     private func end(_ number: Int) async -> ConfigFetch {
         let answer = await client.answer()
         let event = RemoteConfigEvent.answered(answer, fetch: number, at: RemoteConfigClient.wallTime)
-        await keep(config.handle(event, at: MonotonicClock.now))
+        await keep(config.handle(event, at: WorldClock.now))
         underWay = nil
         return config.lastFetch ?? ConfigFetch(.timedOut, took: .zero)
     }

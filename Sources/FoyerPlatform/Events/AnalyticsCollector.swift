@@ -78,7 +78,7 @@ public final class AnalyticsCollector: EventCollector {
             // What cannot send keeps events all the same.
             state.isStarted = true
             guard let pipe else { return "no descriptors are left" }
-            state.delivery.hurry(at: MonotonicClock.now)
+            state.delivery.hurry(at: WorldClock.now)
             var status: Int32 = 0
             state.thread = BlockingThread.startJoinable(&status) { [self] in deliverAll(pipe) }
             return status == 0 ? nil : SystemError.text(status)
@@ -96,7 +96,7 @@ public final class AnalyticsCollector: EventCollector {
             BannerEvent(
                 id: BannerEvent.makeID(using: &generator), kind: kind, bannerKey: bannerKey, index: index,
                 time: LogTime.now))
-        if state.withLock({ $0.delivery.add(kind, at: MonotonicClock.now) }) { pipe?.wake() }
+        if state.withLock({ $0.delivery.add(kind, at: WorldClock.now) }) { pipe?.wake() }
     }
 
     /// Tries once to deliver everything that waits, at once, and returns then, or when the time is over.
@@ -105,12 +105,12 @@ public final class AnalyticsCollector: EventCollector {
         let isWorking = state.withLock { state in
             guard state.thread != nil, !state.isClosed else { return false }
             state.flushes.append(done)
-            state.delivery.hurry(at: MonotonicClock.now)
+            state.delivery.hurry(at: WorldClock.now)
             return true
         }
         guard isWorking else { return }
         pipe?.wake()
-        let deadline = MonotonicClock.now + time
+        let deadline = WorldClock.now + time
         await BlockingThread.run { done.wait(until: deadline) }
     }
 
@@ -133,7 +133,7 @@ public final class AnalyticsCollector: EventCollector {
         while true {
             let (isClosed, next) = state.withLock { ($0.isClosed, $0.delivery.nextInstant) }
             if isClosed { break }
-            if let next, next <= MonotonicClock.now { sendAll(pipe) } else { pipe.wait(until: next) }
+            if let next, next <= WorldClock.now { sendAll(pipe) } else { pipe.wait(until: next) }
         }
         spool.sync()
         endFlushes(state.withLock(\.flushes))
@@ -171,7 +171,7 @@ public final class AnalyticsCollector: EventCollector {
     private func decide(_ outcome: EventOutcome, count: Int) -> EventDelivery.Decision {
         state.withLock { state in
             state.delivery.handle(
-                outcome, count: count, at: MonotonicClock.now, fraction: configuration.network.jitter())
+                outcome, count: count, at: WorldClock.now, fraction: configuration.network.jitter())
         }
     }
 
@@ -188,7 +188,7 @@ public final class AnalyticsCollector: EventCollector {
             let type = HTTPField("Content-Type", "application/json")
         else { return .failed }
         var request = HTTPRequest(
-            .post, address, bodyBound: TransferBounds.metadata, deadline: MonotonicClock.now + configuration.timeout)
+            .post, address, bodyBound: TransferBounds.metadata, deadline: WorldClock.now + configuration.timeout)
         request.body = BannerEvent.batch(events)
         request.fields = [type]
         // The delivery has its own patience.

@@ -35,7 +35,7 @@ public struct HTTPRequest: Sendable {
     /// - Parameter timeout: how long it may take from now on, on the clock that deadlines are read on: in a
     ///   ``VirtualWorld``, that one's.
     public init(_ method: Method = .get, _ address: WebAddress, bodyBound: Int, timeout: Duration) {
-        self.init(method, address, bodyBound: bodyBound, deadline: MonotonicClock.now + timeout)
+        self.init(method, address, bodyBound: bodyBound, deadline: WorldClock.now + timeout)
     }
 }
 

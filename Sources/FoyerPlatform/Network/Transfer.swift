@@ -181,7 +181,7 @@ final class Transfer {
         guard order.request.mayRetry else { return .giveUp }
         return RetryRule.decide(
             after: cause, attempt: attempt, retryAfter: retryAfter,
-            remaining: order.request.deadline - MonotonicClock.now, fraction: jitter())
+            remaining: order.request.deadline - WorldClock.now, fraction: jitter())
     }
 
     // MARK: What comes next
@@ -239,7 +239,7 @@ final class Transfer {
         let expected = order.sink.expected ?? head?.contentLength.map { $0 == .max ? $0 : $0 + offset }
         let reached = TransferProgress(received: offset + received, expected: isEnd ? offset + received : expected)
         let isAdmitted = gate.admits(
-            received: reached.received, expected: reached.expected, at: MonotonicClock.now)
+            received: reached.received, expected: reached.expected, at: WorldClock.now)
         if isEnd || isAdmitted { progress(reached) }
     }
 }

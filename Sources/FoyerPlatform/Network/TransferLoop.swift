@@ -32,7 +32,7 @@ final class TransferLoop {
     }
 
     private func step(_ multi: UnsafeMutableRawPointer, _ queue: inout TransferQueue) {
-        let beginning = MonotonicClock.now
+        let beginning = WorldClock.now
         queue.advance(at: beginning)
         var running: Int32 = 0
         ccurl_multi_perform(multi, &running)
@@ -54,14 +54,14 @@ final class TransferLoop {
         for transfer in transfers {
             guard let handle = transfer.exchange as? EasyHandle, handle.easy == easy else { continue }
             let failure = handle.failure(of: result, host: transfer.host, hasHead: transfer.hasHead)
-            return transfer.stopped(with: failure, at: MonotonicClock.now)
+            return transfer.stopped(with: failure, at: WorldClock.now)
         }
     }
 
     /// Milliseconds until then, rounded up so that nobody wakes too early and spins.
     private func sleep(until next: Instant?) -> Int32 {
         guard let next else { return .max }
-        let nanoseconds = max(0, (next - MonotonicClock.now).saturatedNanoseconds)
+        let nanoseconds = max(0, (next - WorldClock.now).saturatedNanoseconds)
         return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
     }
 

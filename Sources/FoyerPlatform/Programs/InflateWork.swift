@@ -77,7 +77,7 @@ final class InflateWork: Sendable {
     }
 
     private func finish(_ entry: ZipEntry) {
-        let now = MonotonicClock.now
+        let now = WorldClock.now
         let reached = state.withLock { state -> Int? in
             state.done += entry.size
             let isAdmitted = state.gate.admits(received: Int64(state.done), expected: Int64(total), at: now)

@@ -73,7 +73,7 @@ extension MiniProgramAttempt {
         guard let metadata = plan.metadata, !plan.opensInstalled else { return nil }
         let staging = try staging()
         let version = metadata.packageVersion
-        let remaining = max(deadline - MonotonicClock.now, .zero)
+        let remaining = max(deadline - WorldClock.now, .zero)
         let (store, icon) = (pipeline.store, keptIcon)
         // The same package stays signed where nobody asks for it this time.
         let former = plan.reusesPackage ? plan.installed?.record.signer.flatMap(Hexadecimal.decode) : nil

@@ -58,7 +58,7 @@ public final class MiniProgramPipeline: Sendable {
         MiniProgramAttempt(self, policy: request.policy, deadline: deadline, isSeen: isSeen)
     }
 
-    private var deadline: Instant { MonotonicClock.now + request.timeout + .milliseconds(500) }
+    private var deadline: Instant { WorldClock.now + request.timeout + .milliseconds(500) }
 
     /// The launch is over: ends the update in the background, lets go of the network, and deletes what was staged.
     public func close() async {

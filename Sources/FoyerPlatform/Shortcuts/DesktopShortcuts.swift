@@ -151,9 +151,9 @@ public struct DesktopShortcuts: Sendable {
     private func change(_ body: (Folder) throws(DiskError) -> Void) throws(ShortcutError) {
         do throws(DiskError) {
             let applications = try Folder.open(path: places.applications, makes: true, disk: disk)
-            let deadline = MonotonicClock.now + Self.patience
+            let deadline = WorldClock.now + Self.patience
             while try !applications.tryLock(exclusive: true) {
-                guard MonotonicClock.now < deadline else { throw DiskError(.lock, places.applications, EWOULDBLOCK) }
+                guard WorldClock.now < deadline else { throw DiskError(.lock, places.applications, EWOULDBLOCK) }
                 var pause = timespec(tv_sec: 0, tv_nsec: Self.rest)
                 nanosleep(&pause, nil)
             }

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 
 /// The demo's root: the home screen with the tabs that the config has picked.
 ///

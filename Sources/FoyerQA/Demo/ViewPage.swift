@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 
 /// One of the demo's own pages: a view, what to know about it, and the way to the next.
 final class ViewPage: HostPage {

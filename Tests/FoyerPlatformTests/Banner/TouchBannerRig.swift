@@ -1,9 +1,9 @@
 import FoyerCore
-import FoyerTUI
 import Synchronization
 
 @testable import Foyer
 @testable import FoyerPlatform
+@testable import FoyerTUI
 
 /// A banner on virtual time, with a test in place of network and disk.
 final class TouchBannerRig: BannerViewDelegate {
