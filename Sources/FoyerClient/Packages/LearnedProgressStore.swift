@@ -16,7 +16,8 @@ public struct LearnedProgressStore: Sendable {
 
     /// By step id, each 0…1; empty where nothing was learned, or what was is damaged.
     public func read(_ appID: String) -> [String: Double] {
-        guard AppID(appID) != nil, let folder = try? Folder.open(path: path, makes: false, disk: disk),
+        guard AppID(appID) != nil,
+            let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
             let file = try? folder.file(appID),
             let bytes = try? file.readAll(limit: LearnedProgressStore.sizeLimit),
             let lines = SealedText.open(title: LearnedProgressStore.title, bytes)
@@ -39,7 +40,7 @@ public struct LearnedProgressStore: Sendable {
         let lines = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
             .map { "\($0.value) \(SealedText.escape($0.key))" }
         try onDisk { () throws(DiskError) in
-            let folder = try Folder.open(path: path, makes: true, disk: disk)
+            let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
             guard try folder.tryLock(exclusive: true) else { return }
             try folder.replace(appID, with: SealedText.seal(title: LearnedProgressStore.title, lines))
         }
