@@ -1,3 +1,4 @@
+import FoyerClient
 import FoyerCore
 import FoyerTUI
 import Glibc
@@ -6,7 +7,8 @@ import Synchronization
 /// Where lines go: standard output, which may be slow, full, or read by nobody.
 ///
 /// Nothing here blocks without asking now and then whether it still should. What could not be written stays in order
-/// until it can; what can never be written (a device that is full, an output that is closed) is dropped.
+/// until it can; what can never be written (a device that is full, an output that is closed) is dropped, and where it
+/// was meant for standard output, ``PrintedOutput`` hears of it.
 final class LineOutput: Sendable {
     /// One for the process: lines of a launch and those of a command in it keep their order.
     static let standard = LineOutput(STDOUT_FILENO)
@@ -21,12 +23,14 @@ final class LineOutput: Sendable {
 
     private let descriptor: Int32
     private let isOwn: Bool
+    private let isStandardOutput: Bool
     private let pending = Mutex<[UInt8]>([])
 
     init(_ descriptor: Int32) {
         let reopened = Self.reopen(descriptor)
         self.descriptor = reopened ?? descriptor
         isOwn = reopened != nil
+        isStandardOutput = descriptor == STDOUT_FILENO
     }
 
     deinit {
@@ -52,12 +56,18 @@ final class LineOutput: Sendable {
                 } else if errno == EAGAIN {
                     break
                 } else if errno != EINTR {
+                    if isStandardOutput { PrintedOutput.noteLost(errno) }
                     sent = pending.count
                 }
             }
             pending.removeFirst(sent)
             return pending.isEmpty
         }
+    }
+
+    /// The same for the last lines of all: what nobody has taken by then is lost.
+    func finishForGood(by limit: Instant?) {
+        if !finish(by: limit), isStandardOutput { PrintedOutput.noteLost(ETIMEDOUT) }
     }
 
     /// Waits until everything is written, but no longer than it may take; without a limit, and as long as it is
