@@ -51,8 +51,9 @@ import Testing
     }
 
     private func isAnEnd(_ errors: String) -> Bool {
-        // 141: by SIGPIPE, as any program in a pipe whose reader has gone.
-        ["0", "141"].contains(errors.split(separator: "\n").last.map(String.init) ?? "")
+        // 141: by SIGPIPE, as any program in a pipe whose reader has gone; 1 where that is ignored; 0 where the pipe took
+        // it all before.
+        ["0", "1", "141"].contains(errors.split(separator: "\n").last.map(String.init) ?? "")
     }
 
     /// A pipe that is full and does not block, as one that is shared with another program may be.

@@ -1,6 +1,7 @@
-import FoyerCore
 import TestSupport
 import Testing
+
+@testable import FoyerCore
 
 @Suite("Banner: loading")
 struct BannerLoadTests {
