@@ -81,6 +81,10 @@ int foyer_terminal_reopen(int fd) {
         snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
         opened = open(path, flags);
     }
+    // After su the terminal belongs to somebody else and cannot be opened by a name. /dev/tty can be by anybody whose
+    // session has it; without that there is the descriptor itself, whose flags others share and which so stays blocking.
+    if (opened < 0 && tcgetsid(fd) == getsid(0)) opened = open("/dev/tty", flags);
+    if (opened < 0 && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDWR) opened = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     return above_standard_streams(opened);
 }
 

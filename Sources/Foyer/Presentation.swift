@@ -175,9 +175,9 @@ public struct Presentation: Sendable {
         _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?
     ) {
         guard case .lines(let format) = output else { return }
-        let lines = LaunchLines(format: format, language: language)
+        let lines = LaunchLines(format: format, language: language, fit: PlainText.fitted)
         for line in lines.result(outcome, program: program, members: members) { LineOutput.standard.add(line) }
-        LineOutput.standard.finish(by: limit)
+        LineOutput.standard.finishForGood(by: limit)
     }
 
     private static func output(_ choices: DisplayChoices) -> (Output, needsScreen: Cause) {

@@ -61,7 +61,7 @@ struct BannerCommand: AsyncParsableCommand {
         do {
             outcome = try await show.run(presentation)
         } catch {
-            throw Failure.said(Cause(asIs: error.description), in: presentation.language, ExitStatus.noTerminal)
+            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         try evidence.writeTrace(trace.json(name: key), presentation.language)
         try recorder?.finish(presentation.language)

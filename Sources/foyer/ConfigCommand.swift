@@ -52,9 +52,9 @@ struct ConfigCommand: AsyncParsableCommand {
         await transport.finish()
         let report = ConfigReport(snapshot, decision: RootRule.demo.decide(snapshot, after: fetch), key: key)
         if json {
-            print(report.json.jsonText)
+            Output.json(report.json)
         } else {
-            for line in report.lines(in: language) { print(line.string) }
+            for line in report.lines(in: language) { Output.line(line) }
         }
     }
 }

@@ -19,9 +19,9 @@ struct DoctorCommand: AsyncParsableCommand {
         let settings = UserSettings.read(places)
         let report = Diagnosis(display.choices(settings), places: places)
         if display.json {
-            print(report.json.jsonText)
+            Output.json(report.json)
         } else {
-            for line in report.lines { print(line.string) }
+            for line in report.lines { Output.line(line) }
         }
     }
 }

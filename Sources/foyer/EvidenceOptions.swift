@@ -63,7 +63,7 @@ enum OutputFile {
         let isWritten = file.map { fputs(text, $0) >= 0 } ?? false
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed else {
-            throw Failure.said(.fileNotWritten(path, SystemError.text(errno)), in: language, ExitStatus.wrongInput)
+            throw Failure.said(.fileNotWritten(path, SystemError.cause(errno)), in: language, ExitStatus.wrongInput)
         }
     }
 }

@@ -100,11 +100,14 @@ struct FoyerCommand: AsyncParsableCommand {
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
         if status.isSuccess {
-            print(fullMessage(for: error))
+            for line in fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false) {
+                print(PlainText.fitted(String(line)))
+            }
             StandardStreams.finishOutput()
             Glibc.exit(status.rawValue)
         }
         for line in SafeText.lines(of: fullMessage(for: error)) { StandardError.write(line) }
+        StandardStreams.finishOutput(status)
         Glibc.exit(status.rawValue)
     }
 

@@ -116,7 +116,12 @@ enum TrustedKey {
 
     /// The settings' key, which counts wherever a program is fetched from a platform of the user's.
     static func inSettings(_ settings: Settings, _ language: Language) throws -> [UInt8]? {
-        guard let text = settings.publicKey else { return nil }
+        guard let text = settings.publicKey else {
+            guard !settings.mayHideKey else {
+                throw Failure.said(.trustedKeyUnknown, in: language, ExitStatus.wrongInput)
+            }
+            return nil
+        }
         guard let bytes = PackageCheck.publicKey(base64: text) else {
             throw Failure.said(.trustedKeyWrong, in: language, ExitStatus.wrongInput)
         }

@@ -102,7 +102,7 @@ struct ServerOptions: ParsableArguments {
 
     /// How all that is fetched is fetched.
     func network(_ language: Language) throws -> HTTPTransport.Configuration {
-        if let caFile, let trouble = InputFile.trouble(caFile) {
+        if let caFile, let trouble = InputFile.trouble(caFile, limit: HTTPTransport.Configuration.largestCertificates) {
             throw Failure.said(.fileNotRead(caFile, trouble), in: language, ExitStatus.wrongInput)
         }
         var network = HTTPTransport.Configuration()

@@ -44,7 +44,7 @@ struct PackCommand: AsyncParsableCommand {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         for path in result.skipped { StandardError.write(language[Cause.leftOut(path)]) }
-        print(json(result, manifest).jsonText)
+        Output.json(json(result, manifest))
     }
 
     private func json(_ result: PackageBuilder.Result, _ manifest: Manifest?) -> JSON {

@@ -115,7 +115,7 @@ struct QACommand: AsyncParsableCommand {
         func run() throws {
             let language = words.chosen(UserSettings.read(Places()))
             let list = try input.checklist(try ScenarioInput.assets(), language)
-            print("\(list.file): \(list.items.count) items, well written.")
+            Output.line(language.checklistIsGood(SafeText(list.file), items: list.items.count))
         }
     }
 }
@@ -155,9 +155,9 @@ struct ChecklistInput: ParsableArguments {
     func tell(_ run: ChecklistRun, _ folder: RunFolder, _ language: Language) throws {
         let counts = Verdict.allCases.map { "\(run.count($0)) \(language[$0.word])" }
         let open = run.checklist.items.count - run.judged
-        print((counts + (open > 0 ? ["\(open) \(language[.openItem])"] : [])).joined(separator: ", "))
-        print(language.reportWritten(reports(folder) + "/" + ChecklistReport.pageName).string)
-        if open > 0 { print(language[.runIsKept].string) }
+        Output.line(SafeText((counts + (open > 0 ? ["\(open) \(language[.openItem])"] : [])).joined(separator: ", ")))
+        Output.line(language.reportWritten(reports(folder) + "/" + ChecklistReport.pageName))
+        if open > 0 { Output.line(language[.runIsKept]) }
         if run.count(.failed) > 0 { throw ExitCode.failure }
     }
 }

@@ -84,7 +84,7 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        if let icon, let trouble = InputFile.trouble(icon) {
+        if let icon, let trouble = InputFile.trouble(icon, limit: PictureLimits.standard.bytes) {
             let cause = Cause.pictureUnreadable(icon, trouble)
             throw Failure.said(cause, in: display.choices(settings).language, ExitStatus.wrongInput)
         }

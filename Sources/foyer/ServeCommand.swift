@@ -39,6 +39,6 @@ struct ServeCommand: AsyncParsableCommand {
             strdup(stage), strdup("--port"), strdup(String(port)), nil,
         ]
         execv(stage, &arguments)
-        throw Failure.said(.notStarted(stage, SystemError.text(errno)), in: language, .failure)
+        throw Failure.said(.notStarted(stage, SystemError.cause(errno)), in: language, .failure)
     }
 }

@@ -38,8 +38,8 @@ package struct LaunchPlan: Sendable {
     package func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
         switch presentation.output {
         case .lines(let format):
-            return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
-                .run()
+            let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
+            return try await LineLaunch(plan: self, lines: lines).run()
         case .screen(let terminal):
             let end = LaunchEnd(whenEnded, whenFailed: whenFailed)
             let plan = fading(presentation.theme)

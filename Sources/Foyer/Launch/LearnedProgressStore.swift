@@ -17,7 +17,8 @@ public struct LearnedProgressStore: Sendable {
 
     /// By step id, each 0…1; empty where nothing was learned, or what was is damaged.
     public func read(_ appID: String) -> [String: Double] {
-        guard AppID(appID) != nil, let folder = try? Folder.open(path: path, makes: false, disk: disk),
+        guard AppID(appID) != nil,
+            let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
             let file = try? folder.file(appID),
             let bytes = try? file.readAll(limit: LearnedProgressStore.sizeLimit),
             case .object(let members) = try? JSON.parse(bytes)
@@ -36,7 +37,7 @@ public struct LearnedProgressStore: Sendable {
         guard AppID(appID) != nil else { throw DiskError(.create, path + "/" + appID, EINVAL) }
         let members = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
             .map { JSON.Member($0.key, .number($0.value)) }
-        let folder = try Folder.open(path: path, makes: true, disk: disk)
+        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         guard try folder.tryLock(exclusive: true) else { return }
         // Nothing behind the closing brace: a file that was cut is no JSON any more.
         try folder.replace(appID, with: Array(JSON.object(members).jsonText.utf8))

@@ -12,15 +12,19 @@ package struct LaunchLines {
     /// Progress is told a few times a second at most; its first and its last value always.
     static let progressInterval = Duration.milliseconds(250)
 
-    init(format: Format, language: Language) {
+    /// What a plain line becomes in the user's locale.
+    private let fit: @Sendable (String) -> String
+
+    init(format: Format, language: Language, fit: @escaping @Sendable (String) -> String = { $0 }) {
         self.format = format
+        self.fit = fit
         self.language = language
     }
 
     /// The lines that an effect is worth; `step` is the one whose label the loading page would show.
     mutating func lines(for effect: LaunchEffect, step: LaunchStep?, at now: Instant) -> [String] {
         switch effect {
-        case .updateInfo(let info): [format == .json ? Self.json(info) : Self.plain(info)]
+        case .updateInfo(let info): [format == .json ? Self.json(info) : fit(Self.plain(info))]
         case .updateProgress(let value): progress(value, step: step, at: now)
         default: []
         }
@@ -34,7 +38,7 @@ package struct LaunchLines {
         guard format == .json else {
             let percent = Int((value * 100).rounded())
             let label = step.map { language.stepLabel($0.label) } ?? language[.stepReady]
-            return [language.plainProgress(percent: percent, label: label).string]
+            return [fit(language.plainProgress(percent: percent, label: label).string)]
         }
         var members = [JSON.Member("event", "progress"), JSON.Member("value", .number(value))]
         if let step { members.append(JSON.Member("step", .string(step.id))) }
@@ -62,7 +66,7 @@ package struct LaunchLines {
     func result(
         _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = []
     ) -> [String] {
-        guard format == .json else { return plainResult(outcome, program) }
+        guard format == .json else { return plainResult(outcome, program).map(fit) }
         return [JSON.object(jsonResult(outcome, program) + members).jsonText]
     }
 

@@ -7,7 +7,8 @@ import Synchronization
 /// Where lines go: standard output, which may be slow, full, or read by nobody.
 ///
 /// Nothing here blocks without asking now and then whether it still should. What could not be written stays in order
-/// until it can; what can never be written (a device that is full, an output that is closed) is dropped.
+/// until it can; what can never be written (a device that is full, an output that is closed) is dropped, and where it
+/// was meant for standard output, ``PrintedOutput`` hears of it.
 package final class LineOutput: Sendable {
     /// One for the process: lines of a launch and those of a command in it keep their order.
     package static let standard = LineOutput(STDOUT_FILENO)
@@ -22,12 +23,14 @@ package final class LineOutput: Sendable {
 
     private let descriptor: Int32
     private let isOwn: Bool
+    private let isStandardOutput: Bool
     private let pending = Mutex<[UInt8]>([])
 
     init(_ descriptor: Int32) {
         let reopened = Self.reopen(descriptor)
         self.descriptor = reopened ?? descriptor
         isOwn = reopened != nil
+        isStandardOutput = descriptor == STDOUT_FILENO
     }
 
     deinit {
@@ -53,12 +56,18 @@ package final class LineOutput: Sendable {
                 } else if errno == EAGAIN {
                     break
                 } else if errno != EINTR {
+                    if isStandardOutput { PrintedOutput.noteLost(errno) }
                     sent = pending.count
                 }
             }
             pending.removeFirst(sent)
             return pending.isEmpty
         }
+    }
+
+    /// The same for the last lines of all: what nobody has taken by then is lost.
+    package func finishForGood(by limit: Instant?) {
+        if !finish(by: limit), isStandardOutput { PrintedOutput.noteLost(ETIMEDOUT) }
     }
 
     /// Waits until everything is written, but no longer than it may take; without a limit, and as long as it is

@@ -96,7 +96,7 @@ final class CommandSession: Sendable {
         case .lines(let format):
             return { output in
                 for line in output.lines {
-                    let text = (format == .json ? Self.json(line) : line.string) + "\n"
+                    let text = (format == .json ? Self.json(line) : PlainText.fitted(line.string)) + "\n"
                     // Nobody who reads slowly keeps it from being stopped.
                     LineOutput.standard.pass(Array(text.utf8)) { self.process?.isStopping != true }
                 }

@@ -1,7 +1,7 @@
 /// What the platform says of a mini program (`GET {base}/v1/apps/{appId}`).
 public struct AppMetadata: Equatable, Sendable {
     public struct Version: Equatable, Sendable {
-        /// Rises with every release; 0…2^53 − 1.
+        /// Rises with every release; 1…2,147,483,647.
         public let code: Int64
         /// For people.
         public let name: String
@@ -42,7 +42,9 @@ extension AppMetadata {
     public static let maxResources = 1_000
     public static let maxTextLength = 4_096
     public static let maxURLLength = 2_048
-    public static let maxVersionCode: Int64 = 9_007_199_254_740_991
+    /// A version code is kept for good, so that nobody is led back to an older version. The largest is what every
+    /// platform can hold in 32 bits; none is needed beyond, even with a release a second for 60 years.
+    public static let versionCodes: ClosedRange<Int64> = 1...2_147_483_647
     public static let signatureLength = 64
 
     /// Why a document is no metadata that can be launched from.
@@ -72,7 +74,7 @@ extension AppMetadata {
             slogan = try Self.optionalText(top, "slogan")
             let version = try top.field("version")
             self.version = Version(
-                code: try version.field("code").integer(in: 0...Self.maxVersionCode),
+                code: try version.field("code").integer(in: Self.versionCodes),
                 name: try version.field("name").text(notEmptyUpTo: Self.maxTextLength))
             let package = try top.field("package")
             self.package = try Self.file(package, limit: Self.maxPackageSize, orElse: .packageTooLarge)

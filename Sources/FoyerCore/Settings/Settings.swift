@@ -4,6 +4,8 @@ public struct Settings: Equatable, Sendable {
     public var server: String?
     /// Base64 of the Ed25519 key that packages must be signed with.
     public var publicKey: String?
+    /// Whether the file may name a key that could not be read: nothing may be launched as if none were pinned.
+    public var mayHideKey = false
     /// Colours that replace the dark theme's, as `0xRRGGBB`.
     public var colors: [ColorRole: UInt32] = [:]
     /// How many colours are drawn with; without it, as many as the terminal says that it has.
@@ -16,6 +18,13 @@ public struct Settings: Equatable, Sendable {
     public var timeout: Double?
 
     public init() {}
+
+    /// Those of a file that is there and cannot be read.
+    public static var unread: Settings {
+        var settings = Settings()
+        settings.mayHideKey = true
+        return settings
+    }
 
     /// One `key: value` of the file; a key of the theme's table is written `theme.accent`.
     public struct Entry: Equatable, Sendable {

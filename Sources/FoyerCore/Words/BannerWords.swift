@@ -63,9 +63,70 @@ extension Language {
 
     /// Why a banner failed, with its code: "error -994: Can not get banner data for key! (cause)".
     public func plainFailed(_ failure: BannerFailure) -> SafeText {
-        let (number, message) = ("\(failure.code.rawValue)", SafeText(failure.code.message))
-        let cause = SafeText(failure.cause)
+        let (number, message) = ("\(failure.code.rawValue)", message(failure.code))
+        let cause = self[failure.reason]
         return self[Phrase("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")]
             + (cause.isEmpty ? "" : self[Phrase(" (\(cause))", "（\(cause)）", "（\(cause)）")])
+    }
+}
+
+extension Language {
+    /// The catalogue's message; in English as the catalogue fixes it.
+    func message(_ code: BannerError) -> SafeText {
+        let english = code.message
+        return switch code {
+        case .noData: self[Phrase(english, "无法获取横幅数据！", "無法取得橫幅資料！")]
+        case .noSuchItem: self[Phrase(english, "没有此横幅条目！", "沒有此橫幅項目！")]
+        case .notAView: self[Phrase(english, "绑定的不是视图！", "綁定的不是檢視！")]
+        case .notAnItem: self[Phrase(english, "绑定的不是横幅条目！", "綁定的不是橫幅項目！")]
+        case .noItem: self[Phrase(english, "未提供横幅条目！", "未提供橫幅項目！")]
+        case .noKey: self[Phrase(english, "未提供横幅键！", "未提供橫幅鍵！")]
+        }
+    }
+}
+
+/// Why a banner has no data, or cannot be shown at all.
+extension Cause {
+    public static let noBannerKey = Cause("no banner key was given", "未提供横幅键", "未提供橫幅鍵")
+
+    static func noCampaign(_ key: String) -> Cause {
+        Cause(
+            "the platform has no campaign for the key \"\(key)\"", "平台上没有键为“\(key)”的活动",
+            "平台上沒有鍵為「\(key)」的活動")
+    }
+
+    static func bannerTooLarge(limit: Int) -> Cause {
+        Cause(
+            "the banner's data is larger than \(limit) bytes", "横幅数据超过 \(limit) 字节",
+            "橫幅資料超過 \(limit) 位元組")
+    }
+
+    static func bannerOfAnotherKey(_ shown: SafeText) -> Cause {
+        Cause(
+            "the banner's data is of another key, \"\(shown)\"", "返回的是另一个键“\(shown)”的横幅数据",
+            "傳回的是另一個鍵「\(shown)」的橫幅資料")
+    }
+
+    static func bannerWrong(_ error: some Error) -> Cause {
+        Cause("the banner's data is wrong: \(error)", "横幅数据有误：\(error)", "橫幅資料有誤：\(error)")
+    }
+
+    public static func bannerNotAskedFor(_ error: some Error) -> Cause {
+        Cause("the banner key cannot be asked for: \(error)", "无法请求此横幅键：\(error)", "無法要求此橫幅鍵：\(error)")
+    }
+}
+
+extension TouchStartError {
+    /// The sentence in every language.
+    public var cause: Cause {
+        switch self {
+        case .collectorNotStarted: Cause(description, "统计收集器尚未启动，请先启动它。", "統計收集器尚未啟動，請先啟動它。")
+        case .collectorTooOld(let version):
+            Cause(
+                description, "统计收集器的版本为 \(version)，至少需要 \(CollectorVersion.least)。",
+                "統計收集器的版本為 \(version)，至少需要 \(CollectorVersion.least)。")
+        case .noServerHost: Cause(description, "未设置服务器地址，请先设置。", "未設定伺服器位址，請先設定。")
+        case .notStarted: Cause(description, "触达服务尚未启动，请先启动。", "觸達服務尚未啟動，請先啟動。")
+        }
     }
 }

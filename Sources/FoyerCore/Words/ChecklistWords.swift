@@ -52,6 +52,26 @@ extension Language {
         self[Phrase("\(number) of \(total)", "第 \(number) 项，共 \(total) 项", "第 \(number) 項，共 \(total) 項")]
     }
 
+    /// What `foyer qa check` says of a list without a fault.
+    public func checklistIsGood(_ file: SafeText, items: Int) -> SafeText {
+        self[Phrase("\(file): \(items) items, well written.", "\(file)：共 \(items) 项，格式正确。", "\(file)：共 \(items) 項，格式正確。")]
+    }
+
+    /// The same of scenarios.
+    public func scenariosAreGood(_ count: Int) -> SafeText {
+        self[Phrase(
+            count == 1 ? "1 scenario is well written." : "\(count) scenarios are well written.",
+            "\(count) 个场景格式正确。", "\(count) 個情境格式正確。")]
+    }
+
+    /// The last line of `foyer scenario run`.
+    public func scenariosRun(passed: Int, failed: Int, seconds: String) -> SafeText {
+        let time = SafeText(seconds)
+        return self[Phrase(
+            "\(passed) passed, \(failed) failed in \(time) s", "\(passed) 个通过，\(failed) 个失败，用时 \(time) 秒",
+            "\(passed) 個通過，\(failed) 個失敗，用時 \(time) 秒")]
+    }
+
     public func reportWritten(_ path: String) -> SafeText {
         let shown = SafeText(path)
         return self[Phrase("Report: \(shown)", "报告：\(shown)", "報告：\(shown)")]
@@ -65,8 +85,10 @@ extension Cause {
             "\(path) 正在使用：此清單正在別處進行。")
     }
 
-    public static func runUnusable(_ path: String, _ why: String) -> Cause {
-        Cause("The run cannot be kept in \(path): \(why).", "无法保存到 \(path)：\(why)。", "無法儲存到 \(path)：\(why)。")
+    public static func runUnusable(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "The run cannot be kept in \(path): \(why).", "无法保存到 \(path)：\(why.simplified)。",
+            "無法儲存到 \(path)：\(why.traditional)。")
     }
 
     public static func runDamaged(_ path: String, line: Int, _ why: String) -> Cause {

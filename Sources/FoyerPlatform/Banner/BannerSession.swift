@@ -102,9 +102,11 @@ public final class BannerSession: Sendable {
             let response = try await transport.fetch(request)
             return BannerAnswer(status: response.status, body: response.body, requested: key)
         } catch let error as WebAddressError {
-            return .failed(cause: "the banner key cannot be asked for: \(error)")
+            return .failed(.bannerNotAskedFor(error))
+        } catch let error as TransferFailure {
+            return .failed(.transfer(error))
         } catch {
-            return .failed(cause: "\(error)")
+            return .failed(Cause(asIs: "\(error)"))
         }
     }
 

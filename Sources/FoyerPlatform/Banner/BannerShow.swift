@@ -67,7 +67,7 @@ public struct BannerShow: Sendable {
         let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
         session.close()
         for line in Self.lines(result, format, presentation.language) { LineOutput.standard.add(line) }
-        LineOutput.standard.finish(by: WorldClock.now + configuration.timeout)
+        LineOutput.standard.finishForGood(by: WorldClock.now + configuration.timeout)
         await service.close()
         return .shown(result.status, result.failure)
     }
@@ -106,8 +106,10 @@ public struct BannerShow: Sendable {
         if format == .json { return [result.json.jsonText] }
         let items = result.load.data?.items ?? []
         let key = SafeText(result.load.bannerKey ?? "")
-        return items.map { language.plainBannerItem($0, picture: result.load.picture(of: $0)).string }
+        let lines =
+            items.map { language.plainBannerItem($0, picture: result.load.picture(of: $0)).string }
             + [language.plainBanner(key, status: result.status, failure: result.failure).string]
+        return lines.map(PlainText.fitted)
     }
 }
 
@@ -116,12 +118,15 @@ public enum BannerShowError: Error, Sendable, CustomStringConvertible {
     case start(TouchStartError)
     case screen(LaunchEngineError)
 
-    public var description: String {
+    /// The sentence in every language.
+    public var cause: Cause {
         switch self {
-        case .start(let error): error.description
-        case .screen(let error): error.description
+        case .start(let error): error.cause
+        case .screen(let error): error.cause
         }
     }
+
+    public var description: String { cause.english }
 }
 
 /// How a banner ended, for whoever waits for it.

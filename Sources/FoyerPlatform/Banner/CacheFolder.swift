@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 
 /// A folder of files that may be lost at any time, and whose sizes together have a bound: what was used longest ago
-/// goes first. Everything blocks on the disk.
+/// goes first. Files are called by a digest; others that lie here are not ours. Everything blocks on the disk.
 struct CacheFolder: Sendable {
     /// The user's cache, and the folder's name in it.
     let place: String
@@ -14,7 +14,7 @@ struct CacheFolder: Sendable {
 
     /// The bytes of a file, which counts as used now; `nil` where there is none, or something else in its place.
     func read(_ file: String, limit: Int) -> [UInt8]? {
-        guard let folder = try? Folder.open(path: place, makes: false, disk: disk).folder(name),
+        guard let folder = try? Folder.openOwn(path: place, depth: 1, makes: false, disk: disk).folder(name),
             let opened = try? folder.file(file), let bytes = try? opened.readAll(limit: limit)
         else { return nil }
         futimens(opened.descriptor, nil)
@@ -25,7 +25,7 @@ struct CacheFolder: Sendable {
     /// told by its digest.
     func write(_ bytes: [UInt8], to file: String) throws(DiskError) {
         guard bytes.count <= bound else { return }
-        let folder = try Folder.open(path: place, makes: true, disk: disk).makeFolder(name)
+        let folder = try Folder.openOwn(path: place, depth: 1, makes: true, disk: disk).makeFolder(name)
         let temporary = Self.temporaryPrefix + Hexadecimal.encode((0..<8).map { _ in UInt8.random(in: 0...255) })
         do throws(DiskError) {
             try folder.create(temporary).write(bytes)
@@ -43,7 +43,7 @@ struct CacheFolder: Sendable {
 
     func remove(_ file: String) throws(DiskError) {
         let folder: Folder
-        do { folder = try Folder.open(path: place, makes: false, disk: disk).folder(name) } catch {
+        do { folder = try Folder.openOwn(path: place, depth: 1, makes: false, disk: disk).folder(name) } catch {
             // Without a folder there is nothing to remove.
             if [ENOENT, ENOTDIR, ELOOP].contains(error.code) { return }
             throw error
@@ -68,7 +68,7 @@ struct CacheFolder: Sendable {
             guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             if entry.name.hasPrefix(Self.temporaryPrefix) {
                 if time(nil) - status.st_mtim.tv_sec > Self.abandoned { try folder.remove(entry.raw) }
-            } else {
+            } else if entry.name.utf8.count == 64, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {
                 files.append(Found(name: entry.name, size: Int(status.st_size), used: status.st_mtim))
             }
         }

@@ -13,6 +13,8 @@ public final class RemoteConfigStore: Sendable {
     /// Platforms whose values are kept; those that were used longest ago go first.
     static let maxPlatforms = 32
 
+    private static let nameLength = 32
+
     private let path: String
     private let name: String
     private let disk: Disk
@@ -31,13 +33,13 @@ public final class RemoteConfigStore: Sendable {
 
     init(_ places: Places, platform: String, disk: Disk) {
         path = places.cache + "/config"
-        name = String(StreamDigest.hexadecimal(of: Array(platform.utf8)).prefix(32))
+        name = String(StreamDigest.hexadecimal(of: Array(platform.utf8)).prefix(Self.nameLength))
         self.disk = disk
     }
 
     /// What was kept, whole and undamaged; `nil` otherwise. Never waits for a fifo and never follows a link.
     public func read() -> [UInt8]? {
-        guard let folder = try? Folder.open(path: path, makes: false, disk: disk),
+        guard let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
             let file = try? folder.file(name),
             let bytes = try? file.readAll(limit: KeptConfig.maxBytes + Self.seal),
             let lines = SealedText.open(title: Self.title, bytes), let line = lines.first, lines.count == 1
@@ -50,7 +52,7 @@ public final class RemoteConfigStore: Sendable {
     /// Keeps the bytes, one line, in place of what is kept; blocks until the disk has them.
     public func write(_ bytes: [UInt8]) throws(DiskError) {
         let text = String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
-        let folder = try Folder.open(path: path, makes: true, disk: disk)
+        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         // Another process that writes at this moment has values as good.
         guard try folder.tryLock(exclusive: true) else { return }
         try folder.replace(name, with: SealedText.seal(title: Self.title, [text]))
@@ -65,7 +67,7 @@ public final class RemoteConfigStore: Sendable {
             guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             if entry.name.hasPrefix(Folder.temporaryPrefix) {
                 try folder.removeTree(entry.raw)
-            } else {
+            } else if entry.name.utf8.count == Self.nameLength, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {
                 kept.append((entry.name, status.st_mtim))
             }
         }

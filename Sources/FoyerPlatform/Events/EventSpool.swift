@@ -93,7 +93,7 @@ final class EventSpool: Sendable {
 
     private func open(_ state: inout State) throws(DiskError) -> Folder {
         if let folder = state.folder { return folder }
-        let folder = try Folder.open(path: path, makes: true, disk: disk)
+        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         state.folder = folder
         return folder
     }
@@ -150,7 +150,7 @@ final class EventSpool: Sendable {
         try state.withLock { (state) throws(DiskError) in
             if let folder = state.folder { return folder }
             do throws(DiskError) {
-                state.folder = try Folder.open(path: path, makes: false, disk: disk)
+                state.folder = try Folder.openOwn(path: path, depth: 2, makes: false, disk: disk)
             } catch {
                 guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
             }

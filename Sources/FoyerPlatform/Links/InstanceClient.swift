@@ -25,7 +25,7 @@ public struct InstanceClient: Sendable {
         guard let socket = try folder.connect() else { return nil }
         defer { close(socket) }
         guard UnixSocket.isOfThisUser(socket) else {
-            throw .folder(PlaceFailure(folder.path, errno: EPERM, "its socket is another user's"))
+            throw .folder(PlaceFailure(folder.path, errno: EPERM, .socketOfAnotherUser))
         }
         var done = 0
         while done < line.count {

@@ -22,7 +22,7 @@ final class InstanceFolder: Sendable {
             throw .folder(PlaceFailure(places.runtime, errno: error.code))
         }
         guard isStillThere, isPrivate else {
-            throw .folder(PlaceFailure(places.runtime, errno: EPERM, "it is not private to this user"))
+            throw .folder(PlaceFailure(places.runtime, errno: EPERM, .isNotPrivate))
         }
     }
 

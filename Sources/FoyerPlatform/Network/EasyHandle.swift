@@ -18,7 +18,7 @@ struct EasySetup {
             return
         }
         let bundle = ccurl_default_ca_bundle().flatMap { SmallFile.read(String(cString: $0)) } ?? []
-        let extra = SmallFile.read(path)
+        let extra = SmallFile.read(path, bound: HTTPTransport.Configuration.largestCertificates)
         certificates = bundle + [UInt8(ascii: "\n")] + (extra ?? [])
         certificateTrouble = extra == nil ? "the certificates in \(path) cannot be read" : nil
     }

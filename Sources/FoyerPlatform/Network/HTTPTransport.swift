@@ -12,6 +12,8 @@ public final class HTTPTransport: Sendable {
         public var userAgent = "foyer"
         /// The path of a PEM file with certificates to trust beside the system's.
         public var extraCertificates: String?
+        /// Bytes of that file.
+        public static let largestCertificates = 4 << 20
         /// The random part of each wait before a retry, 0…1.
         public var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
 

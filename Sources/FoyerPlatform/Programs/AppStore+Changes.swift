@@ -9,8 +9,7 @@ extension AppStore {
         return try onDisk { () throws(DiskError) in
             let parent = try apps.makeFolder(AppStore.stagingName)
             while true {
-                let random = String(UInt64.random(in: .min ... .max), radix: 16)
-                let name = "\(getpid())-\(random)"
+                let name = Staging.newName()
                 try parent.makeNewFolder(name)
                 // A clearing process may have seen the folder before it was locked: then another one.
                 if let staging = try staging(name, in: parent) { return staging }
@@ -104,8 +103,14 @@ extension AppStore {
         }
     }
 
-    /// Removes a program; the highest version code stays known. `.inUse` where a process shows it.
-    public func remove(_ appID: String, timeout: Duration = .seconds(5)) throws(PackageError) {
+    /// Removes a program: all versions of it that are here, and nothing else that lies in its folder. `.inUse` where a
+    /// process shows it.
+    ///
+    /// - Parameter forgets: whether the highest version code goes, too, so that any version may be installed again;
+    ///   else it stays known.
+    public func remove(
+        _ appID: String, forgets: Bool = false, timeout: Duration = .seconds(5)
+    ) throws(PackageError) {
         let lock = try lock(appID, timeout: timeout)
         let known = candidates(of: appID, in: lock.folder)
         let highest = highestCode(in: lock.folder, known)
@@ -113,26 +118,23 @@ extension AppStore {
             if let highest { try remember(highestCode: highest, in: lock.folder) }
         }
         for entry in try onDisk({ () throws(DiskError) in try lock.folder.entries() })
-        where !entry.name.utf8.starts(with: PackageLimits.reservedPrefix.utf8) {
+        where InstallRecord.isFolderName(entry.name) {
             guard try onDisk({ () throws(DiskError) in try remove(entry.name, in: lock) }) else {
                 throw .inUse(appID: appID)
             }
         }
+        if forgets { try onDisk { () throws(DiskError) in try forgetHighestCode(in: lock.folder) } }
     }
 
     /// Clears what killed processes left. Best effort: a disk that refuses is not this function's to report.
     public func sweep() {
         guard let apps = try? existingApps() else { return }
         if let staging = try? apps.folder(AppStore.stagingName) {
-            for entry in (try? staging.entries()) ?? [] {
-                if entry.kind == .folder {
-                    // Who lives holds the lock.
-                    guard let folder = try? staging.folder(entry.name), (try? folder.tryLock(exclusive: true)) == true
-                    else { continue }
-                    try? staging.removeTree(entry.raw)
-                } else {
-                    try? staging.removeTree(entry.raw)
-                }
+            for entry in (try? staging.entries()) ?? [] where entry.kind == .folder && Staging.isName(entry.name) {
+                // Who lives holds the lock.
+                guard let folder = try? staging.folder(entry.name), (try? folder.tryLock(exclusive: true)) == true
+                else { continue }
+                try? staging.removeTree(entry.raw)
             }
         }
         for entry in (try? apps.entries()) ?? [] where entry.kind == .folder && AppID(entry.name) != nil {
@@ -141,11 +143,13 @@ extension AppStore {
         }
     }
 
-    /// Half-written files, also beside what is kept with a version, and folders without a sound record.
+    /// Half-written files, also beside what is kept with a version, and versions without a sound record, which their
+    /// names tell. Whatever else lies here is not ours.
     private func sweep(_ lock: AppLock) {
         let sound = Set(candidates(of: lock.appID, in: lock.folder).map(\.folderName))
         sweepTemporaries(of: lock.folder)
-        for entry in (try? lock.folder.entries()) ?? [] where entry.kind == .folder {
+        for entry in (try? lock.folder.entries()) ?? []
+        where entry.kind == .folder && InstallRecord.isFolderName(entry.name) {
             if !sound.contains(entry.name) {
                 _ = try? remove(entry.name, in: lock)
             } else if let version = try? lock.folder.folder(entry.name) {
@@ -184,6 +188,7 @@ extension AppStore {
         }
         return true
     }
+
     /// A child that is just being spawned has copies of our locks until it runs its program: a moment's patience.
     private func lockPatiently(_ folder: Folder) throws(DiskError) -> Bool {
         for _ in 0..<AppStore.tries {

@@ -19,13 +19,26 @@ public struct AppStore: Sendable {
     /// `$XDG_DATA_HOME/foyer/apps`.
     public let path: String
     let disk: Disk
+    /// How many of the path's last components are folders of ours.
+    private let depth: Int
 
     static let stagingName = ".staging"
     private static let highestName = "\(PackageLimits.reservedPrefix)-highest"
     private static let highestTitle = "foyer-highest 1"
 
+    /// - Parameter path: a folder of ours; where it lies is the user's to choose.
     public init(path: String, disk: Disk = .real) {
+        self.init(path: path, depth: 1, disk: disk)
+    }
+
+    /// The user's own store.
+    public init(_ places: Places, disk: Disk = .real) {
+        self.init(path: places.apps, depth: 2, disk: disk)
+    }
+
+    private init(path: String, depth: Int, disk: Disk) {
         self.path = path
+        self.depth = depth
         self.disk = disk
     }
 
@@ -89,14 +102,16 @@ public struct AppStore: Sendable {
     // MARK: Within the package
 
     func existingApps() throws(PackageError) -> Folder? {
-        do { return try Folder.open(path: path, makes: false, disk: disk) } catch {
+        do { return try Folder.openOwn(path: path, depth: depth, makes: false, disk: disk) } catch {
             if error.code == ENOENT { return nil }
             throw .disk(error)
         }
     }
 
     func makeApps() throws(PackageError) -> Folder {
-        try onDisk { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) }
+        try onDisk { () throws(DiskError) in
+            try Folder.openOwn(path: path, depth: depth, makes: true, disk: disk)
+        }
     }
 
     /// Versions with a sound record, the newest first. What cannot be read is not there.
@@ -125,6 +140,11 @@ public struct AppStore: Sendable {
             codes.append(code)
         }
         return codes.max()
+    }
+
+    /// Forgets it. The caller holds the program's lock.
+    func forgetHighestCode(in app: Folder) throws(DiskError) {
+        try app.removeTree(AppStore.highestName)
     }
 
     /// The caller holds the program's lock.

@@ -83,6 +83,13 @@ struct InstallRecord: Equatable, Sendable {
         return Array(parts.dropFirst())
     }
 
+    /// Whether a folder is called as those of versions are: a readable part, and a digest.
+    static func isFolderName(_ name: String) -> Bool {
+        let digest = name.utf8.suffix(64)
+        return name.utf8.count > 65 && name.utf8.dropLast(64).last == UInt8(ascii: "-")
+            && digest.allSatisfy(Hexadecimal.isDigit)
+    }
+
     /// The name of the version's folder: readable, never hidden, and different for whatever differs in content.
     var folderName: String {
         let readable = version.name.utf8.prefix(64).enumerated().map { index, byte in

@@ -38,7 +38,7 @@ public final class MiniProgramPipeline: Sendable {
     }
 
     public convenience init(_ request: MiniProgramRequest, places: Places) {
-        self.init(request, store: AppStore(path: places.apps), network: HTTPTransport.Configuration())
+        self.init(request, store: AppStore(places), network: HTTPTransport.Configuration())
     }
 
     init(_ request: MiniProgramRequest, store: AppStore, network: HTTPTransport.Configuration) {

@@ -23,6 +23,18 @@ public final class Staging: Sendable {
 
     static let contentName = "content"
 
+    /// A name that nobody else has: the process's number and a random one.
+    static func newName() -> String {
+        "\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    }
+
+    /// Whether a folder is called as ours are.
+    static func isName(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && (1...16).contains(parts[1].count)
+            && parts[0].allSatisfy { (0x30...0x39).contains($0) } && parts[1].allSatisfy(Hexadecimal.isDigit)
+    }
+
     init(parent: Folder, name: String, folder: Folder) throws(DiskError) {
         self.parent = parent
         self.name = name

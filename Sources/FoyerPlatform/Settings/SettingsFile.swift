@@ -1,16 +1,27 @@
 import FoyerCore
 import FoyerSystem
+import Glibc
 
 /// Reads `config.yaml`: a flat table, and one table of colours below `theme`.
 public enum SettingsFile {
     /// Bytes; a settings file is a page at most.
     public static let largest = 64 * 1024
 
-    /// The file's bytes; `nil` where there is none, or it is no file that can be read.
-    public static func read(_ path: String) -> [UInt8]? {
+    /// The file's bytes; `nil` where there is none.
+    ///
+    /// - Throws: where something is there that cannot be read, be it the file or a folder above it.
+    public static func read(_ path: String) throws(DiskError) -> [UInt8]? {
         // Settings are often a link into a folder of such files.
-        guard let file = try? OpenFile.reading(resolved(path)) else { return nil }
-        return try? file.readAll(limit: largest)
+        do throws(DiskError) { return try OpenFile.reading(resolved(path)).readAll(limit: largest) } catch {
+            if error.code == ENOENT { return nil }
+            throw error
+        }
+    }
+
+    private static let keyName = Array("public-key".utf8)
+
+    private static func names(_ word: [UInt8], in text: [UInt8]) -> Bool {
+        text.indices.contains { text[$0...].starts(with: word) }
     }
 
     /// What the text says and what is wrong with it. Text that is no YAML from some line on counts until there.
@@ -18,12 +29,14 @@ public enum SettingsFile {
         let document = YAMLDocument(text, largest: largest)
         var reader = SettingsReader()
         if let root = document.root { reader.read(root) }
-        let (settings, problems) = Settings.read(reader.entries)
+        var (settings, problems) = Settings.read(reader.entries)
         for problem in document.problems {
             // What is set twice is a matter of the settings: one of the two counts.
             if case .duplicateKey = problem.reason { continue }
             reader.problems.append(.init(line: problem.mark.line, message: problem.description))
         }
+        // A key in what could not be read is a key all the same.
+        settings.mayHideKey = settings.publicKey == nil && !reader.problems.isEmpty && names(keyName, in: text)
         return (settings, (problems + reader.problems).sorted { $0.line < $1.line })
     }
 }

@@ -75,7 +75,7 @@ public struct DesktopShortcuts: Sendable {
         try change { (applications) throws(DiskError) in
             let isNew = (try? applications.file(name + Self.entryEnding)) == nil
             do throws(DiskError) {
-                let icons = try Folder.open(path: iconFolder, makes: true, disk: disk)
+                let icons = try icons(makes: true)
                 try icons.replace(name + Self.iconEnding, with: icon, removesFolder: false)
                 try applications.replace(name + Self.entryEnding, with: text, removesFolder: false)
                 try register(handler, in: applications)
@@ -121,13 +121,33 @@ public struct DesktopShortcuts: Sendable {
 
     private func discard(_ name: String, in applications: Folder) throws(DiskError) {
         try applications.remove(name + Self.entryEnding)
-        if let icons = try? Folder.open(path: iconFolder, makes: false, disk: disk) {
-            // With what an interrupted addition may have left.
+        if let icons = try existingIcons() {
+            // With what an interrupted addition may have left; what is not called as ours are is somebody else's.
             let names = Set(try items(in: applications).map { $0.name + Self.iconEnding })
-            for entry in try icons.entries() where !names.contains(entry.name) { try icons.remove(entry.raw) }
+            for entry in try icons.entries() where !names.contains(entry.name) && isOurIcon(entry) {
+                try icons.remove(entry.raw)
+            }
             if names.isEmpty { rmdir(iconFolder) }
         }
         if try items(in: applications).isEmpty { try unregister(in: applications) }
+    }
+
+    private func icons(makes: Bool) throws(DiskError) -> Folder {
+        try Folder.openOwn(path: iconFolder, depth: 1, makes: makes, disk: disk)
+    }
+
+    private func existingIcons() throws(DiskError) -> Folder? {
+        do throws(DiskError) { return try icons(makes: false) } catch {
+            if error.code == ENOENT { return nil }
+            throw error
+        }
+    }
+
+    private func isOurIcon(_ entry: Folder.Entry) -> Bool {
+        var name = entry.name[...]
+        if name.hasPrefix(Folder.temporaryPrefix) { name = name.dropFirst(Folder.temporaryPrefix.count) }
+        guard entry.kind == .file, name.hasSuffix(Self.iconEnding) else { return false }
+        return Shortcut.isFileStem(String(name.dropLast(Self.iconEnding.count)), of: scheme)
     }
 
     private func items(in applications: Folder) throws(DiskError) -> [Item] {

@@ -36,7 +36,7 @@ public struct RunFolder: Sendable {
             aside = path + "/run-\(plain)-\(number).jsonl"
         }
         guard rename(journal, aside) == 0 else {
-            throw RunJournal.Failure(cause: .runUnusable(journal, SystemError.text(errno)))
+            throw RunJournal.Failure(cause: .runUnusable(journal, SystemError.cause(errno)))
         }
         return aside
     }

@@ -29,7 +29,7 @@ public final class Recording: Sendable {
     public init(path: String, size: CellSize, title: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(cause: .recordingNotWritten(path, SystemError.text(errno)))
+            throw Failure(cause: .recordingNotWritten(path, SystemError.cause(errno)))
         }
         self.path = path
         state = Mutex(State(descriptor: descriptor, size: size))
@@ -43,7 +43,7 @@ public final class Recording: Sendable {
 
     /// Why it is not all there; `nil` where it is.
     public var failure: Failure? {
-        state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.text($0))) }
+        state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.cause($0))) }
     }
 
     deinit {

@@ -33,7 +33,7 @@ public struct ChecklistReport: Sendable {
         let number = errno
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed, rename(draft, path) == 0 else {
-            let reason = SystemError.text(isWritten ? errno : number)
+            let reason = SystemError.cause(isWritten ? errno : number)
             unlink(draft)
             throw RunJournal.Failure(cause: .fileNotWritten(path, reason))
         }

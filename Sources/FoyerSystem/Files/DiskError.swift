@@ -12,11 +12,16 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     public let path: String
     /// The system's `errno`.
     public let code: Int32
+    /// Set where it was not the system that refused, but we: the folder is not this user's alone.
+    public let strangeness: FolderStrangeness?
 
-    public init(_ operation: Operation, _ path: String, _ code: Int32 = errno) {
+    public init(
+        _ operation: Operation, _ path: String, _ code: Int32 = errno, _ strangeness: FolderStrangeness? = nil
+    ) {
         self.operation = operation
         self.path = path
         self.code = code
+        self.strangeness = strangeness
     }
 
     /// One sentence that names the cause and the place.
@@ -28,23 +33,21 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     private var kind: Cause.DiskTrouble? {
-        switch code {
-        case ENOSPC: .full
-        case EDQUOT: .quota
-        case EIO: .damaged
-        case EACCES, EPERM: .forbidden
-        case EROFS: .readOnly
-        case EMFILE, ENFILE: .tooManyFiles
-        case ELOOP: .link
-        case ENOTDIR: .fileForFolder
-        case EISDIR: .folderForFile
-        case ENOENT: .missing
-        default: nil
+        switch strangeness {
+        case .ofAnotherUser: return .anotherUsers
+        case .writableByOthers: return .writableByOthers
+        case nil: break
         }
+        return SystemError.kind(code)
     }
 
     private var trouble: String {
-        switch code {
+        switch strangeness {
+        case .ofAnotherUser: return "The folder belongs to another user"
+        case .writableByOthers: return "The folder can be written by others than its owner; chmod go-w mends that"
+        case nil: break
+        }
+        return switch code {
         case ENOSPC: "The disk is full"
         case EDQUOT: "The disk quota is used up"
         case EIO: "The disk reports an input/output error"

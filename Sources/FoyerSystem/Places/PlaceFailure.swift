@@ -5,15 +5,15 @@ public struct PlaceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let folder: String
     /// The system's error number.
     public let errno: Int32
-    private let reason: String
+    private let reason: Cause
 
-    package init(_ folder: String, errno: Int32, _ reason: String? = nil) {
+    package init(_ folder: String, errno: Int32, _ reason: Cause? = nil) {
         self.folder = folder
         self.errno = errno
-        self.reason = reason ?? SystemError.text(errno)
+        self.reason = reason ?? SystemError.cause(errno)
     }
 
-    /// The sentence in every language; the system's own words stay as they are.
+    /// The sentence in every language.
     public var cause: Cause { .folderUnusable(folder, reason) }
 
     public var description: String { cause.english }

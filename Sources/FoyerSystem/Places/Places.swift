@@ -45,15 +45,38 @@ public struct Places: Hashable, Sendable {
         runtime = absolute("XDG_RUNTIME_DIR").map { $0 + "/foyer" } ?? "/tmp/foyer-\(geteuid())"
     }
 
-    /// Makes a folder and those above it, each 0700, and checks that it can be written to.
+    /// Makes a folder and those above it, each 0700, and checks that it can be written to; refuses one of ours that is a
+    /// link, another user's, or writable by others.
     public func make(_ folder: String) throws(PlaceFailure) {
+        try refuseStrange(folder)
+        try makeAll(folder)
+        try refuseStrange(folder)
+    }
+
+    /// Looks at those components of the path that are ours, as far as they are there.
+    private func refuseStrange(_ folder: String) throws(PlaceFailure) {
+        let ours = [dataHome + "/foyer", cache, state]
+        guard let root = ours.first(where: { folder == $0 || folder.hasPrefix($0 + "/") }) else { return }
+        var path = root
+        for name in [""] + folder.dropFirst(root.count).split(separator: "/").map({ "/" + $0 }) {
+            path += name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return }
+            if status.st_mode & S_IFMT == S_IFLNK { throw PlaceFailure(path, errno: ELOOP, .isLink) }
+            if let strangeness = FolderStrangeness(status) {
+                throw PlaceFailure(path, errno: EPERM, strangeness.cause)
+            }
+        }
+    }
+
+    private func makeAll(_ folder: String) throws(PlaceFailure) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             let number = errno
             guard number == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else {
                 throw PlaceFailure(folder, errno: number)
             }
             do throws(PlaceFailure) {
-                try make(String(folder[..<slash]))
+                try makeAll(String(folder[..<slash]))
             } catch {
                 throw PlaceFailure(folder, errno: error.errno)
             }
@@ -71,7 +94,7 @@ public struct Places: Hashable, Sendable {
         var status = stat()
         guard lstat(runtime, &status) == 0 else { throw PlaceFailure(runtime, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw PlaceFailure(runtime, errno: EPERM, "it is not private to this user")
+            throw PlaceFailure(runtime, errno: EPERM, .isNotPrivate)
         }
     }
 

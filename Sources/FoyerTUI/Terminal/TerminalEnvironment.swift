@@ -44,7 +44,7 @@ public struct TerminalEnvironment: Equatable, Sendable {
     }
 
     /// True where the locale asks for UTF-8, be it installed or not.
-    var asksForUTF8: Bool {
+    public var asksForUTF8: Bool {
         guard let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] else { return false }
         // language_COUNTRY.codeset@modifier
         let codeset = locale.prefix { $0 != "@" }.split(separator: ".").last?.lowercased()

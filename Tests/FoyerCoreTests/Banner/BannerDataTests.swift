@@ -76,7 +76,7 @@ struct BannerDataTests {
     }
 
     private func isFailure(_ answer: BannerAnswer) -> Bool {
-        if case .failed(let cause) = answer { !cause.isEmpty } else { false }
+        if case .failed(let cause) = answer { !cause.english.isEmpty } else { false }
     }
 
     @Test("The catalogue of errors")

@@ -102,7 +102,7 @@ import Testing
             ["iconUrl": .to("/a\nb")], ["desc": .to(3)], ["version": .to("1")],
             ["version": .to(["code": 1.5.json, "name": "x"])],
             ["version": .to(["code": -1, "name": "x"])],
-            ["version": .to(["code": 9_007_199_254_740_992, "name": "x"])],
+            ["version": .to(["code": 0, "name": "x"])], ["version": .to(["code": 2_147_483_648, "name": "x"])],
             ["package": .to(package(size: -1))], ["package": .to(package(size: "9"))],
             ["package": .to(package(size: 1.5.json))],
             ["package": .to(package(sha256: "ab"))],

@@ -132,7 +132,7 @@ struct ShortcutPageTests {
     func names(title: String, slug: String) throws {
         let shortcut = try Self.shortcut(title: title)
         let stem = shortcut.fileStem { bytes in
-            #expect(bytes == Array((shortcut.title.string + "\u{0}foyer://page/view1").utf8))
+            #expect(bytes == Array((title + "\u{0}foyer://page/view1").utf8))
             return [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF, 0xFF]
         }
         #expect(stem == "foyer-\(slug)-0123456789abcdef" && Shortcut.isFileStem(stem))

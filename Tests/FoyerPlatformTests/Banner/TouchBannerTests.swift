@@ -96,19 +96,19 @@ import Testing
     @Test func aDeadServerBringsWhatTheDiskHasAndThenNothing() {
         let rig = TouchBannerRig()
         rig.banner.load(rig, rig.context)
-        rig.answer(.failed(cause: "dead"))
+        rig.answer(.failed(Cause(asIs: "dead")))
         #expect(rig.effects.last == .readCache(key: "home", load: 1))
         rig.post(.load(.cacheRead(TouchBannerRig.data(2), load: 1)))
         #expect(rig.told == ["loaded from cache"])
         #expect(rig.banner.status == .cached)
         rig.banner.load(rig, rig.context)
-        rig.answer(.failed(cause: "dead"))
+        rig.answer(.failed(Cause(asIs: "dead")))
         #expect(rig.told.contains("loaded from shown"))
         #expect(rig.banner.status == .cached, "still what the cache had")
 
         let empty = TouchBannerRig()
         empty.banner.load(empty, empty.context)
-        empty.answer(.failed(cause: "dead"))
+        empty.answer(.failed(Cause(asIs: "dead")))
         empty.post(.load(.cacheRead(nil, load: 1)))
         empty.draw()
         #expect(empty.told == ["failed -994"] && empty.banner.status == .blank)
@@ -120,7 +120,7 @@ import Testing
         let pixels = try #require(Pixels(width: 1, height: 1, bytes: [9, 9, 9, 255]))
         let rig = TouchBannerRig(errorImage: pixels)
         rig.banner.load(rig, rig.context)
-        rig.answer(.failed(cause: "dead"))
+        rig.answer(.failed(Cause(asIs: "dead")))
         rig.post(.load(.cacheRead(nil, load: 1)))
         rig.draw()
         #expect(rig.banner.status == .errorImage && rig.banner.showsErrorImage)
@@ -137,7 +137,7 @@ import Testing
         for rig in [TouchBannerRig(errorImage: pixels), TouchBannerRig()] {
             let words = "The banner could not be loaded."
             func fail() {
-                rig.answer(.failed(cause: "dead"))
+                rig.answer(.failed(Cause(asIs: "dead")))
                 rig.post(.load(.cacheRead(nil, load: rig.banner.banner.lastLoad)))
                 rig.draw()
             }

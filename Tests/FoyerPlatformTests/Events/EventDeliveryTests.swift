@@ -192,7 +192,7 @@ struct EventDeliveryTests {
         collector.start()
         await collector.flush(within: Self.patience)
         #expect(notes.lines.count == 1)
-        try #require(symlink(aside, path + "-new") == 0 && rename(path + "-new", path) == 0)
+        try #require(unlink(path) == 0 && rename(aside, path) == 0)
         let deadline = MonotonicClock.now + Self.patience
         await BlockingThread.run { arrived?.wait(until: deadline) }
         #expect(MonotonicClock.now < deadline)

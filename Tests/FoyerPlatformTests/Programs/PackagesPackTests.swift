@@ -30,7 +30,9 @@ struct PackagesPackTests {
     private func output() throws -> [UInt8] { try OpenFile.reading("\(folder.path)/out.ma").readAll(limit: 1 << 30) }
 
     /// The standard output's place is taken by a file; no shell.
-    private func run(_ arguments: String..., in place: String? = nil) -> Int32 {
+    private func run(_ arguments: String..., in place: String? = nil) -> Int32 { run(arguments, in: place) }
+
+    private func run(_ arguments: [String], in place: String? = nil) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -89,6 +91,22 @@ struct PackagesPackTests {
         try staging.unpack()
         #expect(staging.paths == ["empty", "manifest.json", "pages/index.md"])
         #expect(try staging.read("pages/index.md", limit: 1000)?.count == 600)
+    }
+
+    /// With the commit's name as the archive's comment.
+    @Test func oursReadsWhatGitArchives() throws {
+        let place = "\(folder.path)/src"
+        #expect(run("rm", "-r", ".git", in: place) == 0)
+        let git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com"]
+        for words in [["init", "-q"], ["add", "manifest.json", "pages"], ["commit", "-qm", "x"]] {
+            try #require(run(git + words, in: place) == 0)
+        }
+        #expect(run(git + ["archive", "--format=zip", "-o", "../theirs.zip", "HEAD"], in: place) == 0)
+        let store = AppStore(path: "\(folder.path)/apps")
+        let staging = try store.stage()
+        rename("\(folder.path)/theirs.zip", staging.packagePath)
+        try staging.unpack()
+        #expect(staging.paths == ["manifest.json", "pages/index.md"])
     }
 
     @Test func aFolderInTheWayStays() throws {

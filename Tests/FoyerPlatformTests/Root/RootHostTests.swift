@@ -289,7 +289,7 @@ import Testing
         drive.actions.open("foyer://page/a")
         drive.rest()
         #expect(drive.shown == "/page/a" && drive.host.stack?.numbers.count == 3)
-        #expect(drive.host.places.count == 2 && drive.host.places().places.count == 2)
+        #expect(drive.host.places().places.count == 2)
     }
 
     @Test func keysThatAreTypedAheadReachWhatTheKeyBeforeOpened() throws {

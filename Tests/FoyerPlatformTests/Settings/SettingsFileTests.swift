@@ -1,4 +1,6 @@
 import FoyerCore
+import Glibc
+import TestSupport
 import Testing
 
 @testable import FoyerPlatform
@@ -39,6 +41,25 @@ import Testing
         let (settings, problems) = parse(text)
         #expect(settings == Settings())
         #expect(problems.isEmpty)
+    }
+
+    /// Nothing is launched as if none were pinned.
+    @Test(arguments: [
+        ("public-key: [AAAA]", true), ("public-key:\n  a: b", true), ("motion: full\n\tpublic-key: AAAA", true),
+        ("- public-key", true), ("server: [x]", false), ("public-key: AAAA\nmotion: [x]", false),
+        ("# public-key: a", false),
+    ])
+    func aKeyThatCannotBeReadIsAKeyAllTheSame(text: String, mayHideKey: Bool) {
+        #expect(parse(text).settings.mayHideKey == mayHideKey)
+    }
+
+    @Test func onlyWhatIsNotThereIsSilent() throws {
+        let folder = TemporaryFolder()
+        #expect(try SettingsFile.read(folder.path + "/none/config.yaml") == nil)
+        mkdir(folder.path + "/config.yaml", 0o700)
+        #expect(throws: DiskError.self) { try SettingsFile.read(folder.path + "/config.yaml") }
+        symlink("nowhere", folder.path + "/dangling")
+        #expect(throws: DiskError.self) { try SettingsFile.read(folder.path + "/dangling") }
     }
 
     @Test func flowStyleIsYAMLToo() {
@@ -142,7 +163,7 @@ import Testing
     }
 
     @Test func aFileThatIsNotThere() {
-        #expect(SettingsFile.read("/nonexistent/config.yaml") == nil)
-        #expect(SettingsFile.read("/tmp") == nil)
+        #expect((try? SettingsFile.read("/nonexistent/config.yaml")) == nil)
+        #expect(throws: DiskError.self) { try SettingsFile.read("/tmp") }
     }
 }

@@ -49,7 +49,7 @@ extension CoverageRow {
         CoverageRow(
             "robustness", "3 resize", "terminal/resize-storm",
             "EndToEndTests/StormTests#aThousandSizesAndTheLastOneIsDrawn"),
-        CoverageRow("robustness", "4 no terminal", "EndToEndTests/OutputTests#aFullDeviceEndsWithTheLaunchsStatus"),
+        CoverageRow("robustness", "4 no terminal", "EndToEndTests/OutputTests#aFullDeviceIsAFailure"),
         CoverageRow("robustness", "5 text from outside", "flows/hostile-link-text"),
         CoverageRow("robustness", "6 deadline", "flows/long-waits", "errors/10010-trickle"),
         CoverageRow("robustness", "7 codes", "errors/10003-503"),
