@@ -23,14 +23,16 @@ final class PipelineRig: Sendable {
         _ body: (PipelineRig) async throws -> Void
     ) async throws {
         let platform = if let platform { platform } else { try demo.get() }
-        let rig = PipelineRig(stage: try await StageServer.start(platform: platform), folder: folder)
-        do {
-            try await body(rig)
-        } catch {
+        try await Turnstile.platforms.pass {
+            let rig = PipelineRig(stage: try await StageServer.start(platform: platform), folder: folder)
+            do {
+                try await body(rig)
+            } catch {
+                await rig.stage.stop()
+                throw error
+            }
             await rig.stage.stop()
-            throw error
         }
-        await rig.stage.stop()
     }
 
     /// The demo's own programs. This file lies two folders below the package's root.

@@ -25,7 +25,7 @@ struct LaunchPlan: Sendable {
     func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
         switch presentation.output {
         case .lines(let format):
-            return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
+            return await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
                 .run()
         case .screen(let terminal):
             let end = LaunchEnd(whenEnded, whenFailed: whenFailed)

@@ -1,4 +1,6 @@
+import FoyerCore
 import Glibc
+import Synchronization
 
 /// Threads for what blocks: Swift's pool has as many as the machine has processors, and one that waits for a disk or a
 /// socket is missing everywhere else.
@@ -61,6 +63,27 @@ enum OwnThread {
         }
         body()
         for thread in threads { pthread_join(thread, nil) }
+    }
+
+    /// Whether so many threads could be had at once: 0, or the system's error number. They end again.
+    static func rehearse(_ count: Int) -> Int32 {
+        let gate = Gate()
+        var threads: [pthread_t] = []
+        let status = gate.closed.withLock { _ in
+            for _ in 0..<count {
+                var thread = pthread_t()
+                let status = create(&thread) { gate.closed.withLock { _ in } }
+                guard status == 0 else { return status }
+                threads.append(thread)
+            }
+            return 0
+        }
+        for thread in threads { pthread_join(thread, nil) }
+        return status
+    }
+
+    private final class Gate: Sendable {
+        let closed = Mutex(())
     }
 
     private final class Work: Sendable {

@@ -88,6 +88,7 @@ private struct HeadlessDrive {
         }
         program.end(at: world.now)
         for demo in program.demos { Task { await demo.close() } }
+        network.close()
         settle(at: world.now)
     }
 

@@ -29,7 +29,7 @@ import Testing
         .damaged(entry: "e", "x"), .resource("r", "x"), .olderVersion(offered: 1, highest: 2), .locked("a"),
         .inUse("a"), .invalidAppID, .cancelled, .noManifest, .needsPlatform(2, has: 1), .manifest("x"),
         .disk("x", nil, detail: "y"), .terminalUnusable(doing: "x", errno: 5), .terminalUnknown("x"),
-        .noScreenThread(errno: 5), .inputIsNoTerminal, .outputIsNoTerminal, .terminalTypeMissing, .terminalTypeDumb,
+        .noThreads(errno: 5), .noDescriptors(errno: 5), .inputIsNoTerminal, .outputIsNoTerminal, .terminalTypeMissing, .terminalTypeDumb,
         .terminalTypeUnknown("x"), .needsTerminal(since: .terminalTypeDumb), .folderUnusable("x", "y"),
         .fileNotWritten("x", "y"), .fileNotRead("x", "y"), .settingsUnreadable("x"), .noScenarios("x"),
         .notReplaceable("x"), .platformMissing, .platformWrong("x", "y"), .trustedKeyWrong, .pictureNotRead,

@@ -1,4 +1,5 @@
 import FoyerStage
+import TestSupport
 import Testing
 
 /// The assets of this source tree.
@@ -15,14 +16,16 @@ enum DemoAssets {
     }
 
     static func withServer<Value>(_ body: (StageServer) async throws -> Value) async throws -> Value {
-        let server = try await StageServer.start(platform: platform.get())
-        do {
-            let value = try await body(server)
-            await server.stop()
-            return value
-        } catch {
-            await server.stop()
-            throw error
+        try await Turnstile.platforms.pass {
+            let server = try await StageServer.start(platform: platform.get())
+            do {
+                let value = try await body(server)
+                await server.stop()
+                return value
+            } catch {
+                await server.stop()
+                throw error
+            }
         }
     }
 }
