@@ -35,8 +35,9 @@ import Testing
     }
 
     /// Whatever the language's runtime has to complain about goes there.
-    @Test func withoutATerminalNothingIsSaidOnStandardError() throws {
-        let program = try bench.piped(["scenario", "run", "--headless"])
+    @Test(arguments: ["flows", "shortcuts"])
+    func withoutATerminalNothingIsSaidOnStandardError(folder: String) throws {
+        let program = try bench.piped(["scenario", "run", "--headless", Self.shipped + folder])
         #expect(try program.waitForEnd() == .status(0))
         #expect(String(decoding: program.errors, as: UTF8.self) == "")
     }

@@ -100,7 +100,8 @@ import Testing
         let transport = Network.transport()
         let server = ScriptedServer { peer, _ in
             peer.readHead()
-            peer.send("HTTP/1.1 503 X\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n")
+            // With a body to come the client hangs up, and waits.
+            peer.send("HTTP/1.1 503 X\r\nRetry-After: 2\r\nContent-Length: 1000\r\n\r\n")
             peer.waitUntilGone()
             // From this thread: a task might have to wait for its turn until the two seconds are over.
             transport.close()

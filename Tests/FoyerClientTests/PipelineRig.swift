@@ -23,16 +23,14 @@ final class PipelineRig: Sendable {
         _ body: (PipelineRig) async throws -> Void
     ) async throws {
         let platform = if let platform { platform } else { try demo.get() }
-        try await Turnstile.platforms.pass {
-            let rig = PipelineRig(stage: try await StageServer.start(platform: platform), folder: folder)
-            do {
-                try await body(rig)
-            } catch {
-                await rig.stage.stop()
-                throw error
-            }
+        let rig = PipelineRig(stage: try await StageServer.start(platform: platform), folder: folder)
+        do {
+            try await body(rig)
+        } catch {
             await rig.stage.stop()
+            throw error
         }
+        await rig.stage.stop()
     }
 
     /// The demo's own programs. This file lies two folders below the package's root.

@@ -142,6 +142,8 @@ final class EasyHandle: Exchange {
             ccurl_easy_set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 EasyHandle.hand(bytes, size * count, context) { $0.takeBody($1) }
             })
+        // A kept connection may be on its way out, and a repetition by curl would use up another attempt.
+        if owner.isRetrying { set(CURLOPT_FRESH_CONNECT, 1) }
         // Libraries without it repeat uncounted.
         ccurl_easy_set_before_request(
             easy,

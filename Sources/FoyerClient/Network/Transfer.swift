@@ -110,6 +110,9 @@ final class Transfer {
 
     // MARK: What the exchange brings
 
+    /// Whether an attempt has failed before the present one.
+    var isRetrying: Bool { attempt > 1 }
+
     /// The request is about to be sent; `false` stops the exchange.
     ///
     /// libcurl sends it again by itself where a kept connection broke before it brought an answer. That is an attempt

@@ -8,8 +8,8 @@ import Glibc
 public enum Shortage {
     /// The pool's threads, the screen's or the lines', and that of transfers.
     private static let threads = min(OwnThread.cores, 4) + 3
-    /// Of the pool, of the mailbox and of one file.
-    private static let descriptors = 5
+    /// Of the pool, of the mailbox, of the transfers and of one file.
+    private static let descriptors = 10
 
     /// What there is not enough of; `nil` where a launch can begin.
     public static func now() -> Cause? {

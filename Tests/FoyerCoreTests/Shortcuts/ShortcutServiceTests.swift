@@ -52,7 +52,8 @@ struct ShortcutServiceTests {
             ("GET", "x", ["localhost:9081"], 404), ("GET", "?", ["localhost:9081"], 404),
             ("POST", "x", ["localhost:9081"], 404),
             ("POST", "", ["localhost:9081"], 405), ("get", "", ["localhost:9081"], 501),
-            ("STEAL", "", ["localhost:9081"], 501), ("STEAL", "x", ["localhost:9081"], 501), ("", "", ["localhost:9081"], 501),
+            ("STEAL", "", ["localhost:9081"], 501), ("STEAL", "x", ["localhost:9081"], 501),
+            ("", "", ["localhost:9081"], 501),
             ("OPTIONS", "", ["localhost:9081"], 405),
         ])
     func refused(method: String, suffix: String, hosts: [String], status: Int) throws {
