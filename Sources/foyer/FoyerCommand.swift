@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerClient
 import Glibc
 
 @main
@@ -54,10 +55,12 @@ struct FoyerCommand: AsyncParsableCommand {
         endAtOnceOnSignals()
         do {
             if var command = drawing() {
+                endWithoutRoom()
                 try await command.run()
             } else {
                 var command = try parsed()
                 if var patient = command as? any AsyncParsableCommand {
+                    endWithoutRoom()
                     try await patient.run()
                 } else {
                     try command.run()
@@ -67,6 +70,19 @@ struct FoyerCommand: AsyncParsableCommand {
             end(with: error)
         }
         StandardStreams.finishOutput()
+    }
+
+    /// Before anything waits: without threads it would wait for ever.
+    private static func endWithoutRoom() {
+        guard let cause = Shortage.now() else { return }
+        let failure = LaunchFailure(.unknown, cause)
+        if CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
+            print(LaunchOutcome.failed(failure).jsonLine)
+            StandardStreams.finishOutput()
+        } else {
+            StandardError.write(DisplayChoices().language.plainFailed(failure))
+        }
+        Glibc.exit(failure.code.exitStatus)
     }
 
     /// A command that draws at once is tried by itself: from the root, argument parser puts together what the default

@@ -34,6 +34,14 @@ import Testing
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
     }
 
+    /// Whatever the language's runtime has to complain about goes there.
+    @Test(arguments: ["flows", "shortcuts"])
+    func withoutATerminalNothingIsSaidOnStandardError(folder: String) throws {
+        let program = try bench.piped(["scenario", "run", "--headless", Self.shipped + folder])
+        #expect(try program.waitForEnd() == .status(0))
+        #expect(String(decoding: program.errors, as: UTF8.self) == "")
+    }
+
     @Test func slowedItCanBeWatched() throws {
         let session = try bench.foyer(["scenario", "run", "--slow", "0.5", Self.shipped + "links/running.yaml"])
         for text in ["City Bikes", "You are about to enter", "Before anybody is up"] {

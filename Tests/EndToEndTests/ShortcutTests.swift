@@ -99,7 +99,7 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
         let page = try foyer(["shortcut", "page"] + content)
         #expect(page.lines.first == "<!DOCTYPE html>" && page.lines.contains("<title>Dawn</title>"))
         let address = try foyer(["shortcut", "page", "--data-uri"] + content)
-        #expect(address.lines.count == 1 && address.lines[0].hasPrefix("data:text/html;base64,"))
+        #expect(address.lines.map { $0.hasPrefix("data:text/html;base64,") } == [true])
         let server = try bench.piped(["shortcut", "serve", "--for", "60"] + content)
         try server.wait(forLines: 1)
         let port = try #require(server.lines[0].split(separator: ":").last?.split(separator: "/").first)

@@ -151,8 +151,11 @@ import Testing
                 try ResponseHead(lines: ["HTTP/1.1 200 OK"] + bad.map { "Content-Length: " + $0 })
             }
         }
-        let chunked = try ResponseHead(lines: ["HTTP/1.1 200 OK", "Content-Length: 5", "Transfer-Encoding: chunked"])
-        #expect(chunked.contentLength == nil)
+        // A body has one framing (RFC 9112, 6.3).
+        #expect(throws: ResponseHead.Malformation.contentLengthAndTransferEncoding) {
+            try ResponseHead(lines: ["HTTP/1.1 200 OK", "Content-Length: 5", "Transfer-Encoding: chunked"])
+        }
+        #expect(try ResponseHead(lines: ["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"]).contentLength == nil)
     }
 
     @Test func readsRanges() throws {

@@ -23,7 +23,7 @@ import Testing
         let launch = LineLaunch(
             plan: plan, lines: LaunchLines(format: .json, language: .english),
             output: LineOutput(printed.writeEnd))
-        return (try await launch.run(), printed.lines)
+        return (await launch.run(), printed.lines)
     }
 
     @Test func aSuccess() async throws {
@@ -76,7 +76,7 @@ import Testing
             machine: .init(schedule: try StepSchedule([step.step]), timeout: .milliseconds(50)), steps: { _ in [step] },
             uiProvider: UIProvider(root: { DepartingScreen() }))
         let output = LineOutput(printed.writeEnd)
-        let report = try await LineLaunch(
+        let report = await LineLaunch(
             plan: plan, lines: LaunchLines(format: .plain, language: .english), output: output
         ).run()
         guard case .failed(let failure) = report.outcome else {

@@ -39,7 +39,7 @@ package struct LaunchPlan: Sendable {
         switch presentation.output {
         case .lines(let format):
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
-            return try await LineLaunch(plan: self, lines: lines).run()
+            return await LineLaunch(plan: self, lines: lines).run()
         case .screen(let terminal):
             let end = LaunchEnd(whenEnded, whenFailed: whenFailed)
             let plan = fading(presentation.theme)

@@ -105,6 +105,13 @@ package struct LaunchLines {
     }
 }
 
+extension LaunchOutcome {
+    /// The last line of a launch that is told in JSON.
+    public var jsonLine: String {
+        LaunchLines(format: .json, language: .english).result(self).joined()
+    }
+}
+
 /// The program that a launch installed or found, and where it lies.
 public struct InstalledProgram: Equatable, Sendable {
     /// The program's id.

@@ -12,17 +12,18 @@ struct LineLaunch: Sendable {
     /// How often lines that nobody has taken yet are offered again.
     private static let offerInterval = Duration.milliseconds(100)
 
-    func run() async throws(LaunchEngineError) -> LaunchPlan.Report {
+    func run() async -> LaunchPlan.Report {
         let end = LaunchEnd(plan.whenEnded, whenFailed: plan.whenFailed)
         let (plan, lines, output) = (plan, lines, output)
-        let result: Result<Void, TerminalError>
-        do {
-            result = try await LoopThread.run {
+        do throws(TerminalError) {
+            try await LoopThread.run {
                 Result { () throws(TerminalError) in try Self.loop(plan, lines, output, end) }
-            }
-            try result.get()
+            }.get()
         } catch {
-            throw .terminal(error)
+            // No terminal is involved: the process has no thread or descriptor left.
+            let failure = LaunchFailure(.unknown, error.cause)
+            end.note(failure)
+            end.note(.failed(failure), LaunchMachine(plan.machine).record)
         }
         return await end.settle(orClosed: plan.machine)
     }

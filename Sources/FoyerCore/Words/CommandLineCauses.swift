@@ -26,11 +26,20 @@ extension Cause {
             "此功能需要具有畫面的終端機，但\(reason.traditional)。可嘗試 TERM=xterm-256color，或使用支援 --plain 的命令。")
     }
 
-    public static func noScreenThread(errno: Int32) -> Cause {
+    /// `errno` is of `pthread_create`.
+    public static func noThreads(errno: Int32) -> Cause {
         Cause(
-            "The screen's thread cannot be started (errno \(errno)). Close some programs and try again.",
-            "无法启动屏幕线程（errno \(errno)）。请关闭一些程序后重试。",
-            "無法啟動畫面執行緒（errno \(errno)）。請關閉一些程式後再試一次。")
+            "No more threads can be started (errno \(errno)). Close some programs, or raise the limit (ulimit -u).",
+            "无法启动更多线程（errno \(errno)）。请关闭一些程序，或提高限制（ulimit -u）。",
+            "無法啟動更多執行緒（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -u）。")
+    }
+
+    /// `errno` is `EMFILE` or `ENFILE`.
+    public static func noDescriptors(errno: Int32) -> Cause {
+        Cause(
+            "Too many files are open (errno \(errno)). Close some programs, or raise the limit (ulimit -n).",
+            "打开的文件太多（errno \(errno)）。请关闭一些程序，或提高限制（ulimit -n）。",
+            "開啟的檔案太多（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -n）。")
     }
 
     public static let inputIsNoTerminal = Cause("input is no terminal", "输入不是终端", "輸入不是終端機")

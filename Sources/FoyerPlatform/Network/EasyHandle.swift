@@ -143,6 +143,16 @@ final class EasyHandle: Exchange {
             ccurl_easy_set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 EasyHandle.hand(bytes, size * count, context) { $0.takeBody($1) }
             })
+        // A kept connection may be on its way out, and a repetition by curl would use up another attempt.
+        if owner.isRetrying { set(CURLOPT_FRESH_CONNECT, 1) }
+        // Libraries without it repeat uncounted.
+        ccurl_easy_set_before_request(
+            easy,
+            { context, _, _, _, _ in
+                guard let context else { return CURL_PREREQFUNC_ABORT }
+                let owner = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+                return owner.maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            }, context)
     }
 
     func set(_ option: CURLoption, blob: [UInt8]) {
@@ -157,10 +167,20 @@ final class EasyHandle: Exchange {
         let kind = CurlResult.kind(of: code, systemError: Int32(clamping: number), hasHead: hasHead)
         // What curl says of an endless line is that memory has run out.
         if kind == .headerTooLarge { return .headsTooLarge(host) }
+        if [.refused, .dns].contains(kind), let none = Self.noDescriptor() {
+            return TransferFailure(.unavailable, "no descriptor for a connection: " + SystemError.text(none))
+        }
         var reason = String(cString: message)
         if reason.isEmpty { reason = String(cString: ccurl_error_text(code)) }
         if kind == .tls, let certificateTrouble { reason += "; " + certificateTrouble }
         return TransferFailure(kind, "\(host): \(reason)")
+    }
+
+    /// The error number where the process has no descriptor left, which curl takes for a host that cannot be reached.
+    private static func noDescriptor() -> Int32? {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        if descriptor >= 0 { close(descriptor) }
+        return descriptor < 0 && [EMFILE, ENFILE].contains(errno) ? errno : nil
     }
 
     /// curl's callbacks say how many bytes they took; any other number stops the exchange.

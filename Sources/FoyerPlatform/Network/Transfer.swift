@@ -29,6 +29,7 @@ final class Transfer {
     private var redirects = 0
 
     // Of the present exchange.
+    private var hasSent = false
     private var heads = HeadReader()
     private var head: ResponseHead?
     private var received: Int64 = 0
@@ -89,6 +90,7 @@ final class Transfer {
     }
 
     func start(at now: Instant) {
+        hasSent = false
         heads = HeadReader()
         head = nil
         received = 0
@@ -108,6 +110,26 @@ final class Transfer {
     }
 
     // MARK: What the exchange brings
+
+    /// Whether an attempt has failed before the present one.
+    var isRetrying: Bool { attempt > 1 }
+
+    /// The request is about to be sent; `false` stops the exchange.
+    ///
+    /// libcurl sends it again by itself where a kept connection broke before it brought an answer. That is an attempt
+    /// like any other, save that nobody waits before it.
+    func maySend() -> Bool {
+        guard hasSent else {
+            hasSent = true
+            return true
+        }
+        guard case .retry = retry(after: .failure(.reset)) else {
+            verdict = .fail(TransferFailure(.reset, "\(address.host) closed the connection without an answer"))
+            return false
+        }
+        attempt += 1
+        return true
+    }
 
     /// One line of a head, or of trailers. `false` stops the exchange.
     func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {

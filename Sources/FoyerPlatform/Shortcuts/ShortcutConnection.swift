@@ -33,10 +33,18 @@ final class ShortcutConnection: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // What comes after the first head is read and forgotten, so that the answer is not cut off by a reset.
         guard case .head(let head) = unwrapInboundIn(data), !hasAnswered else { return }
+        guard let service = peers.service else {
+            hasAnswered = true
+            return context.close(promise: nil)
+        }
+        write(
+            service.answer(
+                method: head.method.rawValue, target: head.uri, hosts: head.headers["host"],
+                origins: head.headers["origin"]), to: context)
+    }
+
+    private func write(_ answer: ShortcutService.Answer, to context: ChannelHandlerContext) {
         hasAnswered = true
-        guard let service = peers.service else { return context.close(promise: nil) }
-        let answer = service.answer(
-            method: head.method.rawValue, target: head.uri, hosts: head.headers["host"])
         let peers = peers
         let channel = context.channel
         context.writeAndFlush(wrapOutboundOut(Self.bytes(of: answer, context.channel.allocator))).whenSuccess {
@@ -46,8 +54,9 @@ final class ShortcutConnection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Garbage before a head is hung up on; behind it, it is not looked at.
-        if !hasAnswered { context.close(promise: nil) }
+        // Behind a head nothing is looked at.
+        guard !hasAnswered, let error = error as? HTTPParserError else { return }
+        write(ShortcutService.refusal(ofUnknownMethod: error == .invalidMethod), to: context)
     }
 
     private static func bytes(of answer: ShortcutService.Answer, _ allocator: ByteBufferAllocator) -> ByteBuffer {

@@ -12,6 +12,7 @@ public final class MemoryNetwork {
     private let world: VirtualWorld
     private let carrier: MemoryCarrier
     private var lines: [Line] = []
+    private var isClosed = false
 
     /// Half of the longest wait: retries come at the same instants in each run.
     private static let jitter = 0.5
@@ -31,6 +32,11 @@ public final class MemoryNetwork {
         return [transfers, carrier.nextInstant].compactMap { $0 }.min()
     }
 
+    /// Ends every request at the next ``advance()``, and each that comes later: a world that ends leaves nobody waiting.
+    public func close() {
+        isClosed = true
+    }
+
     /// Does what is due at the world's time.
     ///
     /// - Returns: whether there was anything.
@@ -44,7 +50,11 @@ public final class MemoryNetwork {
             let (orders, isClosed) = lines[index].inbox.drain()
             lines[index].queue.add(orders)
             let before = lines[index].queue.transfers.count
-            if isClosed { lines[index].queue.close() } else { lines[index].queue.advance(at: now) }
+            if isClosed || self.isClosed {
+                lines[index].queue.close()
+            } else {
+                lines[index].queue.advance(at: now)
+            }
             if !orders.isEmpty || lines[index].queue.transfers.count < before { hasWorked = true }
         }
         return carrier.bring(until: now) || hasWorked

@@ -90,6 +90,17 @@ private struct HeadlessDrive {
         program.end(at: world.now)
         for demo in program.demos { Task { await demo.close() } }
         settle(at: world.now)
+        leave()
+    }
+
+    /// Ends every request that is under way, so that nobody waits for an answer in a world that is gone. The program has
+    /// ended, and hears nothing of it: it would only ask again.
+    private func leave() {
+        network.close()
+        repeat {
+            while cjobs_run_next() {}
+            _ = mailbox.drain()
+        } while network.advance()
     }
 
     /// One round of what is due at this instant.

@@ -1,5 +1,6 @@
 import CTerminal
 import Glibc
+import Synchronization
 
 /// Threads for what blocks: Swift's pool has as many as the machine has processors, and one that waits for a disk or a
 /// socket is missing everywhere else.
@@ -89,6 +90,27 @@ public enum BlockingThread {
         }
         body()
         for thread in threads { pthread_join(thread, nil) }
+    }
+
+    /// Whether so many threads could be had at once: 0, or the system's error number. They end again.
+    static func rehearse(_ count: Int) -> Int32 {
+        let gate = Gate()
+        var threads: [pthread_t] = []
+        let status = gate.closed.withLock { _ in
+            for _ in 0..<count {
+                var thread = pthread_t()
+                let status = create(&thread, .work) { gate.closed.withLock { _ in } }
+                guard status == 0 else { return status }
+                threads.append(thread)
+            }
+            return 0
+        }
+        for thread in threads { pthread_join(thread, nil) }
+        return status
+    }
+
+    private final class Gate: Sendable {
+        let closed = Mutex(())
     }
 
     /// What a thread is handed: it is the only one to use it.

@@ -10,11 +10,13 @@ final class ScriptedServer: Sendable {
     let port: Int
     private let listener: Int32
     private let heard = Heard()
+    private let isAccepting: Bool
 
     /// `script` runs on a thread of its own for each connection, with the connection's number from 0. The connection
     /// closes when it returns. Without a script nobody ever accepts.
     init(_ script: (@Sendable (Peer, Int) -> Void)? = nil) {
         (listener, port) = Self.listen()
+        isAccepting = script != nil
         guard let script else { return }
         let listener = listener
         let heard = heard
@@ -44,7 +46,8 @@ final class ScriptedServer: Sendable {
     }
 
     deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
+        // Whoever accepts closes it then.
+        if isAccepting { shutdown(listener, Int32(SHUT_RDWR)) } else { close(listener) }
     }
 
     /// Every head that was read, in order.

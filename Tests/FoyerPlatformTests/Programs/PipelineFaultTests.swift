@@ -112,6 +112,15 @@ import Testing
         }
     }
 
+    /// libcurl repeats by itself what a kept connection did not answer: those requests count too.
+    @Test func fourTriesOnKeptConnectionsToo() async throws {
+        try await PipelineRig.run { rig in
+            try rig.spoil(.package, .reset(at: 0))
+            #expect(try await rig.code() == .downloadFailed)
+            #expect(rig.requests(.package).count == 4)
+        }
+    }
+
     @Test func aNewerPlatformIsNamed() async throws {
         try await PipelineRig.run { rig in
             let failure = try #require(try await rig.failure("com.example.tomorrow"))

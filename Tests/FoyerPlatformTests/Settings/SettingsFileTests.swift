@@ -70,7 +70,7 @@ import Testing
         #expect(settings.timeout == 3)
     }
 
-    @Test func wrongKeysAndValuesAreNamedWithTheirLines() {
+    @Test func wrongKeysAndValuesAreNamedWithTheirLines() throws {
         let (settings, problems) = parse(
             """
             servr: http://a
@@ -83,7 +83,7 @@ import Testing
               acent: "#112233"
               ground: "#112233"
             """)
-        #expect(problems.map { $0.prefix { $0 != ":" } } == ["line 1", "line 2", "line 5", "line 7", "line 8"])
+        try #require(problems.map { $0.prefix { $0 != ":" } } == ["line 1", "line 2", "line 5", "line 7", "line 8"])
         #expect(problems[0].contains("\"servr\" is no setting"))
         #expect(problems[4].contains("\"acent\" is no colour"))
         #expect(settings.reducesMotion == true)

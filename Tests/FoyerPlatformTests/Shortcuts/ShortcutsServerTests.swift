@@ -77,7 +77,11 @@ import Testing
         #expect(answer.hasSuffix("</html>\n"))
         #expect(await get(server, path: "/").hasPrefix("HTTP/1.1 404 "))
         #expect(await get(server, host: "evil.example").hasPrefix("HTTP/1.1 403 "))
+        #expect(await get(server, host: "127.0.0.1:\(server.port)/x").hasPrefix("HTTP/1.1 400 "))
         #expect(await get(server, method: "PUT").hasPrefix("HTTP/1.1 405 "))
+        #expect(await get(server, method: "STEAL").hasPrefix("HTTP/1.1 501 "))
+        let abroad = "127.0.0.1:\(server.port)\r\nOrigin: https://evil.example"
+        #expect(await get(server, host: abroad).hasPrefix("HTTP/1.1 403 "))
         #expect(await get(server, host: "localhost:\(server.port)").hasPrefix("HTTP/1.1 200 "))
         await server.stop()
     }
@@ -125,11 +129,14 @@ import Testing
         await server.stop()
     }
 
-    @Test(arguments: ["\u{16}\u{03}\u{01}", "GET\r\n\r\n", "\r\n\r\nHTTP", "GET / HTTP/1.1\r\nHost : x\r\n\r\n"])
-    func garbageIsHungUpOn(_ bytes: String) async throws {
+    @Test(arguments: [
+        ("\u{16}\u{03}\u{01}", 501), ("GET\r\n\r\n", 501), ("\r\n\r\nHTTP", 501),
+        ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400), ("STEAL / HTTP/1.1\r\nHost: x\r\n\r\n", 501),
+    ])
+    func garbageIsRefused(_ bytes: String, status: Int) async throws {
         let server = try await start()
-        let answer = await say(bytes, to: server)
-        #expect(answer?.contains(" 200 ") == false)
+        let answer = try #require(await say(bytes, to: server))
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("\r\n\r\n"), "\(answer)")
         #expect(await get(server).hasPrefix("HTTP/1.1 200 OK\r\n"))
         await server.stop()
     }
