@@ -93,6 +93,7 @@ struct BannerCommand: AsyncParsableCommand {
         switch outcome {
         case .closed: throw ExitStatus.closed
         case .shown(_, nil): return
+        case .shown(let status, _) where status.showsSomething: return
         case .shown(_, let failure?):
             if presentation.hasScreen { StandardError.write(presentation.language.plainFailed(failure)) }
             throw ExitStatus.nothingToShow
