@@ -53,7 +53,7 @@ struct BannerCommand: AsyncParsableCommand {
         let trace = BannerTrace()
         show.note = { moment in
             trace.take(moment)
-            recorder?.mark(moment.label)
+            recorder?.mark(moment.label, at: moment.instant)
         }
         let presentation = Presentation(choices)
         let outcome: BannerShow.Outcome

@@ -14,6 +14,11 @@ struct LaunchPlan: Sendable {
     var whenFailed: (@Sendable (LaunchFailure) -> Void)?
     /// Told once, when the launch is over; on no thread of the screen's.
     var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
+    /// Told of each line of the record as it is written, on the thread that owns the screen (or the lines).
+    var whenNoted: Noted = { _, _ in }
+
+    /// A line of the record, and the record so far.
+    typealias Noted = @Sendable (LaunchRecord.Line, LaunchRecord) -> Void
 
     /// How it went, and what was recorded on the way.
     struct Report: Sendable {
@@ -25,6 +30,7 @@ struct LaunchPlan: Sendable {
     func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
         switch presentation.output {
         case .lines(let format):
+            if let recording = presentation.recording { LineOutput.record(with: recording) }
             return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
                 .run()
         case .screen(let terminal):
@@ -64,7 +70,7 @@ struct LaunchPlan: Sendable {
                 appID: appID, machine: machine,
                 delegate: uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate(), steps: steps,
                 recall: { memory?.recall() }, keep: { end.note(memory?.keep($0)) }, makeRoot: uiProvider.root,
-                runs: { end.note($0) }, failed: { end.note($0) }, ended: { end.note($0, $1) }))
+                runs: { end.note($0) }, noted: whenNoted, failed: { end.note($0) }, ended: { end.note($0, $1) }))
     }
 }
 
@@ -84,12 +90,20 @@ final class LaunchEnd: Sendable {
     private let state = Mutex(State())
     private let whenEnded: (@Sendable (LaunchOutcome) -> Void)?
     private let whenFailed: (@Sendable (LaunchFailure) -> Void)?
+    private let ended: @Sendable (LaunchOutcome) -> Void
 
+    /// - Parameters:
+    ///   - whenEnded: told how the launch ended, on no thread of the screen's: it may write to a disk.
+    ///   - whenFailed: told of each attempt's failure, likewise.
+    ///   - ended: told how the launch ended, there and then.
     init(
-        _ whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil
+        _ whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
+        whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
+        ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) {
         self.whenEnded = whenEnded
         self.whenFailed = whenFailed
+        self.ended = ended
     }
 
     func note(_ runner: LaunchRunner) { state.withLock { $0.runner = runner } }
@@ -100,6 +114,7 @@ final class LaunchEnd: Sendable {
 
     func note(_ outcome: LaunchOutcome, _ record: LaunchRecord) {
         state.withLock { $0.report = .init(outcome: outcome, record: record) }
+        ended(outcome)
         if let whenEnded { note(Task { whenEnded(outcome) }) }
     }
 

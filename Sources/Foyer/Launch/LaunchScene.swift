@@ -16,6 +16,8 @@ final class LaunchScene: ProgramHolder {
         var makeRoot: () -> any Screen
         /// Told which runner has the steps, so that its end can be waited for.
         var runs: (LaunchRunner) -> Void
+        /// Told of each line of the record as it is written.
+        var noted: LaunchPlan.Noted = { _, _ in }
         /// Told of each attempt's failure.
         var failed: (LaunchFailure) -> Void
         /// Told once, when the launch itself is over.
@@ -56,7 +58,7 @@ final class LaunchScene: ProgramHolder {
         let post = context.post
         let runner = LaunchRunner(factory: parts.steps) { post($0) }
         parts.runs(runner)
-        driver = LaunchDriver(machine: idle, runner: runner, keep: parts.keep)
+        driver = LaunchDriver(machine: idle, runner: runner, keep: parts.keep, noted: parts.noted)
         send(.opened, context)
     }
 

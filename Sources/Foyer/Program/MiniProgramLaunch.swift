@@ -39,13 +39,17 @@ public struct MiniProgramLaunch: Sendable {
     /// - Parameters:
     ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
     ///   - whenEnded: told how the launch itself ended, while a program that is ready is still shown.
+    ///   - whenNoted: told of each line of the record as it is written, with the record so far; on the thread that owns
+    ///     the screen, which waits for it.
     public func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
-        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
+        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
+        whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
     ) async throws(LaunchEngineError) -> Result {
         var plan = try plan(isSeen: presentation.hasScreen)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
+        plan.whenNoted = whenNoted
         let report: LaunchPlan.Report
         do {
             report = try await plan.run(presentation)
@@ -74,7 +78,7 @@ public struct MiniProgramLaunch: Sendable {
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
         if theme.reducesMotion { plan.machine.fade = .zero }
-        let end = LaunchEnd(ended)
+        let end = LaunchEnd(ended: ended)
         let (pipeline, machine) = (pipeline, plan.machine)
         return OwnedScreen(plan.makeScene(end)) {
             Task {
