@@ -31,7 +31,8 @@ import Testing
 
     /// What the pixels do not need is not looked at: unpacked and kept, a thousand texts are gigabytes.
     @Test func textsThatUnpackToMegabytes() throws {
-        let bytes = PNGCraft.whole(before: Array(repeating: PNGCraft.chunk("zTXt", [97, 0, 0] + PNGCraft.bomb), count: 64))
+        let bytes = PNGCraft.whole(
+            before: Array(repeating: PNGCraft.chunk("zTXt", [97, 0, 0] + PNGCraft.bomb), count: 64))
         let (ends, peak) = try decode([bytes])
         #expect(ends == ["decoded"] && peak < Self.little)
     }
@@ -87,7 +88,8 @@ private enum PNGCraft {
         bits += [0, 0, 0, 0, 0, 0, 0]
         var packed: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: bits.count, by: 8) {
-            packed.append(bits[start..<min(start + 8, bits.count)].enumerated().reduce(0) { $0 | $1.element << $1.offset })
+            packed.append(
+                bits[start..<min(start + 8, bits.count)].enumerated().reduce(0) { $0 | $1.element << $1.offset })
         }
         // Adler-32 of zeros: the count of bytes, modulo 65521, above 1.
         let count = copies * 258 + 1

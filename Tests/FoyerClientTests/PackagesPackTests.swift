@@ -72,7 +72,8 @@ struct PackagesPackTests {
             if let bytes { peer.send(bytes) }
         }
         let request = MiniProgramRequest(
-            appID: "a.b", server: server.address(), publicKey: try #require(Ed25519.PrivateKey(seed)).publicKey.bytes)
+            appID: "a.b", server: server.address(), publicKey: try #require(Ed25519.PrivateKey(seed)).publicKey.bytes,
+            timeout: .seconds(600))
         var unpinned = request
         unpinned.publicKey = isSigned ? request.publicKey : nil
         let pipeline = MiniProgramPipeline(

@@ -8,6 +8,8 @@ struct LaunchPlan: Sendable {
     var appID: String?
     var machine: LaunchMachine.Configuration
     var steps: LaunchRunner.StepFactory
+    /// What the host knows of the program beforehand.
+    var known: KnownProgram?
     var memory: ProgressMemory?
     var uiProvider: UIProvider
     /// Told of each attempt's failure once it is shown; on no thread of the screen's.
@@ -67,7 +69,7 @@ struct LaunchPlan: Sendable {
         let memory = memory
         return LaunchScene(
             .init(
-                appID: appID, machine: machine,
+                appID: appID, known: known, machine: machine,
                 delegate: uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate(), steps: steps,
                 recall: { memory?.recall() }, keep: { end.note(memory?.keep($0)) }, makeRoot: uiProvider.root,
                 runs: { end.note($0) }, noted: whenNoted, failed: { end.note($0) }, ended: { end.note($0, $1) }))

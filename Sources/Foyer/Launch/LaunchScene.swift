@@ -6,6 +6,8 @@ final class LaunchScene: ProgramHolder {
     /// What a launch is made of, beside its rules.
     struct Parts {
         var appID: String?
+        /// What the host knows of the program beforehand.
+        var known: KnownProgram?
         var machine: LaunchMachine.Configuration
         var delegate: any SplashViewDelegate
         var steps: LaunchRunner.StepFactory
@@ -48,6 +50,7 @@ final class LaunchScene: ProgramHolder {
     init(_ parts: Parts) {
         self.parts = parts
         idle = LaunchMachine(parts.machine)
+        icon.pixels = parts.known?.icon
     }
 
     /// The machine before the scene has appeared.
@@ -284,7 +287,8 @@ final class LaunchScene: ProgramHolder {
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            attemptBegan: machine.record.began, appID: parts.appID)
+            attemptBegan: machine.record.began, appID: parts.appID,
+            knownName: parts.known?.name ?? "")
         lastContext = splash
         return splash
     }

@@ -7,6 +7,8 @@ import Synchronization
 public struct MiniProgramLaunch: Sendable {
     /// Which program, from which platform, and how long it may take.
     public let request: MiniProgramRequest
+    /// What the host knows of the program before the platform has been asked.
+    public var known: KnownProgram?
     private let places: Places
     private let splash: (@Sendable () -> any SplashViewDelegate)?
     private let pipeline: MiniProgramPipeline
@@ -101,7 +103,7 @@ public struct MiniProgramLaunch: Sendable {
             appID: request.appID,
             machine: LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout),
             steps: { _ in Self.steps(of: pipeline.makeAttempt(isSeen: isSeen)) },
-            memory: ProgressMemory(appID: request.appID, places: places),
+            known: known, memory: ProgressMemory(appID: request.appID, places: places),
             uiProvider: UIProvider(splashViewDelegate: splash, root: { Self.root(pipeline, request.page) }))
     }
 
@@ -125,6 +127,21 @@ public struct MiniProgramLaunch: Sendable {
                         icon: { reporter.icon($0) }, note: { reporter.note($0) }))
             }
         }
+    }
+}
+
+/// What a host knows of a program that the user has chosen: the splash and an error page show it where the platform
+/// itself has said nothing yet, or never does.
+public struct KnownProgram: Sendable {
+    /// Text from outside.
+    public var name: SafeText
+    /// The program's picture; `nil` where the host has none.
+    public var icon: Pixels?
+
+    /// What a tile, or an entry of a list, shows.
+    public init(name: SafeText, icon: Pixels? = nil) {
+        self.name = name
+        self.icon = icon
     }
 }
 

@@ -153,7 +153,9 @@ final class CursesScreen {
         resizeterm(Int32(size.rows), Int32(size.columns))
         invalidate()
         // Curses' rows were a hundred megabytes of small blocks, and lie free among others now.
-        if former.columns * former.rows > max(Self.hugeArea, size.columns * size.rows * 2) { foyer_return_free_memory() }
+        if former.columns * former.rows > max(Self.hugeArea, size.columns * size.rows * 2) {
+            foyer_return_free_memory()
+        }
     }
 
     /// Makes the next frame draw everything.

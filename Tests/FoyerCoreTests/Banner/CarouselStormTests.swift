@@ -93,7 +93,9 @@ struct CarouselStorm {
         func expect(_ isTrue: Bool, _ rule: String) {
             if !isTrue { problems.append("\(rule) — after \(cause)") }
         }
-        for effect in effects { if let problem = watch.see(effect, in: carousel, turns: script.turns) { problems.append(problem) } }
+        for effect in effects {
+            if let problem = watch.see(effect, in: carousel, turns: script.turns) { problems.append(problem) }
+        }
         guard let page = carousel.page else {
             expect(carousel.items.isEmpty, "no page though there are items")
             expect(carousel.nextDeadline == nil && !carousel.isSliding, "a deadline or slide without items")
