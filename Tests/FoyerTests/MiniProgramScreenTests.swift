@@ -134,7 +134,7 @@ private final class PageDrive {
 
     @Test func aPageThatWasAskedForComesFirst() throws {
         #expect(try PageDrive(requested: "pages/menu").text.contains("Oolong."))
-        #expect(drive.text.contains(" %") && !drive.text.contains(" 0 %") && !drive.text.contains("100 %"))
+    }
 
     @Test func aPageThatIsMissingIsTheStartPageWithANotice() throws {
         let drive = try PageDrive(requested: "pages/gone")
@@ -210,7 +210,7 @@ private final class PageDrive {
         let drive = try PageDrive()
         #expect(drive.text.components(separatedBy: "Tea House").count == 2)
         let menu = try PageDrive(requested: "pages/menu")
-        #expect(drive.text.contains(" %") && !drive.text.contains(" 0 %") && !drive.text.contains("100 %"))
+        #expect(menu.text.components(separatedBy: "The menu").count == 2)
         menu.press(.end)
         #expect(menu.text.components(separatedBy: "The menu").count == 2, "in the header, once it has scrolled away")
     }
