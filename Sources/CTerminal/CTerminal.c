@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -36,6 +37,16 @@ static int above_standard_streams(int fd) {
     close(fd);
     errno = reason;
     return higher;
+}
+
+void foyer_return_large_blocks(void) {
+    // More than the cells of all terminals that people have: those stay fast.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+}
+
+void foyer_return_free_memory(void) {
+    malloc_trim(0);
 }
 
 int foyer_memory_file(const char *name) {

@@ -54,7 +54,7 @@ struct BannerCommand: AsyncParsableCommand {
         let trace = BannerTrace()
         show.note = { moment in
             trace.take(moment)
-            recorder?.mark(moment.label)
+            recorder?.mark(moment.label, at: moment.instant)
         }
         let presentation = Presentation(choices)
         let outcome: BannerShow.Outcome
@@ -94,6 +94,7 @@ struct BannerCommand: AsyncParsableCommand {
         switch outcome {
         case .closed: throw ExitStatus.closed
         case .shown(_, nil): return
+        case .shown(let status, _) where status.showsSomething: return
         case .shown(_, let failure?):
             if presentation.hasScreen { StandardError.write(presentation.language.plainFailed(failure)) }
             throw ExitStatus.nothingToShow

@@ -72,8 +72,13 @@ enum OutputFile {
 struct Recorder {
     let recording: Recording
 
-    func mark(_ label: String) {
-        recording.mark(label, at: MonotonicClock.now)
+    func mark(_ label: String, at instant: Instant = MonotonicClock.now) {
+        recording.mark(label, at: instant)
+    }
+
+    /// A marker where a launch has come to another state.
+    func mark(_ line: LaunchRecord.Line, in record: LaunchRecord, _ language: Language) {
+        if let label = language.marker(line.entry, in: record) { mark(label.string, at: line.instant) }
     }
 
     /// - Throws: where it is not all there.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import Glibc
 
 @main

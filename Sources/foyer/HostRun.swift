@@ -40,7 +40,7 @@ struct HostRun {
         do throws(DemoFailure) {
             try await Demo.run(control, platform: made, timeout: timeout, actions: actions) { moment in
                 trace.take(moment)
-                if let label = moment.label { recorder?.mark(label) }
+                if let label = moment.label { recorder?.mark(label, at: moment.instant) }
             }
         } catch {
             instance?.close()

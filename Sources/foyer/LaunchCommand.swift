@@ -59,11 +59,13 @@ struct LaunchCommand: AsyncParsableCommand {
         let result: MiniProgramLaunch.Result
         do {
             result = try await MiniProgramLaunch(request, places: places)
-                .run(presentation, whenFailed: { log.failed($0) }, whenEnded: { log.ended($0) })
+                .run(
+                    presentation, whenFailed: { log.failed($0) }, whenEnded: { log.ended($0) },
+                    whenNoted: { recorder?.mark($0, in: $1, presentation.language) })
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        recorder?.mark("\(result.outcome)")
+        if result.outcome == .completed { recorder?.mark("left") }
         try evidence.writeTrace(result.record, name: appID, presentation)
         try recorder?.finish(presentation.language)
         try end(result.outcome, presentation)

@@ -99,11 +99,15 @@ struct RunCommand: AsyncParsableCommand {
         let result: CommandLaunch.Result
         do {
             result = try await CommandLaunch(request, places: places)
-                .run(presentation, whenFailed: { launchLog.failed($0) }, whenEnded: { launchLog.ended($0) })
+                .run(
+                    presentation, whenFailed: { launchLog.failed($0) }, whenEnded: { launchLog.ended($0) },
+                    whenNoted: { recorder?.mark($0, in: $1, presentation.language) })
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        recorder?.mark("\(result.outcome)")
+        if result.outcome == .completed, let end = result.end {
+            recorder?.mark(presentation.language.ended(end).string)
+        }
         try evidence.writeTrace(result.record, name: request.title, presentation)
         try recorder?.finish(presentation.language)
         try end(result, presentation)

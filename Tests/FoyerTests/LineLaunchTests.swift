@@ -49,6 +49,30 @@ import Testing
         #expect(report.outcome == .failed(LaunchFailure(.unknown, cause: "the cellar is flooded")))
     }
 
+    /// Each line of the record is told when it is written, so that a recording has its markers where things happened.
+    @Test func everyStateIsToldAsItComes() async throws {
+        let told = Mutex<[(LaunchRecord.Line, String?)]>([])
+        let failure = LaunchFailure(.downloadFailed, cause: "It was cut.")
+        let steps = [
+            StartupStep("one", label: "package") { _ in }, StartupStep("two", label: "Two") { _ in throw failure },
+        ]
+        var plan = LaunchPlan(
+            machine: .init(schedule: try StepSchedule(steps.map(\.step))), steps: { _ in steps },
+            uiProvider: UIProvider(root: { EmptyScreen() }))
+        plan.whenNoted = { line, record in
+            told.withLock { $0.append((line, Language.english.marker(line.entry, in: record)?.string)) }
+        }
+        let printed = try PrintedLines()
+        let report = try await LineLaunch(
+            plan: plan, lines: LaunchLines(format: .json, language: .english), output: LineOutput(printed.writeEnd)
+        ).run()
+        let (lines, marks) = told.withLock { ($0.map(\.0), $0.compactMap(\.1)) }
+        #expect(lines == report.record.log)
+        #expect(
+            marks == ["Attempt 1", "Downloading", "Two", "Error 10009: Mini program download failed", "closed"])
+        #expect("\(report.outcome)" == "failed: 10009 Mini program download failed (It was cut.)")
+    }
+
     @Test func whatHangsTimesOutAndIsCancelled() async throws {
         let cancelled = Mutex(false)
         let (report, _) = try await run(

@@ -154,6 +154,13 @@ int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capac
 /// Sets the size of a terminal, which sends SIGWINCH to what runs on it. 0, or -1 with errno.
 int foyer_set_terminal_size(int fd, int columns, int rows);
 
+/// Has large blocks that are freed given back at once, from now on: else whoever had a huge terminal for a moment keeps
+/// what its screens took, since blocks of a size that was freed before come from heaps that never shrink.
+void foyer_return_large_blocks(void);
+
+/// Gives back what lies free between blocks that are in use.
+void foyer_return_free_memory(void);
+
 /// Writes what is left of standard output. 0, or an errno where anything of it could not be written.
 int foyer_finish_output(void);
 

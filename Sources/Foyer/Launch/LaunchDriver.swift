@@ -6,9 +6,16 @@ struct LaunchDriver {
     private(set) var machine: LaunchMachine
     private let runner: LaunchRunner
     private let keep: (LearnedProgress) -> Void
+    private let noted: LaunchPlan.Noted
 
-    /// - Parameter keep: Stores what a success taught, for the next launch.
-    init(machine: LaunchMachine, runner: LaunchRunner, keep: @escaping (LearnedProgress) -> Void) {
+    /// - Parameters:
+    ///   - keep: Stores what a success taught, for the next launch.
+    ///   - noted: Told of each line of the record as it is written.
+    init(
+        machine: LaunchMachine, runner: LaunchRunner, keep: @escaping (LearnedProgress) -> Void,
+        noted: @escaping LaunchPlan.Noted
+    ) {
+        self.noted = noted
         self.machine = machine
         self.runner = runner
         self.keep = keep
@@ -16,7 +23,10 @@ struct LaunchDriver {
 
     /// Effects left to the caller: the delegate's calls, the root, and the end.
     mutating func handle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
-        machine.handle(event, at: now).filter { effect in
+        let count = machine.record.lineCount
+        let effects = machine.handle(event, at: now)
+        for line in machine.record.lines(after: count) { noted(line, machine.record) }
+        return effects.filter { effect in
             switch effect {
             case .startStep(let id, let attempt): runner.start(id, attempt: attempt)
             case .cancelAttempt(let attempt): runner.cancel(attempt: attempt)

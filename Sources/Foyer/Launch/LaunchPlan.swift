@@ -9,12 +9,19 @@ package struct LaunchPlan: Sendable {
     package var machine: LaunchMachine.Configuration
     /// The steps of an attempt; made anew for each, so that they can share what the attempt finds out.
     package var steps: @Sendable (_ attempt: Int) -> [StartupStep]
+    /// What the host knows of the program beforehand.
+    package var known: KnownProgram?
     package var memory: ProgressMemory?
     package var uiProvider: UIProvider
     /// Told of each attempt's failure once it is shown; on no thread of the screen's.
     package var whenFailed: (@Sendable (LaunchFailure) -> Void)?
     /// Told once, when the launch is over; on no thread of the screen's.
     package var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
+    /// Told of each line of the record as it is written, on the thread that owns the screen (or the lines).
+    package var whenNoted: Noted = { _, _ in }
+
+    /// A line of the record, and the record so far.
+    package typealias Noted = @Sendable (LaunchRecord.Line, LaunchRecord) -> Void
 
     package init(
         appID: String? = nil, machine: LaunchMachine.Configuration,
@@ -38,6 +45,7 @@ package struct LaunchPlan: Sendable {
     package func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
         switch presentation.output {
         case .lines(let format):
+            if let recording = presentation.recording { LineOutput.record(with: recording) }
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
             return await LineLaunch(plan: self, lines: lines).run()
         case .screen(let terminal):
@@ -74,10 +82,10 @@ package struct LaunchPlan: Sendable {
         let memory = memory
         return LaunchScene(
             .init(
-                appID: appID, machine: machine,
+                appID: appID, known: known, machine: machine,
                 delegate: uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate(), steps: steps,
                 recall: { memory?.recall() }, keep: { end.note(memory?.keep($0)) }, makeRoot: uiProvider.root,
-                runs: { end.note($0) }, failed: { end.note($0) }, ended: { end.note($0, $1) }))
+                runs: { end.note($0) }, noted: whenNoted, failed: { end.note($0) }, ended: { end.note($0, $1) }))
     }
 }
 
@@ -97,12 +105,20 @@ package final class LaunchEnd: Sendable {
     private let state = Mutex(State())
     private let whenEnded: (@Sendable (LaunchOutcome) -> Void)?
     private let whenFailed: (@Sendable (LaunchFailure) -> Void)?
+    private let ended: @Sendable (LaunchOutcome) -> Void
 
+    /// - Parameters:
+    ///   - whenEnded: told how the launch ended, on no thread of the screen's: it may write to a disk.
+    ///   - whenFailed: told of each attempt's failure, likewise.
+    ///   - ended: told how the launch ended, there and then.
     package init(
-        _ whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil
+        _ whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
+        whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
+        ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) {
         self.whenEnded = whenEnded
         self.whenFailed = whenFailed
+        self.ended = ended
     }
 
     func note(_ runner: LaunchRunner) { state.withLock { $0.runner = runner } }
@@ -113,6 +129,7 @@ package final class LaunchEnd: Sendable {
 
     func note(_ outcome: LaunchOutcome, _ record: LaunchRecord) {
         state.withLock { $0.report = .init(outcome: outcome, record: record) }
+        ended(outcome)
         if let whenEnded { note(Task { whenEnded(outcome) }) }
     }
 

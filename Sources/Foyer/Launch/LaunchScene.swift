@@ -6,6 +6,8 @@ package final class LaunchScene: Screen {
     /// What a launch is made of, beside its rules.
     struct Parts {
         var appID: String?
+        /// What the host knows of the program beforehand.
+        var known: KnownProgram?
         var machine: LaunchMachine.Configuration
         var delegate: any SplashViewDelegate
         var steps: LaunchRunner.StepFactory
@@ -16,6 +18,8 @@ package final class LaunchScene: Screen {
         var makeRoot: () -> any Screen
         /// Told which runner has the steps, so that its end can be waited for.
         var runs: (LaunchRunner) -> Void
+        /// Told of each line of the record as it is written.
+        var noted: LaunchPlan.Noted = { _, _ in }
         /// Told of each attempt's failure.
         var failed: (LaunchFailure) -> Void
         /// Told once, when the launch itself is over.
@@ -47,6 +51,7 @@ package final class LaunchScene: Screen {
     init(_ parts: Parts) {
         self.parts = parts
         idle = LaunchMachine(parts.machine)
+        icon.pixels = parts.known?.icon
     }
 
     /// The machine before the scene has appeared.
@@ -56,7 +61,7 @@ package final class LaunchScene: Screen {
     package func appear(_ context: ScreenContext) {
         let runner = LaunchRunner(factory: parts.steps, post: inbox.poster(context))
         parts.runs(runner)
-        driver = LaunchDriver(machine: idle, runner: runner, keep: parts.keep)
+        driver = LaunchDriver(machine: idle, runner: runner, keep: parts.keep, noted: parts.noted)
         send(.opened, context)
     }
 
@@ -287,7 +292,8 @@ package final class LaunchScene: Screen {
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            attemptBegan: machine.record.began, appID: parts.appID)
+            attemptBegan: machine.record.began, appID: parts.appID,
+            knownName: parts.known?.name ?? "")
         lastContext = splash
         return splash
     }

@@ -41,7 +41,8 @@ struct LineLaunch: Sendable {
         // An error has to end the launch also where no user may close it.
         machine.offersClose = true
         var driver = LaunchDriver(
-            machine: LaunchMachine(machine), runner: runner, keep: { end.note(memory?.keep($0)) })
+            machine: LaunchMachine(machine), runner: runner, keep: { end.note(memory?.keep($0)) },
+            noted: plan.whenNoted)
         var lines = lines
         var events: [LaunchEvent] = [.opened, .presented(learned: memory?.recall())]
         while true {

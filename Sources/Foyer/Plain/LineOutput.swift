@@ -25,6 +25,18 @@ package final class LineOutput: Sendable {
     private let isOwn: Bool
     private let isStandardOutput: Bool
     private let pending = Mutex<[UInt8]>([])
+    private static let recording = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
+
+    /// From now on `recording` gets a copy of all that is said in lines, as a terminal would get it.
+    static func record(with recording: @escaping @Sendable ([UInt8]) -> Void) {
+        Self.recording.withLock { $0 = recording }
+    }
+
+    /// Terminals begin a new line at its left end where they are told to.
+    private static func copy(_ bytes: [UInt8]) {
+        guard let recording = recording.withLock({ $0 }) else { return }
+        recording(bytes.flatMap { $0 == UInt8(ascii: "\n") ? [UInt8(ascii: "\r"), $0] : [$0] })
+    }
 
     init(_ descriptor: Int32) {
         let reopened = Self.reopen(descriptor)
@@ -39,7 +51,9 @@ package final class LineOutput: Sendable {
 
     /// Adds a line and writes what there is room for.
     package func add(_ line: String) {
-        pending.withLock { $0 += Array((line + "\n").utf8) }
+        let bytes = Array((line + "\n").utf8)
+        Self.copy(bytes)
+        pending.withLock { $0 += bytes }
         flush()
     }
 
@@ -86,6 +100,7 @@ package final class LineOutput: Sendable {
     /// Writes bytes as they are, behind what is left from before; gives up what nobody takes once it is not wanted.
     func pass(_ bytes: [UInt8], while isWanted: () -> Bool) {
         guard finish(by: nil, while: isWanted) else { return }
+        Self.copy(bytes)
         pending.withLock { $0 += bytes }
         finish(by: nil, while: isWanted)
     }

@@ -102,9 +102,12 @@ public struct CommandLaunch: Sendable {
     /// - Parameters:
     ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
     ///   - whenEnded: told how the launch itself ended, while a command that is ready still runs.
+    ///   - whenNoted: told of each line of the record as it is written, with the record so far; on the thread that owns
+    ///     the screen, which waits for it.
     public func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
-        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
+        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
+        whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
     ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
         let session = CommandSession(request, presentation)
@@ -112,6 +115,7 @@ public struct CommandLaunch: Sendable {
         var plan = try plan(session, presentation)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
+        plan.whenNoted = whenNoted
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {
             await session.stop()

@@ -134,7 +134,8 @@ final class DefaultSplashView: SplashView {
         if close != nil { keys.append(KeyHint("q", words[.close])) }
         keys.append(KeyHint("d", words[.details]))
         return ErrorPage(
-            title: page.name, code: SafeText(failure.code), message: SafeText(failure.message),
+            title: page.name.isEmpty ? context.knownName : page.name, code: SafeText(failure.code),
+            message: SafeText(failure.message),
             advice: showsCause && code == .unknown && !context.cause.isEmpty ? context.cause : context.advice,
             buttons: buttons(context),
             footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))

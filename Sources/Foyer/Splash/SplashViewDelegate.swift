@@ -48,6 +48,8 @@ public struct SplashContext {
     public let attemptBegan: Instant?
     /// The launched program's id, where the launch has one.
     public let appID: String?
+    /// What the host calls the program, for pages that come before the platform has said it; may be empty.
+    public let knownName: SafeText
 }
 
 /// An action that the engine hands to a splash view: close, or reload. May be called from any thread, at any time;

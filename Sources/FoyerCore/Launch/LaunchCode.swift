@@ -61,6 +61,13 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     }
 }
 
+extension LaunchFailure: CustomStringConvertible {
+    /// For logs and traces, in English. May hold text from outside.
+    public var description: String {
+        "\(code.rawValue) \(code.message)" + (cause.isEmpty ? "" : " (\(cause))")
+    }
+}
+
 extension LaunchFailure {
     /// There is the program, but not in the version that was asked for: asking again will not help.
     static func versionElsewhere(wanted: String, offered: String) -> LaunchFailure {

@@ -53,6 +53,17 @@ public enum LaunchOutcome: Equatable, Sendable {
     case failed(LaunchFailure)
 }
 
+extension LaunchOutcome: CustomStringConvertible {
+    /// For logs and traces, in English.
+    public var description: String {
+        switch self {
+        case .completed: "completed"
+        case .closed: "closed"
+        case .failed(let failure): "failed: \(failure)"
+        }
+    }
+}
+
 extension LaunchOutcome {
     /// What a process that ended with this outcome tells its parent: 0, 3 where the user closed it, or the status of
     /// the failure's code.

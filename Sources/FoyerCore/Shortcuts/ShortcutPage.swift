@@ -71,6 +71,7 @@ public struct ShortcutPage: Equatable, Sendable {
         <meta name="apple-mobile-web-app-title" content="\(title)">
         <meta name="apple-mobile-web-app-status-bar-style" content="black-translucent">
         <link rel="apple-touch-icon" href="\(MarkupText.escaped(shortcut.icon.dataURI))">
+        <link rel="apple-touch-startup-image" href="\(MarkupText.escaped(shortcut.icon.dataURI))">
         <link rel="icon" href="data:,">
         <title>\(title)</title>
         <style nonce="\(nonce)">\(Self.style)</style>

@@ -64,6 +64,7 @@ public struct BannerShow: Sendable {
         guard case .lines(let format) = presentation.output else {
             return try await show(presentation, service, session)
         }
+        if let recording = presentation.recording { LineOutput.record(with: recording) }
         let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
         session.close()
         for line in Self.lines(result, format, presentation.language) { LineOutput.standard.add(line) }

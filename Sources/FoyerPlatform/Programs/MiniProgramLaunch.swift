@@ -8,6 +8,8 @@ import Synchronization
 public struct MiniProgramLaunch: Sendable {
     /// Which program, from which platform, and how long it may take.
     public let request: MiniProgramRequest
+    /// What the host knows of the program before the platform has been asked.
+    public var known: KnownProgram?
     private let places: Places
     private let splash: (@Sendable () -> any SplashViewDelegate)?
     private let pipeline: MiniProgramPipeline
@@ -40,13 +42,17 @@ public struct MiniProgramLaunch: Sendable {
     /// - Parameters:
     ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
     ///   - whenEnded: told how the launch itself ended, while a program that is ready is still shown.
+    ///   - whenNoted: told of each line of the record as it is written, with the record so far; on the thread that owns
+    ///     the screen, which waits for it.
     public func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
-        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
+        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
+        whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
     ) async throws(LaunchEngineError) -> Result {
         var plan = try plan(isSeen: presentation.hasScreen)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
+        plan.whenNoted = whenNoted
         let report: LaunchPlan.Report
         do {
             report = try await plan.run(presentation)
@@ -75,7 +81,7 @@ public struct MiniProgramLaunch: Sendable {
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
         if theme.reducesMotion { plan.machine.fade = .zero }
-        let end = LaunchEnd(ended)
+        let end = LaunchEnd(ended: ended)
         let (pipeline, machine) = (pipeline, plan.machine)
         return OwnedScreen(plan.makeScene(end)) {
             Task {
@@ -98,7 +104,7 @@ public struct MiniProgramLaunch: Sendable {
             appID: request.appID,
             machine: LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout),
             steps: { _ in Self.steps(of: pipeline.makeAttempt(isSeen: isSeen)) },
-            memory: ProgressMemory(appID: request.appID, places: places),
+            known: known, memory: ProgressMemory(appID: request.appID, places: places),
             uiProvider: UIProvider(splashViewDelegate: splash, root: { Self.root(pipeline, request.page) }))
     }
 
@@ -122,6 +128,21 @@ public struct MiniProgramLaunch: Sendable {
                         icon: { reporter.icon($0) }, note: { reporter.note($0) }))
             }
         }
+    }
+}
+
+/// What a host knows of a program that the user has chosen: the splash and an error page show it where the platform
+/// itself has said nothing yet, or never does.
+public struct KnownProgram: Sendable {
+    /// Text from outside.
+    public var name: SafeText
+    /// The program's picture; `nil` where the host has none.
+    public var icon: Pixels?
+
+    /// What a tile, or an entry of a list, shows.
+    public init(name: SafeText, icon: Pixels? = nil) {
+        self.name = name
+        self.icon = icon
     }
 }
 

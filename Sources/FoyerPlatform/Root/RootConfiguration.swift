@@ -32,8 +32,15 @@ public struct PageDescription: Sendable {
     public var icon: Pixels?
     /// Whether an icon is on its way; without one, the standard icon stands for the page.
     public var awaitsIcon: Bool
+    /// Where the page's author has put a guide of its own on a web server (`foyer shortcut page` writes one): it is
+    /// opened in place of one that this process serves. `nil` where there is none.
+    public var hostedGuide: WebAddress?
 
-    public init(title: SafeText, detail: SafeText = "", icon: Pixels? = nil, awaitsIcon: Bool = false) {
+    public init(
+        title: SafeText, detail: SafeText = "", icon: Pixels? = nil, awaitsIcon: Bool = false,
+        hostedGuide: WebAddress? = nil
+    ) {
+        self.hostedGuide = hostedGuide
         self.title = title
         self.detail = detail
         self.icon = icon

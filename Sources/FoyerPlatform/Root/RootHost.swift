@@ -201,8 +201,10 @@ public final class RootHost: Screen {
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         lastContext = context
         stack?.restyle(context.theme, context.language)
-        if stack?.isEmpty == false, let drawn = stack?.draw(size: context.size, at: context.now) {
-            canvas = drawn
+        if stack?.isEmpty == false {
+            // The one at hand goes first: on a huge terminal each is tens of megabytes.
+            canvas = Canvas(size: CellSize(columns: 0, rows: 0), theme: context.theme)
+            if let drawn = stack?.draw(size: context.size, at: context.now) { canvas = drawn }
             // What is put on top of the root is not what the splash fades into.
             if stack?.numbers.count == 1 { fade?.render(over: &canvas, at: context.now) } else { fade = nil }
         } else {

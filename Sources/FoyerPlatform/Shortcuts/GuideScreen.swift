@@ -29,6 +29,7 @@ final class GuideScreen: Screen {
     private var focus = 0
     private var guide: ShortcutRim.Guide?
     private(set) var remainingWork: Task<Void, Never>?
+    private(set) var links: [FrameLink] = []
     private static let measure = 56
 
     init(route: Route, scheme: String, facts: PageFacts, rim: ShortcutRim) {
@@ -87,7 +88,7 @@ final class GuideScreen: Screen {
         case .key(.character("b")) where choices.contains(.browser): return choose(.browser, context)
         case .key(.enter): return choose(choices[min(focus, choices.count - 1)], context)
         case .mouse(let mouse) where mouse.kind == .click:
-            let row = layout(context).places[5]
+            let row = layout(context).places[6]
             guard let index = buttons(context).button(atColumn: mouse.column, row: mouse.row, in: row) else {
                 return .stay
             }
@@ -117,6 +118,11 @@ final class GuideScreen: Screen {
                 }
             }
         case .browser:
+            if let hosted = description.hostedGuide {
+                show(.served(address: hosted.text))
+                _ = rim.open(hosted.text)
+                return .stay
+            }
             work(context) { rim, shortcut, language, post in
                 post(.served(await rim.serve(shortcut, language)))
             }
@@ -177,12 +183,12 @@ final class GuideScreen: Screen {
         case .offered: return (rim.warning.map { words[$0] } ?? "", .quiet)
         case .working: return (words[.guideWorking], .quiet)
         case .added(let item): return (words.guideAdded(SafeText(item.title)), .good)
-        case .served(let address): return (words.guideServed(SafeText(address)), .text)
+        case .served: return (guide == nil ? words.guideHosted : words.guideServed, .text)
         case .failed(let cause): return (words[cause], .bad)
         }
     }
 
-    /// Icon, title, subtitle, steps, news, buttons.
+    /// Icon, title, subtitle, steps, news, the address, buttons.
     private func layout(_ context: ScreenContext) -> StackedParts {
         let size = context.size
         let (body, _) = PageLayout.split(size)
@@ -199,8 +205,31 @@ final class GuideScreen: Screen {
                 .init(
                     rank: 2, rows: news.isEmpty ? 0 : min(3, Canvas.rows(of: news, columns: columns)), gap: 1,
                     columns: columns),
+                .init(rank: 1, rows: addressRows(size).count, gap: 1),
                 .init(rank: 0, rows: 1, gap: 2),
             ], in: room)
+    }
+
+    /// The address, cut into as many rows of the whole screen as it takes: it is to be copied in one piece, and nothing
+    /// of the page's stands beside it.
+    private func addressRows(_ size: CellSize) -> [SafeText] {
+        guard case .served(let address) = phase, size.columns > 0 else { return [] }
+        let signs = Array(SafeText(address).string)
+        return stride(from: 0, to: signs.count, by: size.columns).map {
+            SafeText(String(signs[$0..<min($0 + size.columns, signs.count)]))
+        }
+    }
+
+    private func drawAddress(in canvas: inout Canvas, _ place: Rect) {
+        links = []
+        guard case .served(let address) = phase, !place.isEmpty else { return }
+        for (index, text) in addressRows(canvas.size).enumerated() {
+            let row = place.row + index
+            canvas.text(
+                text, in: Rect(column: 0, row: row, columns: canvas.columns, rows: 1), alignment: .leading,
+                style: .link)
+            links.append(FrameLink(row: row, columns: 0..<Canvas.columns(of: text), address: address))
+        }
     }
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
@@ -219,7 +248,8 @@ final class GuideScreen: Screen {
         }
         let news = news(words)
         canvas.paragraph(news.text, in: places[4], alignment: .center, style: news.style)
-        if !places[5].isEmpty { buttons(context).render(into: &canvas, in: places[5]) }
+        drawAddress(in: &canvas, places[5])
+        if !places[6].isEmpty { buttons(context).render(into: &canvas, in: places[6]) }
         var keys = [KeyHint("↵", words[focusedWord])]
         if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
         keys.append(KeyHint("q", words[.back]))

@@ -82,9 +82,12 @@ final class Witness {
         guard !isOver else { return }
         for record in requests() where record.number > seenRequest {
             seenRequest = record.number
-            note("\(record.method) \(record.target) → \(record.status.map { "\($0)" } ?? "no answer")", at: now)
+            let answer = record.status.map { "\($0)" } ?? "no answer"
+            note(
+                "\(record.method) \(record.target) → \(answer)",
+                at: record.arrived.map { Instant(nanoseconds: $0) } ?? now)
         }
-        noteLists(at: now)
+        noteLists()
         let (all, phase, outcome) = (calls.calls, calls.phase, calls.outcome)
         if all.count < seenCalls { seenCalls = 0 }
         for call in all[seenCalls...] { note("delegate: \(call)", at: now) }
@@ -98,11 +101,11 @@ final class Witness {
         seenOutcome = outcome
     }
 
-    private func noteLists(at now: Instant) {
+    private func noteLists() {
         let lists = [("banner", record.banner), ("host", record.host), ("link", record.opened)]
         for (index, (name, list)) in lists.enumerated() {
-            let all = list.all
-            for text in all[seenLists[index]...] { note("\(name): \(text)", at: now) }
+            let all = list.entries
+            for entry in all[seenLists[index]...] { note("\(name): \(entry.text)", at: entry.instant) }
             seenLists[index] = all.count
         }
     }
@@ -123,7 +126,9 @@ final class Witness {
         if !isOver { end(at: now) }
         var evidence = ItemEvidence()
         evidence.took = rounded((now - began).inSeconds)
-        evidence.events = events
+        // What other threads do is heard of a moment later than what happens here.
+        evidence.events = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
         evidence.calls = calls.calls
         evidence.outcome = result
         evidence.screens = screens

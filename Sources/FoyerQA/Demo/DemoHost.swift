@@ -21,6 +21,8 @@ final class DemoHost: Sendable {
     }
 
     let actions: RootActions
+    private let known = KnownPrograms()
+    private let read = ReadMessages()
     private let platform: Demo.Platform?
     private let timeout: Duration
     private let places: Places
@@ -71,8 +73,8 @@ final class DemoHost: Sendable {
         host.note = note
         host.describe = { self.describe($0, later: $1) }
         host.shortcuts = Demo.shortcuts(places).map { ShortcutRim($0) }
-        let (name, tagline, actions) = (host.name, host.tagline, actions)
-        host.makeSplash = { TappedSplash(name: name, tagline: tagline, actions: actions) }
+        let (name, tagline, actions, read) = (host.name, host.tagline, actions, read)
+        host.makeSplash = { TappedSplash(name: name, tagline: tagline, actions: actions, read: read) }
         return host
     }
 
@@ -160,14 +162,15 @@ final class DemoHost: Sendable {
         let home = HomeScreen(
             server: ready.server, display: display, service: ready.service,
             banner: TouchBanner(ready.banner, errorImage: ready.errorImage), actions: actions)
-        return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
+        return RootShell(
+            home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions, read: read)
     }
 
     private var display: HomeScreen.DisplayContext {
         HomeScreen.DisplayContext(
             places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
             errorImage: ready?.errorImage, settings: control, note: note, network: network,
-            publicKey: platform?.publicKey)
+            publicKey: platform?.publicKey, known: known)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
@@ -237,8 +240,10 @@ final class MissingPage: Screen {
 final class TappedSplash: ScreenWrapper {
     let wrapped: any Screen
     private let actions: RootActions
+    private let read: ReadMessages
 
-    init(name: SafeText, tagline: SafeText, actions: RootActions) {
+    init(name: SafeText, tagline: SafeText, actions: RootActions, read: ReadMessages) {
+        self.read = read
         wrapped = LaunchScreen(name: name, tagline: tagline)
         self.actions = actions
     }
@@ -247,6 +252,7 @@ final class TappedSplash: ScreenWrapper {
         if case .character(let sign) = event.key, let digit = Character(sign).wholeNumberValue, digit > 0,
             digit <= Notification.all.count
         {
+            read.note(digit - 1)
             actions.open(Notification.all[digit - 1].link)
         }
         return wrapped.handle(event, context: context)

@@ -77,6 +77,8 @@ extension HomeScreen {
     private var hasChoice: Bool { tabs.current == .inbox || !isLoaded || !programs.isEmpty }
 
     func footer(_ language: Language) -> Footer {
-        Footer(keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(server.origin))
+        Footer(
+            keys: keys.map { KeyHint($0.label, language[$0.word]) },
+            note: version.isEmpty ? SafeText(server.origin) : version)
     }
 }

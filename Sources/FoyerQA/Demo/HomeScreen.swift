@@ -27,6 +27,8 @@ final class HomeScreen: Screen {
         var network = HTTPTransport.Configuration()
         /// The key that packages must be signed with.
         var publicKey: [UInt8]?
+        /// What the tiles show.
+        var known = KnownPrograms()
 
         /// One launch, with nothing installed before where it has places of its own.
         func makeScreen(
@@ -37,10 +39,15 @@ final class HomeScreen: Screen {
             request.extraCertificates = network.extraCertificates
             request.publicKey = publicKey
             let places = other ?? places
-            if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
+            let known = known[request.appID]
+            if let record {
+                return try? record.launch.makeScreen(request, known: known, places: places, theme: theme)
+            }
             let (appID, note) = (request.appID, note)
             note?(HostMoment("launch of \(appID)", .noted, at: MonotonicClock.now))
-            return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme) { outcome in
+            var launch = MiniProgramLaunch(request, places: places)
+            launch.known = known
+            return try? launch.makeScreen(theme: theme) { outcome in
                 note?(HostMoment("\(appID): \(outcome.label)", .noted, at: MonotonicClock.now))
             }
         }
@@ -68,6 +75,8 @@ final class HomeScreen: Screen {
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
     var tabs = HomeTabs()
     private(set) var focus = Focus.grid
+    /// Which root it is, for the foot of the page; the platform's address stands there without one.
+    var version: SafeText = ""
     /// Told when the platform's config has been given another version.
     var onVersion: ((String) -> Void)?
     var keySheet = KeySheet()
@@ -107,11 +116,12 @@ final class HomeScreen: Screen {
     func load(_ context: ScreenContext) {
         banner.load(listener, context)
         theme = context.theme
-        let (catalogue, theme, post) = (catalogue, context.theme, inbox.poster(context))
+        let (catalogue, known, theme, post) = (catalogue, display.known, context.theme, inbox.poster(context))
         Task {
             let programs = await catalogue.programs()
+            known.note(programs)
             post(.programs(programs))
-            await HomeScreen.drawIcons(of: programs, catalogue, theme, post)
+            await HomeScreen.drawIcons(of: programs, catalogue, known, theme, post)
         }
     }
 
@@ -121,8 +131,9 @@ final class HomeScreen: Screen {
         guard context.theme != theme else { return }
         theme = context.theme
         icons = [:]
-        let (programs, catalogue, theme, post) = (programs, catalogue, context.theme, inbox.poster(context))
-        Task { await HomeScreen.drawIcons(of: programs, catalogue, theme, post) }
+        let (programs, catalogue, known, theme) = (programs, catalogue, display.known, context.theme)
+        let post = inbox.poster(context)
+        Task { await HomeScreen.drawIcons(of: programs, catalogue, known, theme, post) }
     }
 
     func disappear() {
@@ -135,12 +146,13 @@ final class HomeScreen: Screen {
 
     /// After the names, the pictures, one after the other.
     private static func drawIcons(
-        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ theme: Theme,
+        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ known: KnownPrograms, _ theme: Theme,
         _ post: @Sendable (News) -> Void
     ) async {
         guard theme.showsIcons else { return }
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
+            known.note(pixels, of: program.appID)
             let picture = PictureMapping.cells(
                 for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
                 background: .hex(theme.rgb(.ground)))

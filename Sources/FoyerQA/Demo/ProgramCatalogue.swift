@@ -1,5 +1,6 @@
 import Foyer
 import FoyerPlatform
+import Synchronization
 
 /// A program that the home screen offers.
 public struct CataloguedProgram: Equatable, Sendable {
@@ -7,6 +8,23 @@ public struct CataloguedProgram: Equatable, Sendable {
     public let name: SafeText
     public let slogan: SafeText
     let iconURL: String
+}
+
+/// What the tiles show, for the launches that they lead to.
+final class KnownPrograms: Sendable {
+    private let programs = Mutex<[String: KnownProgram]>([:])
+
+    subscript(appID: String) -> KnownProgram? { programs.withLock { $0[appID] } }
+
+    func note(_ listed: [CataloguedProgram]) {
+        programs.withLock { programs in
+            for program in listed { programs[program.appID, default: KnownProgram(name: "")].name = program.name }
+        }
+    }
+
+    func note(_ icon: Pixels, of appID: String) {
+        programs.withLock { $0[appID]?.icon = icon }
+    }
 }
 
 /// What the stage says it has: the host's list of programs.

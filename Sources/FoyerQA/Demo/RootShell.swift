@@ -18,7 +18,9 @@ final class RootShell: HostRoot {
     private var inbox: InboxList
     private let actions: RootActions
 
-    init(_ home: HomeScreen, arrangement: Arrangement, actions: RootActions) {
+    init(
+        _ home: HomeScreen, arrangement: Arrangement, actions: RootActions, read: ReadMessages = ReadMessages()
+    ) {
         self.home = home
         self.arrangement = arrangement
         self.actions = actions
@@ -26,13 +28,14 @@ final class RootShell: HostRoot {
             (tab, try? actions.router.route("\(Demo.scheme)://\(tab.path)"))
         }
         routes = Dictionary(uniqueKeysWithValues: pairs).compactMapValues { $0 }
-        inbox = InboxList()
+        inbox = InboxList(read: read)
         arrange(arrangement)
         home.onVersion = { [weak self] in self?.arrange(Arrangement(version: $0)) }
     }
 
     private func arrange(_ new: Arrangement) {
         arrangement = new
+        home.version = new == .v1 ? "v1" : "v2"
         home.tabs.all = new == .v1 ? [.home, .apps] : HomeTab.allCases
         if !home.tabs.all.contains(home.tabs.current) { home.show(.home) }
     }
@@ -187,8 +190,12 @@ final class RootShell: HostRoot {
 /// The messages of the inbox as a list; those that were tapped are read.
 struct InboxList {
     private(set) var focus = 0
-    private var read: Set<Int> = []
+    private let read: ReadMessages
     private var offset = 0
+
+    init(read: ReadMessages) {
+        self.read = read
+    }
 
     mutating func move(by step: Int) {
         focus = min(max(0, focus + step), Notification.all.count - 1)
@@ -196,7 +203,7 @@ struct InboxList {
 
     mutating func tap(_ index: Int) {
         focus = index
-        read.insert(index)
+        read.note(index)
     }
 
     private func list(_ language: Language, rows: Int, dot: String) -> ListView {

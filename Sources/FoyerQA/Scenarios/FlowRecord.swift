@@ -19,12 +19,18 @@ struct FlowRecord: Sendable {
     let guides = CallList()
 }
 
-/// Words in the order in which they came.
+/// Words in the order in which they came, and when that was.
 final class CallList: Sendable {
-    private let state = Mutex<[String]>([])
+    struct Entry: Sendable {
+        let text: String
+        let instant: Instant
+    }
 
-    var all: [String] { state.withLock { $0 } }
-    func note(_ call: String) { state.withLock { $0.append(call) } }
+    private let state = Mutex<[Entry]>([])
+
+    var entries: [Entry] { state.withLock { $0 } }
+    var all: [String] { entries.map(\.text) }
+    func note(_ call: String) { state.withLock { $0.append(Entry(text: call, instant: MonotonicClock.now)) } }
 
     /// What became of a link from outside.
     func note(_ answer: InstanceAnswer) {

@@ -195,10 +195,11 @@ final class ScenarioHost {
 extension CallLog {
     /// A launch whose delegate and outcome are noted; from now on they are those of this one.
     func makeScreen(
-        _ request: MiniProgramRequest, places: Places, theme: Theme
+        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: Theme
     ) throws(LaunchEngineError) -> any Screen {
         reset()
-        let launch = MiniProgramLaunch(request, places: places, splash: { RecordingDelegate(self) })
+        var launch = MiniProgramLaunch(request, places: places, splash: { RecordingDelegate(self) })
+        launch.known = known
         return try launch.makeScreen(theme: theme) { self.note($0) }
     }
 }

@@ -16,6 +16,8 @@ public struct StageRequest: Equatable, Sendable {
     public var target: String
     public var headers: [StageHeader]
     public var body: [UInt8]
+    /// Nanoseconds of the monotonic clock, where whoever carries requests has one.
+    public var arrived: Int64?
 
     public init(method: String = "GET", target: String, headers: [StageHeader] = [], body: [UInt8] = []) {
         self.method = method

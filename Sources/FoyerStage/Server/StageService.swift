@@ -21,7 +21,9 @@ final class StageService: Sendable {
     }
 
     func respond(to request: StageRequest) -> StagePlan {
-        responder.withLock { $0.respond(to: request) }
+        var request = request
+        request.arrived = Int64(NIODeadline.now().uptimeNanoseconds)
+        return responder.withLock { [request] in $0.respond(to: request) }
     }
 
     func note(sent: Int, isDone: Bool, of plan: StagePlan) {

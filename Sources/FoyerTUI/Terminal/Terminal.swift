@@ -38,6 +38,7 @@ public final class Terminal: Display {
     ) throws(TerminalError) {
         // The handlers before all else: from here on nothing leaves the terminal changed.
         signals = foyer_signals_install()
+        foyer_return_large_blocks()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
         descriptor = foyer_terminal_reopen(STDOUT_FILENO)
         do throws(TerminalError) {

@@ -44,7 +44,8 @@ struct ShortcutPageTests {
             "<meta name=\"apple-mobile-web-app-capable\" content=\"yes\">",
             "<meta name=\"apple-mobile-web-app-title\" content=\"Tea House\">",
             "<meta name=\"apple-mobile-web-app-status-bar-style\" content=\"black-translucent\">",
-            "<link rel=\"apple-touch-icon\" href=\"data:image/png;base64,", "<title>Tea House</title>",
+            "<link rel=\"apple-touch-icon\" href=\"data:image/png;base64,",
+            "<link rel=\"apple-touch-startup-image\" href=\"data:image/png;base64,", "<title>Tea House</title>",
             "<main id=\"guide\">", "<main id=\"middle\">", "window.setTimeout(go, 25);", link,
             language[.aboutToEnter].string, language[.enterImmediately].string, language[.shortcutChoose].string,
         ] {

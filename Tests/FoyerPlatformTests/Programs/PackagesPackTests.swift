@@ -49,6 +49,43 @@ struct PackagesPackTests {
         return status
     }
 
+    /// What is printed is served as it is, the package beside it, and launched.
+    @Test(arguments: [false, true]) func whatIsPrintedLaunches(isSigned: Bool) async throws {
+        let seed = [UInt8](0..<32)
+        folder.write(seed, to: "key")
+        folder.write(
+            Array(#"{"app_id":"a.b","name":"Tea","pages":["pages/index"],"version":{"code":3,"name":"1.0"}}"#.utf8),
+            to: "src/manifest.json")
+        let output = "\(folder.path)/out dir#.ma"
+        var manifest: Manifest?
+        let result = try PackageBuilder.build(
+            folder: "\(folder.path)/src", output: output, keyFile: isSigned ? "\(folder.path)/key" : nil
+        ) { bytes, _ in
+            manifest = try? Manifest.judge(bytes)
+            return nil
+        }
+        let document = result.metadata(try #require(manifest), output: output).jsonText
+        let package = try OpenFile.reading(output).readAll(limit: 1 << 30)
+        let server = ScriptedServer { peer, _ in
+            let head = peer.readHead()
+            let bytes: [UInt8]? =
+                head.hasPrefix("GET /v1/apps/a.b ")
+                ? Array(document.utf8) : head.hasPrefix("GET /packages/out%20dir%23.ma ") ? package : nil
+            peer.send("HTTP/1.1 \(bytes == nil ? 404 : 200) X\r\nContent-Length: \(bytes?.count ?? 0)\r\n\r\n")
+            if let bytes { peer.send(bytes) }
+        }
+        let request = MiniProgramRequest(
+            appID: "a.b", server: server.address(), publicKey: try #require(Ed25519.PrivateKey(seed)).publicKey.bytes,
+            timeout: .seconds(600))
+        var unpinned = request
+        unpinned.publicKey = isSigned ? request.publicKey : nil
+        let pipeline = MiniProgramPipeline(
+            unpinned, store: AppStore(path: folder.path + "/apps"), network: HTTPTransport.Configuration())
+        try await pipeline.makeAttempt().runAll()
+        await pipeline.close()
+        #expect(pipeline.program?.lease.app.version.code == 3)
+    }
+
     /// A device or a pipe is nothing that a package takes the place of: whoever may would lose it.
     @Test func onlyAFileIsReplaced() throws {
         mkfifo("\(folder.path)/out.ma", 0o600)

@@ -67,6 +67,10 @@ import Testing
         drive.press(.character("b"))
         try await wait(drive, for: "http://127.0.0.1:9/x")
         #expect(drive.notes.content.withLock { $0.stopped } == 0)
+        // It begins at the left edge and nothing stands beside it, so that it can be copied; and it is a link.
+        let lines = drive.text.split(separator: "\n").filter { $0.contains("127.0.0.1") }
+        #expect(lines.count == 1 && lines[0].split(separator: " ") == ["http://127.0.0.1:9/x"])
+        #expect(drive.host.links.map(\.address) == ["http://127.0.0.1:9/x"] && drive.host.links[0].columns == 0..<20)
         drive.press(.character("q"))
         while drive.notes.content.withLock({ $0.stopped }) == 0, !Task.isCancelled { await Task.yield() }
     }
