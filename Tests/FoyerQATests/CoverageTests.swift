@@ -30,18 +30,22 @@ import Testing
         let tests = Self.package + "/Tests/"
         var paths: [String: String] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: tests) {
-            let parts = path.split(separator: "/")
-            if let first = parts.first, let last = parts.last { paths["\(first)/\(last)"] = tests + path }
+            paths[Self.targetAndFile(path[...])] = tests + path
         }
         for row in CoverageRow.all {
             for test in row.tests {
                 let parts = test.split(separator: "#")
                 let text =
-                    paths[parts[0] + ".swift"].flatMap { FileManager.default.contents(atPath: $0) }
+                    paths[Self.targetAndFile(parts[0]) + ".swift"].flatMap { FileManager.default.contents(atPath: $0) }
                     .map { String(decoding: $0, as: UTF8.self) } ?? ""
                 #expect(text.contains("func \(parts[1])("), "\(row.table): \(row.row) names the test \(test)")
             }
         }
+    }
+
+    private static func targetAndFile(_ path: Substring) -> String {
+        let parts = path.split(separator: "/")
+        return [parts.first, parts.last].compactMap { $0.map(String.init) }.joined(separator: "/")
     }
 
     @Test func noRowIsThereTwice() {
