@@ -4,6 +4,10 @@ import PackageDescription
 /// Every target of ours: Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+/// What `FoyerPlatform` and the programs need beside our own: who says `traits: []` fetches none of it, and can use
+/// `Foyer` alone.
+let platform: TargetDependencyCondition? = .when(traits: ["Platform"])
+
 let package = Package(
     name: "Foyer",
     products: [
@@ -11,6 +15,10 @@ let package = Package(
         .library(name: "FoyerPlatform", targets: ["FoyerPlatform"]),
         .executable(name: "foyer", targets: ["foyer-cli"]),
         .executable(name: "foyer-stage", targets: ["foyer-stage"]),
+    ],
+    traits: [
+        .trait(name: "Platform", description: "What talks to a platform: the product FoyerPlatform, and the programs."),
+        .default(enabledTraits: ["Platform"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,19 +52,19 @@ let package = Package(
             dependencies: [
                 "Foyer", "FoyerCore", "FoyerSystem", "FoyerTUI", "FoyerCrypto", "CCurl", "CPictures", "CDeflate",
                 "CCmark", "CLibYAML",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log", condition: platform),
+                .product(name: "NIOCore", package: "swift-nio", condition: platform),
+                .product(name: "NIOPosix", package: "swift-nio", condition: platform),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),
             ],
             swiftSettings: strict),
         .target(
             name: "FoyerStage",
             dependencies: [
                 "FoyerCore", "FoyerCrypto",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio", condition: platform),
+                .product(name: "NIOPosix", package: "swift-nio", condition: platform),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),
             ],
             swiftSettings: strict),
         .target(
@@ -64,8 +72,9 @@ let package = Package(
         .executableTarget(
             name: "foyer-cli",
             dependencies: [
-                "FoyerPlatform", "FoyerQA", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                "FoyerPlatform", "FoyerQA",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: platform),
+                .product(name: "Logging", package: "swift-log", condition: platform),
             ],
             path: "Sources/foyer",
             swiftSettings: strict),

@@ -1,26 +1,21 @@
-import Foundation
 import FoyerSystem
+import Glibc
 
 /// A folder that goes with the value, and the places of a user who lives in it.
 public final class TestFolder: Sendable {
-    public let path: String
+    private let folder = TemporaryFolder()
+    public var path: String { folder.path }
 
-    public init() {
-        path = FileManager.default.temporaryDirectory.path + "/foyer-" + UUID().uuidString
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    public init() {}
 
     public var places: Places {
         let path = path
         return Places { $0 == "HOME" ? path : nil }
     }
 
+    /// Writes a file, and makes the folders on the way to it.
     public func write(_ text: String, to name: String) throws {
-        let file = path + "/" + name
-        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        for index in name.indices where name[index] == "/" { mkdir(path + "/" + name[..<index], 0o700) }
+        folder.write(Array(text.utf8), to: name)
     }
 }

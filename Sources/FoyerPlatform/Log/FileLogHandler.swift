@@ -3,7 +3,7 @@ import Logging
 
 /// Writes log events as lines of a ``LogFile``: time, level, label, message, metadata.
 ///
-/// Everything passes ``SafeText``: a log is read in a terminal, and what servers say is in it.
+/// Everything passes `SafeText`: a log is read in a terminal, and what servers say is in it.
 public struct FileLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var logLevel: Logger.Level

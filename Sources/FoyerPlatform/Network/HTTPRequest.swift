@@ -22,7 +22,7 @@ public struct HTTPRequest: Sendable {
     public var deadline: Instant
     /// The most bytes of a body that are taken.
     public var bodyBound: Int
-    /// Whether ``RetryRule`` applies. A `POST` that must not arrive twice says no.
+    /// Whether `RetryRule` applies. A `POST` that must not arrive twice says no.
     public var mayRetry = true
 
     public init(_ method: Method = .get, _ address: WebAddress, bodyBound: Int, deadline: Instant) {

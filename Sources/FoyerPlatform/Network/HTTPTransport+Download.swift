@@ -11,7 +11,7 @@ extension HTTPTransport {
     ///
     /// - Parameters:
     ///   - path: the unfinished file; its folder exists. Held under a lock while the download runs.
-    ///   - size: the bytes that it must have, exactly; at most ``TransferBounds/package``.
+    ///   - size: the bytes that it must have, exactly; at most `TransferBounds/package`.
     ///   - digest: fed with every byte in order, those on disk included.
     ///   - deadline: an instant on `CLOCK_MONOTONIC`.
     /// - Returns: the digest over the whole file.

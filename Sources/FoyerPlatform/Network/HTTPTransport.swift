@@ -63,7 +63,7 @@ public final class HTTPTransport: Sendable {
 
     /// Hands a body to `sink` while it arrives.
     ///
-    /// - Parameter progress: called on the transfer thread, coalesced by ``ProgressGate``, and once at the end. It must
+    /// - Parameter progress: called on the transfer thread, coalesced by `ProgressGate`, and once at the end. It must
     ///   not block.
     /// - Returns: the answer, and the sink as the last attempt left it.
     public func transfer<Sink: BodySink>(

@@ -25,7 +25,7 @@ public struct MiniProgramLaunch: Sendable {
     }
 
     /// - Parameter splash: makes the delegate of the splash view, on the thread that owns the screen;
-    ///   ``DefaultSplashViewDelegate`` where there is none.
+    ///   `DefaultSplashViewDelegate` where there is none.
     public init(
         _ request: MiniProgramRequest, places: Places = Places(),
         splash: (@Sendable () -> any SplashViewDelegate)? = nil
