@@ -76,7 +76,7 @@ public struct Presentation: Sendable {
     public let theme: Theme
     /// What the user reads.
     public let language: Language
-    let recording: (@Sendable ([UInt8]) -> Void)?
+    package let recording: (@Sendable ([UInt8]) -> Void)?
 
     /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {

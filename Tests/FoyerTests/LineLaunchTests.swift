@@ -58,12 +58,12 @@ import Testing
         ]
         var plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule(steps.map(\.step))), steps: { _ in steps },
-            uiProvider: UIProvider(root: { EmptyScreen() }))
+            uiProvider: UIProvider(root: { DepartingScreen() }))
         plan.whenNoted = { line, record in
             told.withLock { $0.append((line, Language.english.marker(line.entry, in: record)?.string)) }
         }
         let printed = try PrintedLines()
-        let report = try await LineLaunch(
+        let report = await LineLaunch(
             plan: plan, lines: LaunchLines(format: .json, language: .english), output: LineOutput(printed.writeEnd)
         ).run()
         let (lines, marks) = told.withLock { ($0.map(\.0), $0.compactMap(\.1)) }

@@ -25,12 +25,13 @@ package struct LaunchPlan: Sendable {
 
     package init(
         appID: String? = nil, machine: LaunchMachine.Configuration,
-        steps: @escaping @Sendable (_ attempt: Int) -> [StartupStep], memory: ProgressMemory? = nil,
-        uiProvider: UIProvider
+        steps: @escaping @Sendable (_ attempt: Int) -> [StartupStep], known: KnownProgram? = nil,
+        memory: ProgressMemory? = nil, uiProvider: UIProvider
     ) {
         self.appID = appID
         self.machine = machine
         self.steps = steps
+        self.known = known
         self.memory = memory
         self.uiProvider = uiProvider
     }

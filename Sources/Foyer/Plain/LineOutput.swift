@@ -28,7 +28,7 @@ package final class LineOutput: Sendable {
     private static let recording = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
 
     /// From now on `recording` gets a copy of all that is said in lines, as a terminal would get it.
-    static func record(with recording: @escaping @Sendable ([UInt8]) -> Void) {
+    package static func record(with recording: @escaping @Sendable ([UInt8]) -> Void) {
         Self.recording.withLock { $0 = recording }
     }
 

@@ -54,22 +54,26 @@ extension Language {
 
     /// What `foyer qa check` says of a list without a fault.
     public func checklistIsGood(_ file: SafeText, items: Int) -> SafeText {
-        self[Phrase("\(file): \(items) items, well written.", "\(file)：共 \(items) 项，格式正确。", "\(file)：共 \(items) 項，格式正確。")]
+        self[
+            Phrase("\(file): \(items) items, well written.", "\(file)：共 \(items) 项，格式正确。", "\(file)：共 \(items) 項，格式正確。")
+        ]
     }
 
     /// The same of scenarios.
     public func scenariosAreGood(_ count: Int) -> SafeText {
-        self[Phrase(
-            count == 1 ? "1 scenario is well written." : "\(count) scenarios are well written.",
-            "\(count) 个场景格式正确。", "\(count) 個情境格式正確。")]
+        self[
+            Phrase(
+                count == 1 ? "1 scenario is well written." : "\(count) scenarios are well written.",
+                "\(count) 个场景格式正确。", "\(count) 個情境格式正確。")]
     }
 
     /// The last line of `foyer scenario run`.
     public func scenariosRun(passed: Int, failed: Int, seconds: String) -> SafeText {
         let time = SafeText(seconds)
-        return self[Phrase(
-            "\(passed) passed, \(failed) failed in \(time) s", "\(passed) 个通过，\(failed) 个失败，用时 \(time) 秒",
-            "\(passed) 個通過，\(failed) 個失敗，用時 \(time) 秒")]
+        return self[
+            Phrase(
+                "\(passed) passed, \(failed) failed in \(time) s", "\(passed) 个通过，\(failed) 个失败，用时 \(time) 秒",
+                "\(passed) 個通過，\(failed) 個失敗，用時 \(time) 秒")]
     }
 
     public func reportWritten(_ path: String) -> SafeText {

@@ -62,15 +62,17 @@ extension Language {
 
     /// The same title and link once more.
     public func shortcutReplaced(_ title: SafeText, _ name: SafeText) -> SafeText {
-        self[Phrase(
-            "“\(title)” was there already, and has been replaced: \(name)", "“\(title)”已存在，现已替换：\(name)",
-            "「\(title)」已存在，現已取代：\(name)")]
+        self[
+            Phrase(
+                "“\(title)” was there already, and has been replaced: \(name)", "“\(title)”已存在，现已替换：\(name)",
+                "「\(title)」已存在，現已取代：\(name)")]
     }
 
     /// The same link under another title.
     public func shortcutSharesLink(_ title: SafeText, _ name: SafeText) -> SafeText {
-        self[Phrase(
-            "“\(title)” (\(name)) has the same link.", "“\(title)”（\(name)）使用同一链接。", "「\(title)」（\(name)）使用同一連結。")]
+        self[
+            Phrase(
+                "“\(title)” (\(name)) has the same link.", "“\(title)”（\(name)）使用同一链接。", "「\(title)」（\(name)）使用同一連結。")]
     }
 
     public func shortcutRemoved(_ title: SafeText) -> SafeText {
@@ -79,7 +81,9 @@ extension Language {
 
     /// The line of `foyer open` where another process has taken the link.
     public func linkDelivered(_ route: SafeText) -> SafeText {
-        self[Phrase("Foyer, which runs already, has taken \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
+        self[
+            Phrase(
+                "Foyer, which runs already, has taken \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
     }
 
     public func linkStarted(_ route: SafeText) -> SafeText {
@@ -91,10 +95,11 @@ extension Language {
 
     /// A second start, where the first has been asked to show itself.
     public var runsAlready: SafeText {
-        self[Phrase(
-            "Foyer runs already, in another terminal. `foyer open LINK` leads it to a page; `foyer --new` runs one more here.",
-            "Foyer 已在另一个终端中运行。`foyer open LINK` 可使其打开页面；`foyer --new` 在此处再运行一个。",
-            "Foyer 已在另一個終端機中執行。`foyer open LINK` 可使其開啟頁面；`foyer --new` 在此處再執行一個。")]
+        self[
+            Phrase(
+                "Foyer runs already, in another terminal. `foyer open LINK` leads it to a page; `foyer --new` runs one more here.",
+                "Foyer 已在另一个终端中运行。`foyer open LINK` 可使其打开页面；`foyer --new` 在此处再运行一个。",
+                "Foyer 已在另一個終端機中執行。`foyer open LINK` 可使其開啟頁面；`foyer --new` 在此處再執行一個。")]
     }
 }
 

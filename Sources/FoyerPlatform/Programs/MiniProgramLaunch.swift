@@ -131,21 +131,6 @@ public struct MiniProgramLaunch: Sendable {
     }
 }
 
-/// What a host knows of a program that the user has chosen: the splash and an error page show it where the platform
-/// itself has said nothing yet, or never does.
-public struct KnownProgram: Sendable {
-    /// Text from outside.
-    public var name: SafeText
-    /// The program's picture; `nil` where the host has none.
-    public var icon: Pixels?
-
-    /// What a tile, or an entry of a list, shows.
-    public init(name: SafeText, icon: Pixels? = nil) {
-        self.name = name
-        self.icon = icon
-    }
-}
-
 /// Nothing to show: leaves at the first key. What stands in where a root cannot be made.
 final class EmptyScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {

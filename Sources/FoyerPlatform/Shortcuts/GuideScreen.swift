@@ -118,7 +118,7 @@ final class GuideScreen: Screen {
                 }
             }
         case .browser:
-            if let hosted = description.hostedGuide {
+            if let hosted = facts.description.hostedGuide {
                 show(.served(address: hosted.text))
                 _ = rim.open(hosted.text)
                 return .stay
@@ -138,7 +138,9 @@ final class GuideScreen: Screen {
         guard case .working = phase else {
             phase = .working
             let (rim, language, post) = (rim, context.language, inbox.poster(context))
-            let (title, link, scheme, pixels) = (facts.description.title.string, route.link, scheme, facts.description.icon)
+            let (title, link, scheme, pixels) = (
+                facts.description.title.string, route.link, scheme, facts.description.icon
+            )
             Task {
                 let icon = pixels.flatMap { ShortcutPicture.icon(of: $0) } ?? ShortcutPicture.standard()
                 guard let icon else { return post(.phase(.failed(.iconNotDrawn))) }
