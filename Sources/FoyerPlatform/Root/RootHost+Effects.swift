@@ -15,12 +15,13 @@ extension RootHost {
     /// - Parameter route: where a link leads. The user may have gone on within the page on top: whether the link leads
     ///   to what it shows now is the page's to say.
     func places(judging route: Route? = nil) -> PlaceStack {
-        var places = stack?.placesAboveBottom ?? []
+        var places = stack?.places(above: rootNumber ?? splashNumber) ?? []
         if case .page(let known)? = places.last, let page = stack?.top as? any HostPage {
             let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
             places[places.count - 1] = .page(shown)
         }
-        return PlaceStack(places, rootRoute: rootNumber == nil ? nil : (stack?.bottom as? any HostPage)?.route)
+        let root = stack?.numbers.first == rootNumber ? stack?.bottom as? any HostPage : nil
+        return PlaceStack(places, rootRoute: root?.route)
     }
 
     private func perform(_ effect: RootEffect, _ context: ScreenContext) {

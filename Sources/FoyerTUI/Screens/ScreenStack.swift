@@ -68,9 +68,9 @@ package struct ScreenStack {
     package var isEmpty: Bool { entries.isEmpty }
     /// The numbers of the screens, the topmost last.
     package var numbers: [Int] { entries.map(\.id) }
-    /// What lies above the lowest screen; what no link leads to is something else.
-    package var placesAboveBottom: [Place] {
-        entries.dropFirst().map { $0.place ?? .other("screen \($0.id)") }
+    /// What lies above a screen, be that still there or not; what no link leads to is something else.
+    package func places(above number: Int) -> [Place] {
+        entries.filter { $0.id > number }.map { $0.place ?? .other("screen \($0.id)") }
     }
     package var top: (any Screen)? { entries.last?.screen }
     package var bottom: (any Screen)? { entries.first?.screen }

@@ -8,6 +8,8 @@ final class Transcript {
     var lines: [String] = []
     var close: SplashAction?
     var reload: SplashAction?
+    /// What tasks of the root find.
+    let found = Inbox<String>()
     /// Keys that the view uses itself.
     var used: Set<KeyEvent> = []
 }
@@ -102,7 +104,7 @@ final class ScriptedRoot: Screen {
         case .input(.key(let key)):
             transcript.lines.append("root key \(key)")
             if key == leavesOn { return .leave }
-        case .woken: transcript.lines.append("root woken")
+        case .woken: transcript.lines += transcript.found.drain().map { "root found \($0)" }
         default: break
         }
         return .stay
