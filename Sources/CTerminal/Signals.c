@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+/// How long the group that ends with the process has before it is killed.
+#define GROUP_PATIENCE_MS 2000
 /// Room for a handler that calls a few system calls.
 #define ALTERNATE_STACK_SIZE (64 * 1024)
 
@@ -23,6 +25,7 @@ static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,    SIGTRAP, SIGA
 #define ALWAYS_OURS 11
 /// Those that the loop handles.
 static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
+#define STOP_NOTICE 1
 
 /// Swift's backtracer takes some of those while its library is loaded, and at a terminal it asks for a key for half a
 /// minute. It leaves alone what somebody has taken before: this runs before any library's own start, in programs alone.
@@ -30,9 +33,17 @@ static void on_early_ending(int number) {
     foyer_signals_end_by(number);
 }
 
+static bool pipe_was_ignored;
+
+bool foyer_signals_pipe_was_ignored(void) {
+    return pipe_was_ignored;
+}
+
 static void take_before_backtracer(int count, char **arguments, char **environment) {
     (void)count;
     (void)arguments;
+    struct sigaction pipe_action;
+    pipe_was_ignored = sigaction(SIGPIPE, NULL, &pipe_action) == 0 && pipe_action.sa_handler == SIG_IGN;
     for (; *environment != NULL; environment += 1) {
         if (strncmp(*environment, "SWIFT_BACKTRACE=", 16) == 0) return;
     }
@@ -92,6 +103,17 @@ static void end_group(int number) {
     kill(-group, SIGCONT);
 }
 
+/// Once its terminal is back: one that ignores its end is killed before nobody is left to do it.
+static void await_group(void) {
+    pid_t group = atomic_load(&signals.group);
+    if (group <= 0) return;
+    for (int waited = 0; waited < GROUP_PATIENCE_MS; waited += 10) {
+        if (kill(-group, 0) != 0) return;
+        poll(NULL, 0, 10);
+    }
+    kill(-group, SIGKILL);
+}
+
 static void on_ending(int number, siginfo_t *info, void *context) {
     (void)context;
     if (tell(number)) return;
@@ -100,11 +122,12 @@ static void on_ending(int number, siginfo_t *info, void *context) {
     if (number == SIGPIPE && info->si_code == SI_USER && info->si_pid == getpid()) return;
     if (atomic_exchange(&signals.dying, true)) {
         // Another thread is on its way out; it ends this one too.
-        for (int tries = 0; tries < 20; tries += 1) poll(NULL, 0, 100);
+        for (int tries = 0; tries < 50; tries += 1) poll(NULL, 0, 100);
         _exit(128 + number);
     }
     end_group(number);
     foyer_terminal_restore_for_good();
+    await_group();
     foyer_signals_end_by(number);
 }
 
@@ -147,7 +170,12 @@ static void on_notice(int number) {
     errno = reason;
 }
 
+void foyer_signals_wait_if_ending(void) {
+    while (atomic_load(&signals.dying)) poll(NULL, 0, 100);
+}
+
 static void restore_at_exit(void) {
+    foyer_signals_wait_if_ending();
     foyer_terminal_restore_for_good();
 }
 
@@ -198,7 +226,7 @@ void foyer_signals_remove(void) {
     if (!signals.installed) return;
     // A handler on another thread is ending the process. It has taken the terminal away, which looks here like a
     // reason to leave in good order, but with another status.
-    while (atomic_load(&signals.dying)) poll(NULL, 0, 100);
+    foyer_signals_wait_if_ending();
     signals.installed = false;
     for (size_t index = 0; index < COUNT(ending); index += 1) {
         sigaction(ending[index], &signals.former[index], NULL);
@@ -209,10 +237,46 @@ void foyer_signals_remove(void) {
 }
 
 void foyer_signals_stop_process(void) {
+    pid_t group = atomic_load(&signals.group);
+    if (group > 0) kill(-group, SIGTSTP);
     struct sigaction action = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &action, &ours);
+    sigset_t set, former;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTSTP);
     raise(SIGTSTP);
+    // In its own handler it is blocked until here.
+    pthread_sigmask(SIG_UNBLOCK, &set, &former);
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
     sigaction(SIGTSTP, &ours, NULL);
+}
+
+void foyer_signals_continue_group(void) {
+    pid_t group = atomic_load(&signals.group);
+    if (group > 0) kill(-group, SIGCONT);
+}
+
+static void on_stop(int number) {
+    (void)number;
+    int reason = errno;
+    foyer_signals_stop_process();
+    foyer_signals_continue_group();
+    errno = reason;
+}
+
+void foyer_signals_stop_at_once(void) {
+    struct sigaction action = {.sa_flags = SA_RESTART | SA_ONSTACK};
+    action.sa_handler = on_stop;
+    if (signals.former[COUNT(ending) + STOP_NOTICE].sa_handler == SIG_IGN) action.sa_handler = SIG_IGN;
+    sigaction(SIGTSTP, &action, NULL);
+}
+
+void foyer_signals_take_jobs(void) {
+    sigset_t jobs;
+    sigemptyset(&jobs);
+    sigaddset(&jobs, SIGTTOU);
+    sigaddset(&jobs, SIGTTIN);
+    pthread_sigmask(SIG_UNBLOCK, &jobs, NULL);
 }
 
 void foyer_signals_use_alternate_stack(void) {

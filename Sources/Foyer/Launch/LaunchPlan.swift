@@ -10,6 +10,8 @@ struct LaunchPlan: Sendable {
     var steps: LaunchRunner.StepFactory
     var memory: ProgressMemory?
     var uiProvider: UIProvider
+    /// Where it is told without a screen.
+    var lineOutput = LineOutput.standard
     /// Told of each attempt's failure once it is shown; on no thread of the screen's.
     var whenFailed: (@Sendable (LaunchFailure) -> Void)?
     /// Told once, when the launch is over; on no thread of the screen's.
@@ -25,8 +27,8 @@ struct LaunchPlan: Sendable {
     func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
         switch presentation.output {
         case .lines(let format):
-            return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
-                .run()
+            let lines = LaunchLines(format: format, language: presentation.language)
+            return try await LineLaunch(plan: self, lines: lines, output: lineOutput).run()
         case .screen(let terminal):
             let end = LaunchEnd(whenEnded, whenFailed: whenFailed)
             let plan = fading(presentation.theme)

@@ -41,6 +41,7 @@ public enum LoopThread {
             { argument in
                 guard let argument else { return nil }
                 foyer_signals_use_alternate_stack()
+                foyer_signals_take_jobs()
                 Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().perform()
                 return nil
             }, handedOver.toOpaque())
