@@ -15,6 +15,10 @@
 // same session, but of another group, is the parent. So the session's leader is a keeper of ours, and the command its
 // child in a group of its own, just as a shell and its job. Between fork and exec only async-signal-safe calls run.
 
+/// How long a command that nobody is left to stop has before it is killed.
+#define PATIENCE_MS 2000
+#define INTERVAL_MS 50
+
 typedef struct {
     char *const *arguments;
     char *const *environment;
@@ -76,6 +80,22 @@ static bool has_reader(int pipe) {
     return poll(&end, 1, 0) <= 0 || !(end.revents & POLLERR);
 }
 
+/// Nobody else is left to do it.
+static _Noreturn void end_command(pid_t command) {
+    kill(-command, SIGHUP);
+    kill(-command, SIGCONT);
+    for (int waited = 0; waited < PATIENCE_MS; waited += INTERVAL_MS) {
+        // Its end is taken, so that only those count who are still there.
+        waitpid(command, NULL, WNOHANG);
+        if (kill(-command, 0) != 0) _exit(128 + SIGHUP);
+        poll(NULL, 0, INTERVAL_MS);
+    }
+    kill(-command, SIGKILL);
+    while (waitpid(command, NULL, 0) < 0 && errno == EINTR) {
+    }
+    _exit(128 + SIGHUP);
+}
+
 static void report_stops(pid_t command, int stops) {
     siginfo_t news = {0};
     while (waitid(P_PID, (id_t)command, &news, WSTOPPED | WNOHANG) == 0 && news.si_pid == command) {
@@ -94,16 +114,16 @@ static _Noreturn void keep(pid_t command, int stops) {
     sigaddset(&awaited, SIGUSR1);
     sigaddset(&awaited, SIGHUP);
     sigprocmask(SIG_SETMASK, &awaited, NULL);
-    struct timespec interval = {.tv_nsec = 50 * 1000 * 1000};
+    struct timespec interval = {.tv_nsec = INTERVAL_MS * 1000 * 1000};
     bool is_hung_up = false;
     while (true) {
         report_stops(command, stops);
         int number = sigtimedwait(&awaited, NULL, is_hung_up ? &interval : NULL);
         if (number == SIGUSR1) mirror(command);
-        // The terminal's other end is closed. That may be in order, as when the command has left it and is about to end.
-        // Where the parent has gone, the end of the session's leader makes the kernel hang up on the command.
+        // The terminal's other end is closed. That may be in order, as when the command has left it and is about to end,
+        // or the parent has gone.
         if (number == SIGHUP) is_hung_up = true;
-        if (is_hung_up && !has_reader(stops)) _exit(128 + SIGHUP);
+        if (is_hung_up && !has_reader(stops)) end_command(command);
     }
 }
 

@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-/// How long the group that ends with the process has before it is killed.
-#define GROUP_PATIENCE_MS 2000
 /// Room for a handler that calls a few system calls.
 #define ALTERNATE_STACK_SIZE (64 * 1024)
 
@@ -103,17 +101,6 @@ static void end_group(int number) {
     kill(-group, SIGCONT);
 }
 
-/// Once its terminal is back: one that ignores its end is killed before nobody is left to do it.
-static void await_group(void) {
-    pid_t group = atomic_load(&signals.group);
-    if (group <= 0) return;
-    for (int waited = 0; waited < GROUP_PATIENCE_MS; waited += 10) {
-        if (kill(-group, 0) != 0) return;
-        poll(NULL, 0, 10);
-    }
-    kill(-group, SIGKILL);
-}
-
 static void on_ending(int number, siginfo_t *info, void *context) {
     (void)context;
     if (tell(number)) return;
@@ -122,12 +109,11 @@ static void on_ending(int number, siginfo_t *info, void *context) {
     if (number == SIGPIPE && info->si_code == SI_USER && info->si_pid == getpid()) return;
     if (atomic_exchange(&signals.dying, true)) {
         // Another thread is on its way out; it ends this one too.
-        for (int tries = 0; tries < 50; tries += 1) poll(NULL, 0, 100);
+        for (int tries = 0; tries < 20; tries += 1) poll(NULL, 0, 100);
         _exit(128 + number);
     }
     end_group(number);
     foyer_terminal_restore_for_good();
-    await_group();
     foyer_signals_end_by(number);
 }
 
@@ -170,12 +156,7 @@ static void on_notice(int number) {
     errno = reason;
 }
 
-void foyer_signals_wait_if_ending(void) {
-    while (atomic_load(&signals.dying)) poll(NULL, 0, 100);
-}
-
 static void restore_at_exit(void) {
-    foyer_signals_wait_if_ending();
     foyer_terminal_restore_for_good();
 }
 
@@ -226,7 +207,7 @@ void foyer_signals_remove(void) {
     if (!signals.installed) return;
     // A handler on another thread is ending the process. It has taken the terminal away, which looks here like a
     // reason to leave in good order, but with another status.
-    foyer_signals_wait_if_ending();
+    while (atomic_load(&signals.dying)) poll(NULL, 0, 100);
     signals.installed = false;
     for (size_t index = 0; index < COUNT(ending); index += 1) {
         sigaction(ending[index], &signals.former[index], NULL);

@@ -112,7 +112,7 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP]) func oneThatDoesNotListenIsKilledWithTheSplash(_ number: Int32) throws {
+    @Test(arguments: [SIGTERM, SIGKILL]) func oneThatDoesNotListenIsKilledWithTheSplash(_ number: Int32) throws {
         for option in ["", "--plain"] {
             let session = try TerminalSession(
                 BuiltPrograms.foyer,
@@ -124,7 +124,7 @@ import Testing
             session.signal(number)
             #expect(try session.waitForEnd() == .signal(number))
             try folder.waitUntilGone("pid")
-            #expect(session.isAsFound)
+            #expect(number == SIGKILL || session.isAsFound)
             #expect(!session.text.contains("error"))
             unlink(folder.path("pid"))
         }

@@ -88,7 +88,7 @@ unsigned foyer_signals_take(void);
 void foyer_signals_remove(void);
 
 /// The process group that is to end with this process: whatever signal ends this one, that one gets it too (a crash
-/// gives it SIGTERM), and SIGKILL two seconds later. 0: none.
+/// gives it SIGTERM). 0: none.
 void foyer_signals_share_end(pid_t group);
 
 /// Whether HUP, INT, QUIT and TERM are told instead of obeyed. One that comes before the one before it was taken is
@@ -112,9 +112,6 @@ void foyer_signals_continue_group(void);
 
 /// SIGTSTP stops the process and its group at once, in place of being told to a loop.
 void foyer_signals_stop_at_once(void);
-
-/// While another thread's handler is ending the process, this one waits for that: what it would say is not true.
-void foyer_signals_wait_if_ending(void);
 
 /// Whether SIGPIPE was ignored when the process started.
 bool foyer_signals_pipe_was_ignored(void);
@@ -162,7 +159,8 @@ int foyer_spawn_on_terminal(
 typedef struct {
     /// The command, which leads a process group of its own.
     pid_t process;
-    /// The session's leader: it tells of stops, and ends as the command did.
+    /// The session's leader: it tells of stops, and ends as the command did. Where this process ends first, however it
+    /// does, the command and its group get SIGHUP from it, and SIGKILL two seconds later.
     pid_t keeper;
     /// Gets a byte each time the command is stopped. Non-blocking.
     int stops;

@@ -58,7 +58,6 @@ final class LineOutput: Sendable {
 
     /// Adds a line and writes what there is room for.
     func add(_ line: String) {
-        ProcessSignals.waitIfEnding()
         let bytes = Array((line + "\n").utf8)
         state.withLock { state in
             if state.isMidLine, !state.isOver {

@@ -20,11 +20,6 @@ public enum ProcessSignals {
         foyer_signals_stop_at_once()
     }
 
-    /// While a signal is ending the process, its caller waits for that.
-    public static func waitIfEnding() {
-        foyer_signals_wait_if_ending()
-    }
-
     /// Whether whoever started the process wants no end by SIGPIPE.
     public static var pipeWasIgnored: Bool { foyer_signals_pipe_was_ignored() }
 
