@@ -172,12 +172,13 @@ public struct Presentation: Sendable {
     ///
     /// - Parameter limit: until when somebody may take them.
     package func tell(
-        _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?
+        _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?,
+        on output: LineOutput = .standard
     ) {
-        guard case .lines(let format) = output else { return }
+        guard case .lines(let format) = self.output else { return }
         let lines = LaunchLines(format: format, language: language, fit: PlainText.fitted)
-        for line in lines.result(outcome, program: program, members: members) { LineOutput.standard.add(line) }
-        LineOutput.standard.finishForGood(by: limit)
+        for line in lines.result(outcome, program: program, members: members) { output.add(line) }
+        output.finishForGood(by: limit)
     }
 
     private static func output(_ choices: DisplayChoices) -> (Output, needsScreen: Cause) {

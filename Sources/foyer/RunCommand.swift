@@ -23,12 +23,13 @@ struct RunCommand: AsyncParsableCommand {
             the first thing it writes, after three seconds of silence, or when it ends with status 0.
 
             A command that cannot be started, ends before it is ready, or is not ready in time gets the error page; \
-            reload starts it again. Closing stops it and all that it started: TERM, and KILL two seconds later.
+            reload starts it again. Closing stops it and the processes of its group: TERM, and KILL two seconds later. \
+            What it has sent into a session or a group of its own (a daemon) is told nothing.
 
-            Without a terminal (or with --plain, --json) its output is among the lines until it is ready, and from \
-            then on goes through byte for byte; with --json every line of it is {"event":"output","text":…}.
+            Without a terminal (or with --plain) its output goes through byte for byte, and how the launch goes is said \
+            on standard error; with --json every line of it is {"event":"output","text":…}.
 
-            Ends with the command's status, 128 and the number where a signal ended it; 3 where it was closed while \
+            Ends with the command's status, or by the signal that ended it; 3 where it was closed while \
             loading, 20 where it could not be started, 30 where it was not ready in time.
             """)
 
@@ -120,10 +121,18 @@ struct RunCommand: AsyncParsableCommand {
         return .output
     }
 
+    /// As with any command: SIGPIPE, where that is not ignored.
+    private func unwritten(_ number: Int32) -> ExitCode {
+        if number == EPIPE, !ProcessSignals.pipeWasIgnored { ProcessSignals.end(by: SIGPIPE) }
+        PrintedOutput.noteLost(number)
+        return .failure
+    }
+
     private func end(_ result: CommandLaunch.Result, _ presentation: Presentation) throws {
         if case .failed(let failure) = result.outcome, presentation.hasScreen {
             StandardError.write(presentation.language.plainFailed(failure))
         }
+        if let number = result.outputError { throw unwritten(number) }
         if let signal = result.signal { ProcessSignals.end(by: signal) }
         if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
     }

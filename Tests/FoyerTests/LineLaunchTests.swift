@@ -114,12 +114,23 @@ import Testing
         #expect(printed.lines.first == "  0 %  One")
     }
 
-    @Test func whatIsNotWantedIsGivenUp() throws {
+    @Test func aLineOfOursWaitsForTheEndOfACommandsLine() throws {
+        let printed = try PrintedLines()
+        let output = LineOutput(printed.writeEnd)
+        #expect(output.offer(Array("half".utf8)) == .idle)
+        output.add("ours")
+        #expect(output.offer(Array(" a line\nand more".utf8)) == .idle)
+        output.add("last")
+        output.finish()
+        #expect(printed.lines == ["half a line", "ours", "and more", "last"])
+    }
+
+    @Test func whatIsFullTakesTheRestLater() throws {
         let printed = try PrintedLines()
         printed.fill()
         let output = LineOutput(printed.writeEnd)
-        output.pass([UInt8](repeating: 65, count: 100)) { false }
-        output.pass([66]) { false }
+        #expect(output.offer([UInt8](repeating: 65, count: 100)) == .full)
+        #expect(!output.finish(by: nil) { false })
         printed.drain()
         #expect(output.finish(by: nil))
         #expect(printed.lines == [String(repeating: "A", count: 100)])

@@ -13,6 +13,8 @@ package struct LaunchPlan: Sendable {
     package var known: KnownProgram?
     package var memory: ProgressMemory?
     package var uiProvider: UIProvider
+    /// Where it is told without a screen.
+    package var lineOutput = LineOutput.standard
     /// Told of each attempt's failure once it is shown; on no thread of the screen's.
     package var whenFailed: (@Sendable (LaunchFailure) -> Void)?
     /// Told once, when the launch is over; on no thread of the screen's.
@@ -48,7 +50,7 @@ package struct LaunchPlan: Sendable {
         case .lines(let format):
             if let recording = presentation.recording { LineOutput.record(with: recording) }
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
-            return await LineLaunch(plan: self, lines: lines).run()
+            return await LineLaunch(plan: self, lines: lines, output: lineOutput).run()
         case .screen(let terminal):
             let end = LaunchEnd(whenEnded, whenFailed: whenFailed)
             let plan = fading(presentation.theme)

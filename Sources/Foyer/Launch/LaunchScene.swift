@@ -144,6 +144,8 @@ package final class LaunchScene: Screen {
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
             if case .resized = input { forward(.input(input), context) }
+            // Only a root that wants Ctrl-C as a key gets it as one, and it means the same a moment earlier.
+            if input == .key(.control("c")) { forward(.input(input), context) }
         case .ended: handleInProgram(input, context)
         default:
             if overlay.handle(input, size: context.size) { return }
@@ -206,7 +208,7 @@ package final class LaunchScene: Screen {
             parts.failed(failure)
             guard let view else { return }
             delegate.showError(
-                view, message: context.language[.message(failure.code)].string, code: String(failure.code.rawValue))
+                view, message: context.language.message(failure).string, code: String(failure.code.rawValue))
         case .exitSplashView:
             if let view { delegate.exitSplashView(view) }
             view = nil

@@ -62,7 +62,7 @@ struct LineLaunch: Sendable {
                     }
                 }
             }
-            let offer = output.flush() ? nil : MonotonicClock.now + offerInterval
+            let offer = output.flush() != .full ? nil : MonotonicClock.now + offerInterval
             mailbox.wait(until: [driver.machine.nextDeadline, offer].compactMap { $0 }.min())
             events = mailbox.drain().compactMap { if case .launch(let event) = $0 { event } else { nil } }
             if let deadline = driver.machine.nextDeadline, MonotonicClock.now >= deadline {

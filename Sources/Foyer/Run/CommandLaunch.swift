@@ -58,6 +58,9 @@ public struct CommandLaunch: Sendable {
             self.view = view
         }
 
+        /// The command's own name, for sentences about it.
+        var name: String { arguments.first ?? title }
+
         private static func name(of arguments: [String]) -> String {
             let command = arguments.first?.split(separator: "/").last.map(String.init) ?? "command"
             return ([command] + arguments.dropFirst()).joined(separator: " ")
@@ -70,8 +73,11 @@ public struct CommandLaunch: Sendable {
         public let outcome: LaunchOutcome
         /// How the command ended by itself, or after it was ready; `nil` where the launch stopped it before.
         public let end: CommandEnd?
-        /// The signal that asked this process to end, and was passed on to the command.
+        /// The signal by which this process is to end as well: one that asked it to, and was passed on to the command, or
+        /// one from elsewhere that ended the command.
         public let signal: Int32?
+        /// The system's number of why its output could not be written, which ended the command; `nil` where it could.
+        public let outputError: Int32?
         /// The steps with their times.
         public let record: LaunchRecord
 
@@ -96,8 +102,8 @@ public struct CommandLaunch: Sendable {
 
     /// Runs the launch and the command; returns when the command has ended.
     ///
-    /// Without a screen it is told in lines. The command's output is among them, made safe, until it is ready; from
-    /// then on (but in JSON) its bytes go to standard output and standard error as they are.
+    /// Without a screen the command's bytes go to standard output and standard error as they are, and the launch is told
+    /// in lines on standard error. In JSON everything is a line on standard output, made safe.
     ///
     /// - Parameters:
     ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
@@ -119,18 +125,30 @@ public struct CommandLaunch: Sendable {
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {
             await session.stop()
-            presentation.tell(
-                report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report))
-            return Result(outcome: report.outcome, end: session.earlyEnd, signal: nil, record: report.record)
+            let outputError = session.process?.outputError
+            // That its reader has gone is no news to anybody.
+            if outputError == nil {
+                presentation.tell(
+                    report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report),
+                    on: plan.lineOutput)
+            }
+            return Result(
+                outcome: report.outcome, end: session.earlyEnd,
+                signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
+                outputError: outputError, record: report.record)
         }
         let signal = try await serve(process, presentation)
         let end = await process.waitForEnd()
-        if case .lines(.json) = presentation.output {
-            // Whoever asks it to end does not wait until somebody reads.
-            let limit = signal.map { _ in MonotonicClock.now + LineOutput.grace }
-            presentation.tell(.completed, members: Self.members(end), by: limit)
+        // Whoever asks it to end does not wait until somebody reads.
+        let limit = signal.map { _ in MonotonicClock.now + LineOutput.grace }
+        switch presentation.output {
+        case .lines(.json): presentation.tell(.completed, members: Self.members(end), by: limit)
+        case .lines(.plain): LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
+        case .screen: break
         }
-        return Result(outcome: .completed, end: end, signal: signal, record: report.record)
+        return Result(
+            outcome: .completed, end: end, signal: signal ?? (process.isStopping ? nil : end.signal),
+            outputError: process.outputError, record: report.record)
     }
 
     private static func members(_ end: CommandEnd?) -> [JSON.Member] {
@@ -148,11 +166,15 @@ public struct CommandLaunch: Sendable {
         var machine = LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout)
         // What comes next is not ours to fade into.
         if request.view == .terminal { machine.fade = .zero }
-        return LaunchPlan(
+        machine.timeoutFailure = .commandNotReady(request.name, within: request.timeout)
+        var plan = LaunchPlan(
             machine: machine, steps: { _ in steps },
             memory: ProgressMemory(appID: session.appID.text, places: places),
             uiProvider: UIProvider(
                 splashViewDelegate: { DefaultSplashViewDelegate(showsCause: true) }, root: { session.makeRoot() }))
+        // Standard output is the command's alone.
+        if case .lines(.plain) = presentation.output { plan.lineOutput = .error }
+        return plan
     }
 
     // MARK: - The command
@@ -166,13 +188,8 @@ public struct CommandLaunch: Sendable {
             process.stop()
             return nil
         case (.screen, .terminal): return try await handOver(process, presentation.recording)
-        case (.lines(let format), _):
-            if format == .plain {
-                process.stream { [process] bytes, isError in
-                    let output = isError ? LineOutput.error : LineOutput.standard
-                    output.pass(bytes) { !process.isStopping }
-                }
-            }
+        case (.lines, _):
+            process.passThrough()
             return await Self.waitPassingSignals(process)
         }
     }
@@ -181,12 +198,15 @@ public struct CommandLaunch: Sendable {
         _ process: CommandProcess, _ recording: (@Sendable ([UInt8]) -> Void)?
     ) async throws(LaunchEngineError) -> Int32? {
         let hand = await process.handOver()
-        defer { for descriptor in [hand.terminal, hand.process] where descriptor >= 0 { close(descriptor) } }
+        defer {
+            for descriptor in [hand.terminal, hand.process, hand.stops] where descriptor >= 0 { close(descriptor) }
+        }
         do throws(TerminalError) {
             let result: Swift.Result<Int32?, TerminalError> = try await LoopThread.run {
                 Swift.Result { () throws(TerminalError) in
                     try TerminalRelay.run(
-                        program: hand.terminal, process: hand.process, history: hand.history, recording: recording
+                        program: hand.terminal, process: hand.process, stops: hand.stops, history: hand.history,
+                        recording: recording
                     ) { process.stop(with: $0) }
                 }
             }

@@ -85,42 +85,36 @@ final class CommandSession: Sendable {
         case .ended(let end):
             state.withLock { $0.earlyEnd = end }
             let last = process.follow { _ in }.last { !$0.isEmpty }
-            let name = request.arguments.first ?? request.title
-            throw LaunchFailure(.unknown, .commandEnded(name, end, lastWords: last))
+            throw LaunchFailure.commandEnded(request.name, end, lastWords: last)
         }
     }
 
-    /// Where what it writes goes until it is ready: to the details, or among the lines.
+    /// Shows what it writes until it is ready; without a screen that goes where ``streams`` says.
     private func pass(_ reporter: StepReporter) -> @Sendable (CommandOutput) -> Void {
-        switch output {
-        case .lines(let format):
-            return { output in
-                for line in output.lines {
-                    let text = (format == .json ? Self.json(line) : PlainText.fitted(line.string)) + "\n"
-                    // Nobody who reads slowly keeps it from being stopped.
-                    LineOutput.standard.pass(Array(text.utf8)) { self.process?.isStopping != true }
-                }
-            }
-        case .screen:
-            return { output in
-                let spoken = output.lines.filter { !$0.isEmpty }
-                for line in spoken.suffix(Self.longestNote) { reporter.note(line.string) }
-                let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
-                if let last { reporter.status(last.string) }
-            }
+        guard case .screen = output else { return { _ in } }
+        return { output in
+            let spoken = output.lines.filter { !$0.isEmpty }
+            for line in spoken.suffix(Self.longestNote) { reporter.note(line.string) }
+            let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
+            if let last { reporter.status(last.string) }
         }
     }
 
-    private static func json(_ line: SafeText) -> String {
+    private static func json(_ line: SafeText) -> [UInt8] {
         let object: JSON = ["event": "output", "text": .string(line.string)]
-        return object.jsonText
+        return Array((object.jsonText + "\n").utf8)
     }
 
     // MARK: - Surroundings
 
     private var streams: CommandRequest.Streams {
-        guard case .screen = output else { return .pipes }
-        return .terminal(TerminalSize.read(STDOUT_FILENO))
+        switch output {
+        case .screen: return .terminal(TerminalSize.read(STDOUT_FILENO))
+        case .lines(.plain): return .pipes(output: .bytes(LineOutput.standard), errors: .bytes(LineOutput.error))
+        case .lines(.json):
+            let lines = CommandSink.lines(LineOutput.standard, Self.json)
+            return .pipes(output: lines, errors: lines)
+        }
     }
 
     private var iconAddress: String {

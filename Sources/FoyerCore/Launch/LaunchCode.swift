@@ -39,15 +39,18 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     public let reason: Cause
     /// What the user can do, where the code's own advice would mislead; `nil` elsewhere.
     public let advice: Cause?
+    /// What people read beside the code, where its message is of something else; `nil` elsewhere.
+    public let title: Cause?
 
     /// The reason in English, for the log and for JSON. May hold text from outside.
     public var cause: String { reason.english }
 
     /// A failure with its cause, in every language that it is known in.
-    public init(_ code: LaunchCode, _ reason: Cause, advice: Cause? = nil) {
+    public init(_ code: LaunchCode, _ reason: Cause, advice: Cause? = nil, title: Cause? = nil) {
         self.code = code
         self.reason = reason
         self.advice = advice
+        self.title = title
     }
 
     /// A cause that is known in one language alone.
@@ -77,7 +80,34 @@ extension LaunchFailure {
     }
 }
 
+extension LaunchFailure {
+    public static func commandNotReady(_ name: String, within timeout: Duration) -> LaunchFailure {
+        LaunchFailure(
+            .timedOut, .commandNotReady(name, within: timeout.plainSeconds), advice: .reloadStartsAgain,
+            title: .commandLate)
+    }
+
+    public static func commandNotStarted(_ name: String, _ why: String) -> LaunchFailure {
+        LaunchFailure(.unknown, .commandNotStarted(name, why), title: .commandUnstarted)
+    }
+
+    public static func commandNotStarted(because obstacle: Cause) -> LaunchFailure {
+        LaunchFailure(.unknown, obstacle, title: .commandUnstarted)
+    }
+
+    public static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
+        LaunchFailure(
+            .unknown, .commandEnded(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
+            title: .commandEndedEarly)
+    }
+}
+
 extension Language {
+    /// What happened, for people.
+    public func message(_ failure: LaunchFailure) -> SafeText {
+        failure.title.map { self[$0] } ?? self[.message(failure.code)]
+    }
+
     /// What the user can do about a failure.
     public func advice(_ failure: LaunchFailure) -> SafeText {
         failure.advice.map { self[$0] } ?? self[.advice(failure.code)]

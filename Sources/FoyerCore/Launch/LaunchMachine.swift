@@ -14,6 +14,8 @@ public struct LaunchMachine: Sendable {
         public var offersReload: Bool
         /// How long the splash fades into the root; zero with reduced motion.
         public var fade: Duration
+        /// What missing the time is called; `nil` for 10010 with the steps that were not done.
+        public var timeoutFailure: LaunchFailure?
 
         /// 30 seconds: how long the launch waits before it gives up with 10010.
         public static let standardTimeout = Duration.seconds(30)
@@ -245,10 +247,9 @@ public struct LaunchMachine: Sendable {
     // MARK: - What is said and learned
 
     private var timeoutFailure: LaunchFailure {
-        let seconds = configuration.timeout.inSeconds
-        let limit = seconds == seconds.rounded() ? "\(Int(min(seconds, 1e9)))" : "\(seconds)"
+        if let failure = configuration.timeoutFailure { return failure }
         let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step.id)
-        return LaunchFailure(.timedOut, .notReady(within: limit, running: running))
+        return LaunchFailure(.timedOut, .notReady(within: configuration.timeout.plainSeconds, running: running))
     }
 
     private func lesson(at now: Instant) -> LearnedProgress {

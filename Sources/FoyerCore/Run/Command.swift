@@ -24,6 +24,11 @@ public enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
         self = signal == 0 ? .status(waitStatus >> 8 & 0xFF) : .signal(signal)
     }
 
+    /// The signal that ended it; `nil` where it ended by itself.
+    public var signal: Int32? {
+        if case .signal(let number) = self { number } else { nil }
+    }
+
     /// What a shell's `$?` shows.
     public var exitStatus: Int32 {
         switch self {

@@ -138,6 +138,19 @@ extension Cause {
             "\(name) 在就緒前\(ended(.traditionalChinese))。" + (lastWords.map { "最後輸出：\($0)" } ?? ""))
     }
 
+    static func commandNotReady(_ name: String, within seconds: String) -> Cause {
+        Cause(
+            "\(name) did not become ready within \(seconds) s.", "\(name) 未能在 \(seconds) 秒内就绪。",
+            "\(name) 未能在 \(seconds) 秒內就緒。")
+    }
+
+    static let commandLate = Cause("The command did not become ready in time", "命令未能按时就绪", "命令未能及時就緒")
+    static let commandEndedEarly = Cause("The command ended before it was ready", "命令在就绪前已结束", "命令在就緒前已結束")
+    static let commandUnstarted = Cause("The command could not be started", "无法启动命令", "無法啟動命令")
+    static let reloadStartsAgain = Cause(
+        "The details show what it wrote. Reload starts it again.", "详情中有它的输出。重新加载会再次启动它。",
+        "詳細資料中有它的輸出。重新載入會再次啟動它。")
+
     public static let pictureNotRead = Cause(
         "it cannot be read, or is larger than 16 MiB.", "无法读取，或超过 16 MiB。", "無法讀取，或超過 16 MiB。")
 

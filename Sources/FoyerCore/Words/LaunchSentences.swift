@@ -49,7 +49,7 @@ extension Language {
 
     /// The last line of a launch that failed: "error 10009: Mini program download failed (cause)".
     public func plainFailed(_ failure: LaunchFailure) -> SafeText {
-        let message = self[.message(failure.code)]
+        let message = message(failure)
         let cause = self[failure.reason]
         let number = failure.code.rawValue
         return self[Phrase("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")]

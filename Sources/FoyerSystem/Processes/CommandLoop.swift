@@ -12,18 +12,9 @@ struct CommandLoop {
     /// How long what a command wrote last is waited for: a terminal passes it on a little later than a pipe.
     static let drainTime = Duration.milliseconds(300)
 
-    /// Something that the command writes to.
-    private struct Source {
-        var descriptor: Int32
-        let isError: Bool
-        /// Whether its end means that nobody is left who could write.
-        let countsForEnd: Bool
-        var lines = OutputLines()
-    }
-
     private let process: CommandProcess
     private let spawned: CommandSpawn.Spawned
-    private var sources: [Source]
+    private var sources: [CommandSource]
     private var watch: ReadyWatch
     private let isTerminal: Bool
     private var history: [UInt8] = []
@@ -35,15 +26,23 @@ struct CommandLoop {
     private var diedAt: Instant?
     private var isReady = false
     private var isReleased = false
+    private var isPassing = false
 
-    init(_ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ watch: ReadyWatch) {
+    init(
+        _ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ streams: CommandRequest.Streams,
+        _ watch: ReadyWatch
+    ) {
         self.process = process
         self.spawned = spawned
         self.watch = watch
         isTerminal = spawned.pipes.isEmpty
-        sources = [Source(descriptor: spawned.terminal, isError: true, countsForEnd: isTerminal)]
-        for (index, pipe) in spawned.pipes.enumerated() {
-            sources.append(Source(descriptor: pipe, isError: index > 0, countsForEnd: true))
+        guard case .pipes(let output, let errors) = streams else {
+            sources = [CommandSource(descriptor: spawned.terminal, sink: nil, countsForEnd: true)]
+            return
+        }
+        sources = [CommandSource(descriptor: spawned.terminal, sink: errors, countsForEnd: false)]
+        for (pipe, sink) in zip(spawned.pipes, [output, errors]) {
+            sources.append(CommandSource(descriptor: pipe, sink: sink, countsForEnd: true))
         }
     }
 
@@ -55,18 +54,18 @@ struct CommandLoop {
             if !isReady, stopping == nil, watch.isReady(at: now) { becomeReady() }
             flushIfDue(at: now)
             if isFinished(at: now) { break }
-            wait(until: nextDeadline)
+            wait(until: nextDeadline(after: now))
         }
         finish()
     }
 
     // MARK: - Waiting and reading
 
-    private var nextDeadline: Instant? {
+    private func nextDeadline(after now: Instant) -> Instant? {
         var instants: [Instant] = []
         if !isReady, stopping == nil, let look = watch.looksAgain { instants.append(look) }
         if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
-        if let diedAt { instants.append(diedAt + Self.drainTime) }
+        if let diedAt, now < diedAt + Self.drainTime { instants.append(diedAt + Self.drainTime) }
         if hasNews { instants.append(nextFlush) }
         return instants.min()
     }
@@ -76,39 +75,57 @@ struct CommandLoop {
             pollfd(fd: process.wake.readEnd, events: Int16(POLLIN), revents: 0),
             pollfd(fd: diedAt == nil ? spawned.process : -1, events: Int16(POLLIN), revents: 0),
         ]
-        for source in sources { descriptors.append(pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)) }
+        descriptors += sources.map(\.awaited)
         let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
         guard foyer_poll(&descriptors, descriptors.count, rest) > 0 else { return }
         if descriptors[0].revents != 0 { process.wake.drain() }
-        if descriptors[1].revents != 0 { diedAt = MonotonicClock.now }
-        for index in sources.indices where descriptors[index + 2].revents != 0 || diedAt != nil { read(index) }
+        if descriptors[1].revents != 0 { noteDeath(at: MonotonicClock.now) }
+        for index in sources.indices where descriptors[index + 2].revents != 0 || diedAt != nil { serve(index) }
+    }
+
+    private mutating func noteDeath(at now: Instant) {
+        diedAt = now
+        watch.lookOnce(at: now)
+        for index in sources.indices { sources[index].noteDeath() }
     }
 
     /// One piece: others are to have their turn.
-    private mutating func read(_ index: Int) {
-        let descriptor = sources[index].descriptor
-        guard descriptor >= 0 else { return }
-        var isAtEnd = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-            let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            count = max(0, result)
-            isAtEnd = result == 0 || (result < 0 && errno != EAGAIN && errno != EINTR)
-        }
-        if !bytes.isEmpty { take(bytes, from: index) }
-        if isAtEnd {
-            close(descriptor)
-            sources[index].descriptor = -1
-            note(sources[index].lines.finish(), unfinished: "")
+    private mutating func serve(_ index: Int) {
+        switch sources[index].serve(moving: isPassing) {
+        case .nothing: break
+        case .bytes(let bytes): take(bytes, from: index)
+        case .end: takeEnd(of: index)
+        case .failed(let number): stopUnread(index, number)
         }
     }
 
     private mutating func take(_ bytes: [UInt8], from index: Int) {
-        if case .bytes(let pass) = process.shared.withLock({ $0.consumer }) {
-            return pass(bytes, sources[index].isError)
-        }
         if isTerminal { keep(bytes) }
+        // What goes on as it is was wanted in lines only until the command was ready.
+        if case .bytes = sources[index].sink, isReady {
+            offer(bytes, to: index)
+            return
+        }
         let lines = sources[index].lines.take(bytes)
         note(lines, unfinished: sources[index].lines.unfinished)
+        offer(bytes, lines, to: index)
+    }
+
+    private mutating func takeEnd(of index: Int) {
+        let lines = sources[index].lines.finish()
+        note(lines, unfinished: "")
+        offer([], lines, to: index)
+    }
+
+    private mutating func offer(_ bytes: [UInt8], _ lines: [SafeText] = [], to index: Int) {
+        if let number = sources[index].offer(bytes, lines) { stopUnread(index, number) }
+    }
+
+    /// Nobody takes what it writes: it hears of that as any command does, by SIGPIPE, or as an error of its next write.
+    private mutating func stopUnread(_ index: Int, _ number: Int32) {
+        sources[index].close()
+        process.shared.withLock { $0.outputError = $0.outputError ?? number }
+        stop(by: SIGPIPE, at: MonotonicClock.now)
     }
 
     private mutating func note(_ lines: [SafeText], unfinished: SafeText) {
@@ -150,29 +167,23 @@ struct CommandLoop {
         if case .lines(let pass) = consumer { pass(output) }
     }
 
-    /// What had been begun when bytes were asked for in place of lines.
-    private mutating func passUnfinished(_ pass: (_ bytes: [UInt8], _ isError: Bool) -> Void) {
-        for index in sources.indices {
-            let text = sources[index].lines.unfinished
-            if !text.isEmpty { pass(Array(text.string.utf8), sources[index].isError) }
-            sources[index].lines = OutputLines()
-        }
-    }
-
     // MARK: - Requests
 
     private mutating func takeRequests(at now: Instant) {
-        let (signal, consumer, waiter) = process.shared.withLock { shared in
+        let (signal, isPassing, waiter) = process.shared.withLock { shared in
             defer { shared.handOverWaiter = nil }
-            return (shared.stopSignal, shared.consumer, shared.handOverWaiter)
+            return (shared.stopSignal, shared.isPassing, shared.handOverWaiter)
         }
-        if let signal, stopping == nil {
-            stopping = (now, false)
-            kill(-process.identity, signal)
-            kill(-process.identity, SIGCONT)
-        }
-        if case .bytes(let pass) = consumer { passUnfinished(pass) }
+        self.isPassing = isPassing
+        if let signal { stop(by: signal, at: now) }
         if let waiter { release(to: waiter) }
+    }
+
+    private mutating func stop(by signal: Int32, at now: Instant) {
+        guard stopping == nil else { return }
+        stopping = (now, false)
+        kill(-process.identity, signal)
+        kill(-process.identity, SIGCONT)
     }
 
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
@@ -183,7 +194,8 @@ struct CommandLoop {
         pending = []
         lastUnfinished = toldUnfinished
         let ended = fcntl(spawned.process, F_DUPFD_CLOEXEC, 3)
-        waiter.resume(returning: .init(terminal: terminal, process: ended, history: history))
+        let stops = fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3)
+        waiter.resume(returning: .init(terminal: terminal, process: ended, stops: stops, history: history))
         history = []
     }
 
@@ -204,21 +216,29 @@ struct CommandLoop {
 
     private func isFinished(at now: Instant) -> Bool {
         guard let diedAt else { return false }
-        let isQuiet = sources.allSatisfy { !$0.countsForEnd || $0.descriptor < 0 }
-        if isQuiet { return true }
-        // Others of its group may be on their way out; they have as long as it had.
-        if let stopping { return stopping.killed }
-        return now >= diedAt + Self.drainTime
+        if stopping?.killed == true { return true }
+        let isAtEnd = sources.allSatisfy { !$0.countsForEnd || $0.descriptor < 0 }
+        let isWritten = !sources.contains { $0.isFull }
+        if isAtEnd, isWritten { return true }
+        guard now >= diedAt + Self.drainTime else { return false }
+        // Others of its group may be on their way out, and have as long as it had; who does not read is not waited for.
+        if stopping != nil { return isAtEnd }
+        // What others write whom it has left behind is not waited for; what it wrote itself is, however slowly it is read.
+        return isWritten && sources.allSatisfy { $0.owed <= 0 }
     }
 
     private mutating func finish() {
-        if !isReleased { for index in sources.indices { note(sources[index].lines.finish(), unfinished: "") } }
+        if !isReleased { for index in sources.indices { takeEnd(of: index) } }
         if hasNews { flush() }
         // Before its end is taken: until then nobody else can have its number.
         if stopping != nil { kill(-process.identity, SIGKILL) }
-        var status: Int32 = 0
-        while waitpid(process.identity, &status, 0) < 0, errno == EINTR {}
-        for source in sources where source.descriptor >= 0 { close(source.descriptor) }
+        var command = spawned.command
+        let status = foyer_command_end(&command)
+        for index in sources.indices {
+            sources[index].close()
+            sources[index].sink?.outlet.finish()
+        }
+        close(command.stops)
         if let held = spawned.held { close(held) }
         if spawned.process >= 0 { close(spawned.process) }
         tell(CommandEnd(waitStatus: status))
@@ -239,7 +259,7 @@ struct CommandLoop {
             return (shared.readyWaiter, shared.handOverWaiter, shared.endWaiters)
         }
         ready?.resume(returning: isReady ? .ready : .ended(end))
-        hand?.resume(returning: .init(terminal: -1, process: -1, history: history))
+        hand?.resume(returning: .init(terminal: -1, process: -1, stops: -1, history: history))
         for waiter in waiters { waiter.resume(returning: end) }
     }
 }

@@ -8,8 +8,8 @@ public struct CommandRequest: Sendable {
     public enum Streams: Sendable {
         /// A terminal of its own, so that it writes as it would to the user's.
         case terminal(CellSize)
-        /// Pipes; input is this process's, unless that is a terminal.
-        case pipes
+        /// Pipes; input is this process's, unless that is a terminal. What is written goes to the sinks in its order.
+        case pipes(output: CommandSink? = nil, errors: CommandSink? = nil)
     }
 
     /// The command and its words; at least one.
@@ -60,13 +60,14 @@ public final class CommandProcess: Sendable {
         public let terminal: Int32
         /// Becomes readable when the command has ended. The receiver closes it; -1 where it has ended already.
         public let process: Int32
+        /// Gets a byte each time the command is stopped. The receiver closes it; -1 likewise.
+        public let stops: Int32
         public let history: [UInt8]
     }
 
     /// Who gets what the command writes.
     enum Consumer: Sendable {
         case lines(@Sendable (CommandOutput) -> Void)
-        case bytes(@Sendable (_ bytes: [UInt8], _ isError: Bool) -> Void)
         /// The terminal's other end is somebody else's.
         case released
     }
@@ -78,6 +79,10 @@ public final class CommandProcess: Sendable {
         /// What it is first asked to stop with.
         var stopSignal: Int32?
         var isReady = false
+        /// Nobody wants lines any more.
+        var isPassing = false
+        /// The system's number of why its output could not be passed on.
+        var outputError: Int32?
         var end: CommandEnd?
         var readyWaiter: CheckedContinuation<Milestone, Never>?
         var handOverWaiter: CheckedContinuation<HandOver, Never>?
@@ -102,16 +107,18 @@ public final class CommandProcess: Sendable {
     public static func start(
         _ request: CommandRequest, output: @escaping @Sendable (CommandOutput) -> Void
     ) throws(LaunchFailure) -> CommandProcess {
-        if let obstacle = ReadyWatch.obstacle(request.ready) { throw LaunchFailure(.unknown, obstacle) }
+        if let obstacle = ReadyWatch.obstacle(request.ready) {
+            throw LaunchFailure.commandNotStarted(because: obstacle)
+        }
         let former = ReadyWatch.before(request.ready)
         guard let wake = WakePipe() else { throw CommandSpawn.failure("no descriptors are left", request) }
         let spawned = try CommandSpawn.spawn(request)
         let process = CommandProcess(identity: spawned.identity, wake: wake, consumer: .lines(output))
-        let (rule, silence) = (request.ready, request.silence)
+        let (rule, silence, streams) = (request.ready, request.silence, request.streams)
         Task {
             await BlockingThread.run {
                 let watch = ReadyWatch(rule, former: former, silence: silence, at: MonotonicClock.now)
-                var loop = CommandLoop(process, spawned, watch)
+                var loop = CommandLoop(process, spawned, streams, watch)
                 loop.run()
             }
         }
@@ -188,17 +195,20 @@ public final class CommandProcess: Sendable {
         }
     }
 
-    /// Passes on every byte as it is from now on.
-    public func stream(_ bytes: @escaping @Sendable (_ bytes: [UInt8], _ isError: Bool) -> Void) {
-        shared.withLock { $0.consumer = .bytes(bytes) }
+    /// Nobody reads lines any more: bytes go to their sink on the shortest way from now on.
+    public func passThrough() {
+        shared.withLock { $0.isPassing = true }
         wake.wake()
     }
+
+    /// The system's number of why its output could not be passed on, which ended it; `nil` where it could.
+    public var outputError: Int32? { shared.withLock { $0.outputError } }
 
     /// Gives its terminal's other end away; this process goes on waiting for its end alone.
     public func handOver() async -> HandOver {
         await withCheckedContinuation { continuation in
             let known: HandOver? = shared.withLock { shared in
-                if shared.end != nil { return HandOver(terminal: -1, process: -1, history: shared.history) }
+                if shared.end != nil { return HandOver(terminal: -1, process: -1, stops: -1, history: shared.history) }
                 shared.handOverWaiter = continuation
                 return nil
             }

@@ -6,7 +6,7 @@ import Glibc
 enum CommandSpawn {
     /// What a command that has been started left us with.
     struct Spawned: Sendable {
-        let identity: pid_t
+        let command: FoyerCommand
         /// Becomes readable when it has ended.
         let process: Int32
         /// The other end of its terminal.
@@ -15,11 +15,13 @@ enum CommandSpawn {
         let held: Int32?
         /// Standard output and standard error, where they are pipes.
         let pipes: [Int32]
+
+        var identity: pid_t { command.process }
     }
 
     static func failure(_ what: String, _ request: CommandRequest) -> LaunchFailure {
         let name = request.arguments.first ?? ""
-        return LaunchFailure(.unknown, .commandNotStarted(SafeText(name).string, what))
+        return LaunchFailure.commandNotStarted(SafeText(name).string, what)
     }
 
     static func spawn(_ request: CommandRequest) throws(LaunchFailure) -> Spawned {
@@ -34,10 +36,10 @@ enum CommandSpawn {
             &master, &slave, &path, path.count, Int32(clamping: size.columns), Int32(clamping: size.rows))
         guard isOpen == 0 else { throw failure("no terminal could be made, \(SystemError.text(errno))", request) }
         let pipes = request.streams.makePipes()
-        var child = pid_t()
+        var command = FoyerCommand()
         let problem = withStrings(request.arguments) { arguments in
             foyer_spawn_command(
-                &child, arguments, environ, path, [pipes.input, pipes.output.write, pipes.errors.write])
+                &command, arguments, environ, path, [pipes.input, pipes.output.write, pipes.errors.write])
         }
         pipes.closeChildEnds()
         guard problem == 0 else {
@@ -46,16 +48,17 @@ enum CommandSpawn {
             }
             throw failure(sentence(problem), request)
         }
-        let process = foyer_process_descriptor(child)
+        let process = foyer_process_descriptor(command.process)
         guard process >= 0 else {
-            kill(-child, SIGKILL)
+            kill(-command.process, SIGKILL)
+            _ = foyer_command_end(&command)
             throw failure("it could not be watched, \(SystemError.text(errno))", request)
         }
         // A stream that the command holds keeps its terminal; else we do.
         let held: Int32? = pipes.output.read >= 0 ? slave : nil
         if held == nil { close(slave) }
         return Spawned(
-            identity: child, process: process, terminal: master, held: held,
+            command: command, process: process, terminal: master, held: held,
             pipes: [pipes.output.read, pipes.errors.read].filter { $0 >= 0 })
     }
 

@@ -17,8 +17,11 @@ public enum ProcessSignals {
     public static func install() {
         _ = foyer_signals_install()
         // Nobody takes the notice, so Ctrl-Z is to do what it always does.
-        signal(SIGTSTP, SIG_DFL)
+        foyer_signals_stop_at_once()
     }
+
+    /// Whether whoever started the process wants no end by SIGPIPE.
+    public static var pipeWasIgnored: Bool { foyer_signals_pipe_was_ignored() }
 
     /// Waits until `ended` is readable. A signal that would end the process is told instead.
     ///
@@ -49,6 +52,9 @@ public enum ProcessSignals {
 
     /// Ends the process by a signal, so that its parent sees that.
     public static func end(by number: Int32) {
+        // What dumps its core here is not at fault.
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &none)
         foyer_signals_end_by(number)
     }
 }

@@ -72,6 +72,9 @@ struct ReadyWatch {
         }
     }
 
+    /// The command has ended: its last sign may have come after the last look.
+    mutating func lookOnce(at now: Instant) { nextLook = min(nextLook, now) }
+
     /// When to look again; `nil` where only output can change the answer.
     var looksAgain: Instant? {
         switch rule {

@@ -142,7 +142,10 @@ public enum BlockingThread {
             { context in
                 guard let context else { return nil }
                 let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-                if work.purpose == .loop { foyer_signals_use_alternate_stack() }
+                if work.purpose == .loop {
+                    foyer_signals_use_alternate_stack()
+                    foyer_signals_take_jobs()
+                }
                 work.body()
                 return nil
             }, work.toOpaque())

@@ -255,6 +255,7 @@ public final class Terminal: Display {
             return
         }
         foyer_terminal_set_unbuffered()
+        foyer_signals_continue_group()
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         taskbar = TaskbarSign()
         emitter.discard()

@@ -20,6 +20,7 @@ import Testing
         .notAnAppID("?"), .notInstalledOffline, .notReady(within: "30", running: []),
         .notReady(within: "30", running: ["package", "resources"]),
         .addressUnusable("x", JSONShapeError(path: "a", expected: "b", found: "c")), .portTaken(80),
+        .commandNotReady("npm", within: "30"), .commandLate, .commandEndedEarly, .commandUnstarted, .reloadStartsAgain,
         .commandNotStarted("npm", "x"), .commandEnded("npm", .status(1), lastWords: "no"),
         .commandEnded("npm", .signal(9), lastWords: nil), .pictureUnreadable("x"), .pictureUnreadable("x", .isLink),
     ]

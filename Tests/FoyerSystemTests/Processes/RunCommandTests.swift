@@ -34,7 +34,7 @@ struct RunCommandTests {
 
     @Test func oneThatEndsFirstIsNotReady() async throws {
         let heard = Heard()
-        let process = try start("echo out; echo err >&2; exit 4", .text("never"), streams: .pipes, heard: heard)
+        let process = try start("echo out; echo err >&2; exit 4", .text("never"), streams: .pipes(), heard: heard)
         #expect(await process.waitUntilReady() == .ended(.status(4)))
         #expect(await process.waitForEnd() == .status(4))
         #expect(Set(heard.all) == ["out", "err"])
@@ -94,7 +94,7 @@ struct RunCommandTests {
     @Test func whatIsNotThereIsSaid() {
         let failure = #expect(throws: LaunchFailure.self) {
             try CommandProcess.start(
-                CommandRequest(arguments: ["/no/such"], ready: .output, streams: .pipes), output: { _ in })
+                CommandRequest(arguments: ["/no/such"], ready: .output, streams: .pipes()), output: { _ in })
         }
         #expect(failure == LaunchFailure(.unknown, cause: "/no/such could not be started: there is no such command."))
         #expect(ReadyRule.text("(").problem?.contains("no regular expression") == true)
