@@ -22,7 +22,7 @@ struct FoyerCommand: AsyncParsableCommand {
             ENVIRONMENT: FOYER_SERVER the platform's base URL; FOYER_REDUCE_MOTION=1 no movement; NO_COLOR no colours; \
             FOYER_ASSETS the folder of the stage's assets.
 
-            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, theme (dark, or \
+            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, events (format, url), theme (dark, or \
             a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), language, mouse, ascii, \
             timeout. The command line wins over the environment, and that over the file.
 

@@ -66,8 +66,8 @@ struct PackagesPackTests {
         #expect(result.size == first.count)
         #expect(result.publicKey == Base64.encode(key.publicKey.bytes))
         let check = PackageCheck(
-            size: result.size, digest: result.digest, signature: result.signature,
-            publicKey: key.publicKey.bytes)
+            size: result.size, digest: result.digest, signatures: [result.signature].compactMap { $0 },
+            publicKeys: [key.publicKey.bytes])
         try check.judge(path: "\(folder.path)/out.ma")
         #expect(try build(keyFile: "\(folder.path)/raw").digest == result.digest)
         #expect(try output() == first)

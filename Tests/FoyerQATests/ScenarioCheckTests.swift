@@ -1,3 +1,4 @@
+import FoyerClient
 import Testing
 
 @testable import FoyerQA

@@ -2,7 +2,7 @@
 public struct Settings: Equatable, Sendable {
     /// The platform's base address.
     public var server: String?
-    /// Base64 of the Ed25519 key that packages must be signed with.
+    /// Base64 of the Ed25519 keys that documents and packages must be signed with; several are apart by a space.
     public var publicKey: String?
     /// Colours that replace the dark theme's, as `0xRRGGBB`.
     public var colors: [ColorRole: UInt32] = [:]
@@ -14,6 +14,11 @@ public struct Settings: Equatable, Sendable {
     public var usesASCII: Bool?
     /// Seconds.
     public var timeout: Double?
+
+    /// How events for campaigns' owners are written.
+    public var eventFormat: EventFormat?
+    /// Where they are sent in place of the platform.
+    public var eventURL: String?
 
     public init() {}
 
@@ -66,6 +71,12 @@ public struct Settings: Equatable, Sendable {
         let value = entry.value
         if entry.key.hasPrefix("theme.") { return setColor(entry.key.dropFirst(6), value) }
         switch entry.key {
+        case "events.format":
+            guard let format = EventFormat(rawValue: value) else { return Self.expected("foyer or cloudevents", entry) }
+            eventFormat = format
+        case "events.url":
+            guard (try? WebAddress(value)) != nil else { return Self.expected("an http or https address", entry) }
+            eventURL = value
         case "server": server = value
         case "public-key": publicKey = value
         case "theme": return value == "dark" ? nil : Self.expected("dark, or a table of colours", entry)
@@ -111,7 +122,7 @@ public struct Settings: Equatable, Sendable {
     }
 
     private static let keys = [
-        "server", "public-key", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
+        "server", "public-key", "events", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
     ]
 
     private static func expected(_ what: String, _ entry: Entry) -> String {

@@ -1,12 +1,12 @@
 /// A program as a platform's catalogue lists it.
 public struct CataloguedProgram: Equatable, Sendable {
-    public let appID: AppID
+    public let appID: String
     public let name: SafeText
     public let slogan: SafeText
     /// As written: absolute, or relative to the platform's base; empty where it has none.
     public let iconURL: String
 
-    public init(appID: AppID, name: SafeText, slogan: SafeText, iconURL: String) {
+    public init(appID: String, name: SafeText, slogan: SafeText, iconURL: String) {
         self.appID = appID
         self.name = name
         self.slogan = slogan
@@ -23,11 +23,11 @@ public struct CataloguedProgram: Equatable, Sendable {
     }
 
     private init?(_ node: JSONNode) {
-        guard let id = try? node.field("appId").text(), let appID = AppID(id),
+        guard let id = try? node.field("appId").text(), AppID(id) != nil,
             let name = try? node.field("appName").text(notEmptyUpTo: AppMetadata.maxTextLength)
         else { return nil }
         self.init(
-            appID: appID, name: SafeText(name), slogan: SafeText((try? node.field("slogan").text()) ?? ""),
+            appID: id, name: SafeText(name), slogan: SafeText((try? node.field("slogan").text()) ?? ""),
             iconURL: (try? node.field("iconUrl").text()) ?? "")
     }
 }

@@ -34,7 +34,7 @@ extension Language {
 // MARK: - What the platform says
 
 extension Cause {
-    static func unknownProgram(_ app: AppID) -> Cause {
+    public static func unknownProgram(_ app: AppID) -> Cause {
         Cause(
             "the platform does not know \(app) (HTTP 404)", "平台上没有 \(app)（HTTP 404）", "平台上沒有 \(app)（HTTP 404）")
     }

@@ -24,8 +24,8 @@ final class HomeScreen: Screen {
         var note: (@Sendable (HostMoment) -> Void)?
         /// How all that is fetched is fetched.
         var network = HTTPTransport.Configuration()
-        /// The key that packages must be signed with.
-        var publicKey: [UInt8]?
+        /// The keys that documents and packages must be signed with.
+        var publicKeys: [[UInt8]] = []
 
         /// One launch, with nothing installed before where it has places of its own.
         func makeScreen(
@@ -34,7 +34,7 @@ final class HomeScreen: Screen {
             var request = request
             request.timeout = timeout
             request.extraCertificates = network.extraCertificates
-            request.publicKey = publicKey
+            request.publicKeys = publicKeys
             let places = other ?? places
             if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
             let (appID, note) = (request.appID, note)
@@ -58,6 +58,8 @@ final class HomeScreen: Screen {
     private(set) var programs: [CataloguedProgram] = []
     private(set) var icons: [String: CellPicture] = [:]
     private(set) var isLoaded = false
+    /// Whether the platform has no list of programs at all.
+    private(set) var hasNoCatalogue = false
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
     var tabs = HomeTabs()
     private(set) var focus = Focus.grid
@@ -85,7 +87,9 @@ final class HomeScreen: Screen {
         self.display = display
         self.service = service
         self.banner = banner
-        catalogue = ProgramCatalogue(server: server, network: display.network)
+        catalogue = ProgramCatalogue(
+            server: server, network: display.network,
+            trust: DocumentTrust(display.publicKeys, server: server, places: display.places))
         self.actions = actions
         recorder = display.record.map { RecordingBannerDelegate($0.banner) }
         recorder?.delegate = self
@@ -102,9 +106,9 @@ final class HomeScreen: Screen {
         theme = context.theme
         let (catalogue, theme, post) = (catalogue, context.theme, context.post)
         Task {
-            let programs = await catalogue.programs()
-            post(Loaded(programs: programs))
-            await HomeScreen.drawIcons(of: programs, catalogue, theme, post)
+            let answer = await catalogue.ask()
+            post(Loaded(answer: answer))
+            await HomeScreen.drawIcons(of: answer.programs, catalogue, theme, post)
         }
     }
 
@@ -148,8 +152,9 @@ final class HomeScreen: Screen {
         command = .stay
         switch event {
         case .message(let loaded as Loaded):
-            programs = loaded.programs
+            programs = loaded.answer.programs
             isLoaded = true
+            if case .none = loaded.answer { hasNoCatalogue = true } else { hasNoCatalogue = false }
             layOut()
         case .message(let drawn as IconDrawn): if drawn.theme == theme { icons[drawn.appID] = drawn.picture }
         case .input(let input): handle(input, context)
@@ -290,7 +295,7 @@ extension LaunchOutcome {
 }
 
 private struct Loaded: Sendable {
-    let programs: [CataloguedProgram]
+    let answer: ProgramCatalogue.Answer
 }
 
 private struct IconDrawn: Sendable {

@@ -47,12 +47,12 @@ extension NodeReader {
 
     private static let faultKeys = [
         "route", "app", "times", "fault", "seconds", "bytesPerSecond", "at", "to", "code", "retryAfter",
-        "contentType", "by", "bytes",
+        "contentType", "by", "bytes", "attack",
     ]
 
     private static let faultNames = [
         "delay", "rate", "trickle", "stall", "cut", "reset", "corrupt", "type", "status", "redirect", "refuse", "hang",
-        "garbage", "length", "chunked", "headers", "endless",
+        "garbage", "length", "chunked", "headers", "endless", "attack",
     ]
 
     /// Whether the scalar is one of these words; if not, that is reported.
