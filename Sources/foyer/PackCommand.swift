@@ -25,7 +25,8 @@ struct PackCommand: AsyncParsableCommand {
     var output: String
 
     @Option(
-        help: ArgumentHelp("An Ed25519 private key, as foyer key new makes it; 32 bytes, raw or in base64.", valueName: "keyfile"),
+        help: ArgumentHelp(
+            "An Ed25519 private key, as foyer key new makes it; 32 bytes, raw or in base64.", valueName: "keyfile"),
         completion: .file())
     var sign: String?
 

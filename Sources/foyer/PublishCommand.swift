@@ -35,7 +35,8 @@ struct PublishCommand: AsyncParsableCommand {
     var plan = false
 
     @Option(
-        name: .customLong("init"), help: ArgumentHelp("Writes small sources that run into a folder.", valueName: "folder"),
+        name: .customLong("init"),
+        help: ArgumentHelp("Writes small sources that run into a folder.", valueName: "folder"),
         completion: .directory)
     var initial: String?
 

@@ -28,29 +28,38 @@ private final class Nginx {
         chmod(root, 0o755)
         if geteuid() == 0 { text = "user root;\n" + text }
         if tls {
-            #expect(system(Self.certificates(root)) == 0)
+            #expect(Program.shell(Self.certificates(root)) == 0)
             text = text.replacing(
                 "listen 127.0.0.1:\(port);",
-                with: "listen 127.0.0.1:\(port) ssl; ssl_certificate \(root)/tls.pem; ssl_certificate_key \(root)/tls.key;")
+                with:
+                    "listen 127.0.0.1:\(port) ssl; ssl_certificate \(root)/tls.pem; ssl_certificate_key \(root)/tls.key;"
+            )
         }
         rig.write("../nginx.conf", text)
-        var words = (["/usr/sbin/nginx", "-c", root + "/nginx.conf"] as [String]).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        guard posix_spawn(&process, "/usr/sbin/nginx", nil, nil, &words, environ) == 0 else { throw Failure.notStarted }
+        guard let started = Program.start(["/usr/sbin/nginx", "-c", root + "/nginx.conf"]) else {
+            throw Failure.notStarted
+        }
+        process = started
         try await waitForPort()
     }
 
-    deinit {
-        kill(process, SIGTERM)
+    deinit { stop() }
+
+    /// Returns once every request is answered and written down.
+    func stop() {
+        guard process > 0 else { return }
+        kill(process, SIGQUIT)
         var status: Int32 = 0
         waitpid(process, &status, 0)
+        process = 0
     }
 
     enum Failure: Error { case notStarted, noRecipe }
 
     /// The article's configuration, word for word.
     private static func recipe() throws -> String {
-        let path = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+        let path =
+            #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
             + "/Sources/Foyer/Foyer.docc/OwnPlatform.md"
         let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
         guard let start = text.firstRange(of: "```nginx\n")?.upperBound,
@@ -210,6 +219,7 @@ struct NginxTests {
         collector.record(.click, bannerKey: "home", index: 1)
         await collector.flush(within: .seconds(10))
         await collector.close()
+        nginx.stop()
         let lines = try OpenFile.reading(nginx.root + "/events.ndjson").readAll(limit: 1 << 20).split(separator: 0x0A)
         #expect(lines.count == 2)
         for line in lines {

@@ -7,6 +7,28 @@ import Testing
 
 @testable import FoyerClient
 
+/// Programs beside the tests, which have none of their descriptors: a listener that lives on in a child is not closed.
+enum Program {
+    static func start(_ words: [String]) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in Int32(3)..<512 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        var process: pid_t = 0
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        return posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 ? process : nil
+    }
+
+    /// What a shell's command ends with.
+    static func shell(_ command: String) -> Int32 {
+        guard let process = start(["/bin/sh", "-c", command]) else { return -1 }
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        return status
+    }
+}
+
 /// Sources on the disk, and what becomes of them.
 final class SiteRig {
     let folder = TemporaryFolder()
@@ -80,9 +102,10 @@ final class SiteRig {
 
     func isSigned(_ path: String) -> Bool {
         guard let body = read(path), let place = SignedDocument.signaturePath(of: path) else { return false }
-        return (try? SignedDocument.judge(
-            path: path, body: body, signatureFile: read(place), seen: nil, now: WallTime(seconds: now)
-        ) { self.key.publicKey.verifies($0, of: $1) }) != nil
+        return
+            (try? SignedDocument.judge(
+                path: path, body: body, signatureFile: read(place), seen: nil, now: WallTime(seconds: now)
+            ) { self.key.publicKey.verifies($0, of: $1) }) != nil
     }
 
     /// Every file with its size, times and inode.
@@ -120,7 +143,7 @@ struct PublishTests {
         #expect(second.sourcesRead == 0)
         #expect(rig.state == state)
         // Without the index everything is read, and nothing is touched either.
-        #expect(system("rm -r '\(rig.sources)/.foyer'") == 0)
+        #expect(Program.shell("rm -r '\(rig.sources)/.foyer'") == 0)
         let third = try rig.publish()
         #expect(third.isEmpty)
         #expect(third.sourcesRead > 0)
@@ -187,11 +210,14 @@ struct PublishTests {
 
     @Test func whatIsNotOursStays() throws {
         let rig = try SiteRig()
-        #expect(system("mkdir '\(rig.site)' && touch '\(rig.site)/theirs'") == 0)
+        #expect(Program.shell("mkdir '\(rig.site)' && touch '\(rig.site)/theirs'") == 0)
         #expect(throws: PublishError.notASite(path: rig.site)) { try rig.publish() }
-        #expect(system("rm '\(rig.site)/theirs'") == 0)
+        #expect(Program.shell("rm '\(rig.site)/theirs'") == 0)
         try rig.publish()
-        #expect(system("touch '\(rig.site)/robots.txt' && cd '\(rig.site)' && mv pictures /tmp/$$.p && ln -s /tmp/$$.p pictures") == 0)
+        #expect(
+            Program.shell(
+                "touch '\(rig.site)/robots.txt' && cd '\(rig.site)' && mv pictures /tmp/$$.p && ln -s /tmp/$$.p pictures"
+            ) == 0)
         rig.write("images/other.png", [0x89, 0x50, 0x4E, 0x47, 1])
         rig.write("banners/home.yaml", "items: [{image: other.png}]\n")
         #expect(throws: PublishError.self) { try rig.publish() }
@@ -206,10 +232,12 @@ struct PublishTests {
             rig.change(to: 2)
             rig.write("banners/home.yaml", "items: []\n")
             let rest = Mutex(changes)
-            let disk = Disk { _ in rest.withLock { rest in
-                rest -= 1
-                return rest < 0 ? .fail(EIO) : .none
-            } }
+            let disk = Disk { _ in
+                rest.withLock { rest in
+                    rest -= 1
+                    return rest < 0 ? .fail(EIO) : .none
+                }
+            }
             let isFinished = (try? rig.publish(disk)) != nil
             #expect([1, 2].contains(rig.launchable), "after \(changes) changes")
             for path in ["v1/banners/home", "v1/config", "v1/catalogue"] { #expect(rig.isSigned(path)) }
@@ -240,8 +268,9 @@ struct PublishTests {
         let rig = try SiteRig()
         try rig.publish()
         rig.write("programs/com.example.hello/program.yaml", "status: removed\nicon: hello.png\n")
-        #expect(system("rm '\(rig.sources)/banners/home.yaml'") == 0)
+        #expect(Program.shell("rm '\(rig.sources)/banners/home.yaml' '\(rig.sources)/config.yaml'") == 0)
         try rig.publish()
+        #expect(try ConfigValues.read(try #require(rig.read("v1/config"))).names.isEmpty)
         let app = try JSON.parse(try #require(rig.read("v1/apps/com.example.hello")))
         #expect(app["status"] == "removed" && app["package"] == nil)
         #expect(rig.isSigned("v1/banners/home"))
@@ -265,7 +294,8 @@ struct PublishTests {
 
     /// The reference page's examples are what the parsers take.
     @Test func examplesOfTheReferenceAreRead() throws {
-        let path = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+        let path =
+            #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
             + "/Sources/Foyer/Foyer.docc/WireFormat.md"
         let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
         func example(_ name: String) throws -> [UInt8] {

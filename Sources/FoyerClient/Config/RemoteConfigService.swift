@@ -19,7 +19,8 @@ public actor RemoteConfigService {
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
     ) {
         store = RemoteConfigStore(places, platform: platform ?? server?.text ?? "")
-        client = RemoteConfigClient(server: server, transport: transport, store: store, timeLimit: timeLimit, trust: trust)
+        client = RemoteConfigClient(
+            server: server, transport: transport, store: store, timeLimit: timeLimit, trust: trust)
         config = RemoteConfig(defaults: defaults, minimumInterval: minimumInterval, timeLimit: timeLimit)
         _ = config.handle(client.restore(), at: MonotonicClock.now)
     }

@@ -64,10 +64,8 @@ struct PublishWork {
             let isSettled = !unit.stamp.couldHideChange(since: source.scan.start)
             if let made = try builder.build(unit.key) { built.append((made, isSettled ? unit.stamp : nil)) }
         }
-        if !source.scan.units.contains(where: { $0.key == "config" }), known["config"] == nil {
+        if !source.scan.units.contains(where: { $0.key == "config" }) {
             built.append((SiteBuilder.Unit(key: "config"), nil))
-        } else if !source.scan.units.contains(where: { $0.key == "config" }), let record = known["config"] {
-            records.append(record)
         }
         problems += builder.problems
         fresh = counter.seen.count
@@ -77,7 +75,7 @@ struct PublishWork {
             var ended = SiteBuilder.Unit(key: key)
             ended.members = SiteBanner(name: "", items: []).document(
                 key: String(key.dropFirst(8)), imageURLs: [:], at: now)
-            if let record = known[key] { records.append(record) } else { built.append((ended, nil)) }
+            built.append((ended, nil))
         }
         let stamps = pictures ?? imageStamps()
         for (unit, stamp) in built { try add(unit, stamp, stamps, &problems) }
@@ -166,7 +164,11 @@ struct PublishWork {
         let members = signing(members, &record)
         records.append(record)
         writings.append(Writing(path: path, bytes: Array(JSON.object(members).jsonText.utf8), former: bytes))
-        if bytes == nil { result.added.append(path) } else if isSame { result.renewed.append(path) } else {
+        if bytes == nil {
+            result.added.append(path)
+        } else if isSame {
+            result.renewed.append(path)
+        } else {
             result.changed.append(path)
         }
     }
@@ -200,7 +202,8 @@ struct PublishWork {
     private mutating func renew() throws(PublishError) {
         guard isSigned else { return }
         let written = Set(writings.map(\.path))
-        for index in records.indices where isOld(records[index].expires) && !written.contains("v1/" + records[index].key) {
+        for index in records.indices
+        where isOld(records[index].expires) && !written.contains("v1/" + records[index].key) {
             guard let bytes = served(records[index].key), case .object(let members)? = try? JSON.parse(bytes),
                 case .object(let bare) = SignedDocument.unsigned(.object(members))
             else { continue }
@@ -243,7 +246,8 @@ struct PublishWork {
         }
         if code < before {
             return PublishProblem(
-                file, "version.code is \(code), but \(before) is published; hosts refuse lower ones. "
+                file,
+                "version.code is \(code), but \(before) is published; hosts refuse lower ones. "
                     + "To take something back, publish the old content under a higher code.")
         }
         let (content, published) = (SiteProgram.content(of: new), SiteProgram.content(of: old))

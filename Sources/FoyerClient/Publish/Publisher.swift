@@ -56,7 +56,8 @@ public struct Publisher: Sendable {
         let stamp = site?.stamp
         let now = now()
         var old: PublishIndex?
-        if let file, let bytes = try? file.readBytes(at: 0, count: 4_096), let head = PublishIndex.head(in: bytes[...]) {
+        if let file, let bytes = try? file.readBytes(at: 0, count: 4_096), let head = PublishIndex.head(in: bytes[...])
+        {
             let isCurrent = head.site == stamp && head.settings == source.settingsDigest
             if isCurrent, head.sources == source.scan.total, now.seconds < head.validUntil, source.isSettled {
                 var result = PublishResult()
@@ -141,7 +142,8 @@ struct SiteSource {
         var keys: [Ed25519.PrivateKey] = []
         for file in decoded?.keys ?? [] {
             if ["programs", "banners", "popups", "images"].contains(file.split(separator: "/").first) {
-                problems.append(PublishProblem(name, "The key \(file) lies among what is published; move it elsewhere."))
+                problems.append(
+                    PublishProblem(name, "The key \(file) lies among what is published; move it elsewhere."))
             }
             do throws(KeyFile.Failure) { keys.append(try KeyFile.read(publisher.sources + "/" + file)) } catch {
                 problems.append(PublishProblem(name, error.cause.english))

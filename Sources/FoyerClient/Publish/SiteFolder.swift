@@ -31,16 +31,18 @@ final class SiteFolder {
 
     private init(_ root: Folder) {
         self.root = root
-        path = realpath(root.path, nil).map { real in
-            defer { free(real) }
-            return String(cString: real)
-        } ?? root.path
+        path =
+            realpath(root.path, nil).map { real in
+                defer { free(real) }
+                return String(cString: real)
+            } ?? root.path
     }
 
     /// The site at a path, without a change and without its lock; `nil` where there is none yet.
     static func look(_ path: String, disk: Disk) throws(PublishError) -> SiteFolder? {
         guard access(path, F_OK) == 0 else { return nil }
-        let site = SiteFolder(try onSite { () throws(DiskError) in try Folder.open(path: path, makes: false, disk: disk) })
+        let site = SiteFolder(
+            try onSite { () throws(DiskError) in try Folder.open(path: path, makes: false, disk: disk) })
         return try site.isOurs() ? site : nil
     }
 
@@ -51,7 +53,8 @@ final class SiteFolder {
         _ path: String, disk: Disk, patience: Duration, waits: () -> Void
     ) throws(PublishError) -> SiteFolder {
         let isNew = access(path, F_OK) != 0
-        let site = SiteFolder(try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) })
+        let site = SiteFolder(
+            try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) })
         if isNew { fchmod(site.root.descriptor, 0o755) }
         try site.checkOwner(site.root)
         let end = MonotonicClock.now + patience

@@ -71,7 +71,8 @@ struct SourceScan {
             else {
                 problems.append(
                     PublishProblem(
-                        "\(name)/\(entry.name)", "Expected KEY.yaml, with a key of letters, digits, \".\", \"_\" and \"-\"."))
+                        "\(name)/\(entry.name)",
+                        "Expected KEY.yaml, with a key of letters, digits, \".\", \"_\" and \"-\"."))
                 continue
             }
             add("\(name)/\(entry.name.dropLast(5))", stamp)

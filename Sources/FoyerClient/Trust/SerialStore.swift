@@ -34,7 +34,8 @@ struct SerialStore: Sendable {
         }
         if let kept = Self.serial(of: document, in: folder), kept >= serial { return }
         try folder.replace(
-            Self.name(document), with: SealedText.seal(title: Self.title, [SealedText.escape(document), String(serial)]))
+            Self.name(document),
+            with: SealedText.seal(title: Self.title, [SealedText.escape(document), String(serial)]))
     }
 
     private static func serial(of document: String, in folder: Folder) -> Int64? {

@@ -36,7 +36,8 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     }
 
     /// The same with a further rule; `nil` from `body` means that the value is not `expectation`.
-    public func checked<Other>(_ expectation: String, _ body: @escaping @Sendable (Value) -> Other?) -> YAMLShape<Other> {
+    public func checked<Other>(_ expectation: String, _ body: @escaping @Sendable (Value) -> Other?) -> YAMLShape<Other>
+    {
         YAMLShape<Other> { node, what, report in
             guard let value = read(node, what, &report) else { return nil }
             if let other = body(value) { return other }

@@ -83,7 +83,9 @@ final class DemoHost: Sendable {
             if let control = state.withLock({ $0.stage?.control }) {
                 _ = await StageFaults(control: control).setVersion("2")
             }
-            let ready = try Self.makeReady(address, network, places, trust(address), (platform?.eventFormat ?? .foyer, platform?.eventAddress), watch)
+            let ready = try Self.makeReady(
+                address, network, places, trust(address), (platform?.eventFormat ?? .foyer, platform?.eventAddress),
+                watch)
             state.withLock { $0.ready = ready }
             return true
         } catch {

@@ -59,7 +59,9 @@ public struct StagePlatform: Sendable {
         for program in catalogue.programs { try add(ProgramBuild(program, assets: assets)) }
         for banner in catalogue.banners { try add(banner, assets: assets) }
         config = catalogue.config
-        let rows = programs.map { CatalogueAnswer.Row(appId: $0.appId, appName: $0.appName, iconUrl: $0.iconUrl, slogan: $0.slogan) }
+        let rows = programs.map {
+            CatalogueAnswer.Row(appId: $0.appId, appName: $0.appName, iconUrl: $0.iconUrl, slogan: $0.slogan)
+        }
         entities["/v1/catalogue"] = StageEntity(
             route: .catalogue, subject: "", contentType: ContentType.json,
             bytes: StageJSON.encode(CatalogueAnswer(programs: rows)))
