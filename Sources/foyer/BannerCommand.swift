@@ -48,7 +48,7 @@ struct BannerCommand: AsyncParsableCommand {
         let recorder = try evidence.recorder(title: "foyer banner \(key)", choices: &choices)
         var show = BannerShow(bannerKey: key, server: try server.address(settings, choices.language), places: places)
         show.configuration = try configuration(settings, places, choices.language)
-        show.publicKey = try TrustedKey.inSettings(settings, choices.language)
+        show.publicKeys = try server.pinnedKeys(settings, choices.language)
         show.placeholder = try picture(placeholder, choices.language)
         show.errorImage = try picture(errorImage, choices.language)
         let trace = BannerTrace()
@@ -74,6 +74,8 @@ struct BannerCommand: AsyncParsableCommand {
         var configuration = TouchConfiguration()
         configuration.timeout = server.limit(settings) ?? configuration.timeout
         configuration.network = try server.network(language)
+        configuration.eventFormat = settings.eventFormat ?? .foyer
+        configuration.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
         let file = LogFile(places)
         let logger = Logger(label: "banner") { FileLogHandler(label: $0, file: file) }
         configuration.note = { logger.warning("\($0)") }

@@ -46,7 +46,8 @@ struct ConfigCommand: AsyncParsableCommand {
         let transport = HTTPTransport(try server.network(language))
         let config = RemoteConfigService(
             places, server: address, transport: transport, defaults: Demo.defaults, minimumInterval: .zero,
-            timeLimit: server.limit(settings) ?? RemoteConfig.standardTimeLimit)
+            timeLimit: server.limit(settings) ?? RemoteConfig.standardTimeLimit,
+            trust: DocumentTrust(try server.pinnedKeys(settings, language), server: address, places: places))
         let fetch = await config.fetch()
         let snapshot = await config.activate()
         await transport.finish()

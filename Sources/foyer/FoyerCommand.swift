@@ -23,13 +23,14 @@ struct FoyerCommand: AsyncParsableCommand {
             ENVIRONMENT: FOYER_SERVER the platform's base URL; FOYER_REDUCE_MOTION=1 no movement; NO_COLOR no colours; \
             FOYER_ASSETS the folder of the stage's assets.
 
-            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, theme (dark, or \
+            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, events (format, url), theme (dark, or \
             a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), language, mouse, ascii, \
             timeout. The command line wins over the environment, and that over the file.
 
             EXIT STATUS:
               0       it went well
               1       a scenario or a check failed; what was printed could not be written
+              2       publish --plan found changes
               3       closed by the user while loading
               4, 5    a link was refused; a banner has nothing to show
               11, 12  the launch failed with 1001 (removed), 1002 (suspended)
@@ -46,7 +47,8 @@ struct FoyerCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ConfigCommand.self,
-            OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self, ServeCommand.self,
+            OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self, PublishCommand.self,
+            KeyCommand.self, ServeCommand.self,
             ScenarioCommand.self, SnapshotCommand.self, QACommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
@@ -138,6 +140,8 @@ struct FoyerCommand: AsyncParsableCommand {
 /// Exit statuses that do not say how a launch failed (sysexits.h where it has one).
 enum ExitStatus {
     static let closed = ExitCode(3)
+    /// `publish --plan` found something to do.
+    static let changes = ExitCode(2)
     static let nothingToShow = ExitCode(5)
     static let wrongUsage = ExitCode(64)
     static let wrongInput = ExitCode(65)

@@ -22,7 +22,9 @@ struct HostRun {
         let made = try platform.map { address in
             var platform = Demo.Platform(address: address)
             platform.network = try server.network(choices.language)
-            platform.publicKey = try TrustedKey.inSettings(settings, choices.language)
+            platform.publicKeys = try server.pinnedKeys(settings, choices.language)
+            platform.eventFormat = settings.eventFormat ?? .foyer
+            platform.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
             return platform
         }
         let timeout = server.limit(settings) ?? LaunchMachine.Configuration.standardTimeout

@@ -36,13 +36,6 @@ struct LaunchCommand: AsyncParsableCommand {
         completion: .list(InstallPolicy.allCases.map(\.rawValue)), transform: policy)
     var policy = InstallPolicy.latest
 
-    @Option(
-        name: .customLong("public-key"),
-        help: ArgumentHelp(
-            "An Ed25519 key: packages that it has not signed are refused.", valueName: "base64"),
-        transform: TrustedKey.bytes)
-    var publicKey: [UInt8]?
-
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
@@ -77,7 +70,7 @@ struct LaunchCommand: AsyncParsableCommand {
         request.timeout = server.limit(settings) ?? request.timeout
         request.extraCertificates = try server.network(language).extraCertificates
         request.page = page
-        request.publicKey = try publicKey ?? TrustedKey.inSettings(settings, language)
+        request.publicKeys = try server.pinnedKeys(settings, language)
         return request
     }
 
@@ -104,29 +97,5 @@ struct LaunchCommand: AsyncParsableCommand {
             throw ValidationError("\"\(text)\" is no policy; there are latest, installed-first and offline.")
         }
         return policy
-    }
-}
-
-/// The key that packages must be signed with.
-enum TrustedKey {
-    static func bytes(_ text: String) throws -> [UInt8] {
-        guard let bytes = PackageCheck.publicKey(base64: text) else {
-            throw ValidationError("it is not 32 bytes in base64.")
-        }
-        return bytes
-    }
-
-    /// The settings' key, which counts wherever a program is fetched from a platform of the user's.
-    static func inSettings(_ settings: Settings, _ language: Language) throws -> [UInt8]? {
-        guard let text = settings.publicKey else {
-            guard !settings.mayHideKey else {
-                throw Failure.said(.trustedKeyUnknown, in: language, ExitStatus.wrongInput)
-            }
-            return nil
-        }
-        guard let bytes = PackageCheck.publicKey(base64: text) else {
-            throw Failure.said(.trustedKeyWrong, in: language, ExitStatus.wrongInput)
-        }
-        return bytes
     }
 }

@@ -72,6 +72,14 @@ struct ServerOptions: ParsableArguments {
     var caFile: String?
 
     @Option(
+        name: .customLong("public-key"),
+        help: ArgumentHelp(
+            "An Ed25519 key: documents and packages that it has not signed are refused. Twice for two keys.",
+            valueName: "base64"),
+        transform: publicKey)
+    var publicKeys: [[UInt8]] = []
+
+    @Option(
         help: ArgumentHelp(
             "How long it may take: a launch 30, a banner 10, config 3 unless given.", valueName: "seconds"),
         transform: seconds)
@@ -80,6 +88,7 @@ struct ServerOptions: ParsableArguments {
     /// What says the same to another process, wherever that is started.
     var arguments: [String] {
         (server.map { ["--server", $0] } ?? []) + (caFile.map { ["--cacert", OutputFile.absolute($0)] } ?? [])
+            + publicKeys.flatMap { ["--public-key", Base64.encode($0)] }
             + (timeout.map { ["--timeout", "\($0)"] } ?? [])
     }
 
@@ -94,10 +103,36 @@ struct ServerOptions: ParsableArguments {
         let variable = Places.variable("FOYER_SERVER").flatMap { $0.isEmpty ? nil : $0 }
         guard let text = server ?? variable ?? settings.server, !text.isEmpty else { return nil }
         do throws(WebAddressError) {
-            return try WebAddress(text)
+            let address = try WebAddress(text)
+            // A base is a folder: what is relative to it lies in it.
+            return address.path.hasSuffix("/") ? address : try WebAddress(address.origin + address.path + "/")
         } catch {
             throw Failure.said(.platformWrong(text, "\(error)"), in: language, ExitStatus.wrongUsage)
         }
+    }
+
+    /// The command line's keys, else the settings'.
+    func pinnedKeys(_ settings: Settings, _ language: Language) throws -> [[UInt8]] {
+        guard publicKeys.isEmpty else { return publicKeys }
+        guard let text = settings.publicKey else {
+            guard !settings.mayHideKey else {
+                throw Failure.said(.trustedKeyUnknown, in: language, ExitStatus.wrongInput)
+            }
+            return []
+        }
+        return try text.split(separator: " ").map { word in
+            guard let bytes = PackageCheck.publicKey(base64: String(word)) else {
+                throw Failure.said(.trustedKeyWrong, in: language, ExitStatus.wrongInput)
+            }
+            return bytes
+        }
+    }
+
+    private static func publicKey(_ text: String) throws -> [UInt8] {
+        guard let bytes = PackageCheck.publicKey(base64: text) else {
+            throw ValidationError("it is not 32 bytes in base64.")
+        }
+        return bytes
     }
 
     /// How all that is fetched is fetched.

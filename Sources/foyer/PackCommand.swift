@@ -14,7 +14,7 @@ struct PackCommand: AsyncParsableCommand {
 
             EXAMPLES:
               foyer pack tea -o site/packages/tea.ma > site/v1/apps/com.example.tea
-              head -c 32 /dev/urandom > key && foyer pack tea -o tea.ma --sign key
+              foyer key new site.key && foyer pack tea -o tea.ma --sign site.key
 
             EXIT STATUS: 0 it went well; 65 the folder is not one that a launch would take.
             """)
@@ -28,7 +28,8 @@ struct PackCommand: AsyncParsableCommand {
     var output: String
 
     @Option(
-        help: ArgumentHelp("An Ed25519 private key: 32 bytes, raw or in base64.", valueName: "keyfile"),
+        help: ArgumentHelp(
+            "An Ed25519 private key, as foyer key new makes it; 32 bytes, raw or in base64.", valueName: "keyfile"),
         completion: .file())
     var sign: String?
 

@@ -16,8 +16,9 @@ struct ServeCommand: AsyncParsableCommand {
               curl -X DELETE C/stage/faults                   all is well again
               curl C/stage/requests                           what was asked
 
-            Routes: metadata, package, resource, icon, banner, picture, config, events, *. Faults: delay, rate, trickle, \
-            stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length, chunked, headers, endless.
+            Routes: metadata, package, resource, icon, banner, picture, config, catalogue, signature, events, *. Faults: delay, rate, trickle, \
+            stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length, chunked, headers, endless, attack (older, expired, foreign, swapped, \
+            truncated, unsigned, other).
             """)
 
     @Option(help: ArgumentHelp("The port of the platform; 0 takes a free one.", valueName: "port"))

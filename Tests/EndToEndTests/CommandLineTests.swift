@@ -210,12 +210,13 @@ import Testing
     @Test func theSettingsKeyHoldsForWhatABannerLeadsTo() throws {
         mkdir(bench.household.path + "/config", 0o700)
         mkdir(bench.household.path + "/config/foyer", 0o700)
-        let key = String(repeating: "A", count: 43) + "="
-        try write("public-key: \(key)\n", to: "config/foyer/config.yaml")
+        // The stage's own key, which has signed the banner; the program's metadata is another's word.
+        try write("public-key: Pa5O9LB2ApZgcgAY3kqH0oY5SYsCLyMi59qzmbnDwFE=\n", to: "config/foyer/config.yaml")
+        try bench.stage.fail("metadata", #""kind":"attack","attack":"unsigned""#)
         let session = try bench.foyer(["banner", "home", "--server", bench.stage.url])
         try session.wait(forText: bannerTitles[0])
         session.send(.enter)
-        try session.wait(forText: "10002")
+        try session.wait(forText: "10003")
         session.send("q")
         try session.wait(forText: bannerTitles[0])
         session.send("q")

@@ -30,8 +30,9 @@ public struct AppMetadata: Equatable, Sendable {
     public let slogan: String
     public let version: Version
     public let package: RemoteFile
-    /// The Ed25519 signature over the package's bytes, 64 bytes; `nil` where the platform gives none.
-    public let signature: [UInt8]?
+    /// Ed25519 signatures over the package's bytes, 64 bytes each: none where the platform gives none, two while it
+    /// replaces a key.
+    public let signatures: [[UInt8]]
     public let resources: [Resource]
 }
 
@@ -78,7 +79,7 @@ extension AppMetadata {
                 name: try version.field("name").text(notEmptyUpTo: Self.maxTextLength))
             let package = try top.field("package")
             self.package = try Self.file(package, limit: Self.maxPackageSize, orElse: .packageTooLarge)
-            signature = try package.optionalField("edSignature").map(Self.signature)
+            signatures = try Self.signatures(package)
             resources = try Self.resources(top)
         } catch let error as JSONShapeError {
             throw .shape(error)
@@ -126,7 +127,25 @@ extension AppMetadata {
             url: try url(node.field("url")), size: Int(try size.integer(in: 0...Int64(limit))), sha256: sha256)
     }
 
-    private static func signature(_ node: JSONNode) throws -> [UInt8] {
+    private static let maxSignatures = 4
+
+    /// `edSignature`, and where there are several of them `edSignatures`, each once.
+    private static func signatures(_ package: JSONNode) throws(JSONShapeError) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        if let node = try package.optionalField("edSignature") { found.append(try signature(node)) }
+        guard let list = try package.optionalField("edSignatures") else { return found }
+        let nodes = try list.elements()
+        guard nodes.count <= maxSignatures else {
+            throw list.shapeError(expected: "at most \(maxSignatures) signatures")
+        }
+        for node in nodes {
+            let signature = try signature(node)
+            if !found.contains(signature) { found.append(signature) }
+        }
+        return found
+    }
+
+    private static func signature(_ node: JSONNode) throws(JSONShapeError) -> [UInt8] {
         guard let bytes = Base64.decode(try node.text()), bytes.count == signatureLength else {
             throw node.shapeError(expected: "\(signatureLength) bytes in base64")
         }

@@ -74,6 +74,44 @@ extension BannerEvent {
     }
 }
 
+/// How events are written for whoever collects them.
+public enum EventFormat: String, CaseIterable, Sendable {
+    /// `{"events": […]}`.
+    case foyer
+    /// The JSON batch of CNCF CloudEvents 1.0, which existing pipelines take.
+    case cloudevents
+
+    public var contentType: String {
+        switch self {
+        case .foyer: "application/json"
+        case .cloudevents: "application/cloudevents-batch+json"
+        }
+    }
+
+    /// The body that carries these events.
+    ///
+    /// - Parameter source: who sends them, as a URI: the platform's base.
+    public func body(_ events: [BannerEvent], source: String) -> [UInt8] {
+        switch self {
+        case .foyer: BannerEvent.batch(events)
+        case .cloudevents: Array(JSON.array(events.map { $0.cloudEvent(source: source) }).jsonText.utf8)
+        }
+    }
+}
+
+extension BannerEvent {
+    /// The event as CloudEvents 1.0 has it: the same id, so that repeats can be told here, too.
+    func cloudEvent(source: String) -> JSON {
+        var data: [JSON.Member] = [.init("bannerKey", .string(bannerKey))]
+        if let index { data.append(.init("index", .integer(Int64(index)))) }
+        return [
+            "specversion": "1.0", "id": .string(id), "source": .string(source),
+            "type": .string("foyer." + kind.rawValue), "subject": .string(bannerKey), "time": .string(time),
+            "datacontenttype": "application/json", "data": .object(data),
+        ]
+    }
+}
+
 /// One event as a line of a file: a checksum, a space, the event; the line feed that ends it says that it is whole.
 public enum EventLine {
     public static func encode(_ event: BannerEvent) -> [UInt8] {

@@ -2,7 +2,7 @@
 public struct Settings: Equatable, Sendable {
     /// The platform's base address.
     public var server: String?
-    /// Base64 of the Ed25519 key that packages must be signed with.
+    /// Base64 of the Ed25519 keys that documents and packages must be signed with; several are apart by a space.
     public var publicKey: String?
     /// Whether the file may name a key that could not be read: nothing may be launched as if none were pinned.
     public var mayHideKey = false
@@ -16,6 +16,11 @@ public struct Settings: Equatable, Sendable {
     public var usesASCII: Bool?
     /// Seconds.
     public var timeout: Double?
+
+    /// How events for campaigns' owners are written.
+    public var eventFormat: EventFormat?
+    /// Where they are sent in place of the platform.
+    public var eventURL: String?
 
     public init() {}
 
@@ -75,6 +80,12 @@ public struct Settings: Equatable, Sendable {
         let value = entry.value
         if entry.key.hasPrefix("theme.") { return setColor(entry.key.dropFirst(6), value) }
         switch entry.key {
+        case "events.format":
+            guard let format = EventFormat(rawValue: value) else { return Self.expected("foyer or cloudevents", entry) }
+            eventFormat = format
+        case "events.url":
+            guard (try? WebAddress(value)) != nil else { return Self.expected("an http or https address", entry) }
+            eventURL = value
         case "server": server = value
         case "public-key": publicKey = value
         case "theme": return value == "dark" ? nil : Self.expected("dark, or a table of colours", entry)
@@ -120,7 +131,7 @@ public struct Settings: Equatable, Sendable {
     }
 
     private static let keys = [
-        "server", "public-key", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
+        "server", "public-key", "events", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
     ]
 
     private static func expected(_ what: String, _ entry: Entry) -> String {

@@ -182,7 +182,7 @@ extension Cause {
     }
 
     public static func notASigningKey(_ path: String, _ problem: String) -> Cause {
-        let command = "openssl rand -base64 32"
+        let command = "foyer key new FILE"
         return Cause(
             "\(path) is not a signing key: \(problem). "
                 + "An Ed25519 private key is 32 bytes, raw or in base 64; `\(command)` makes one.",

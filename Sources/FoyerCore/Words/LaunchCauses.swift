@@ -1,6 +1,6 @@
 /// What the platform says, and what a command does.
 extension Cause {
-    static func unknownProgram(_ app: AppID) -> Cause {
+    public static func unknownProgram(_ app: AppID) -> Cause {
         Cause(
             "the platform does not know \(app) (HTTP 404)", "平台上没有 \(app)（HTTP 404）", "平台上沒有 \(app)（HTTP 404）")
     }

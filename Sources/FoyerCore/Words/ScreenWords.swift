@@ -57,11 +57,14 @@ extension Phrase {
         "此功能需要带屏幕的终端；请在终端中运行，或使用支持 --plain 的命令。",
         "此功能需要具有畫面的終端機；請在終端機中執行，或使用支援 --plain 的命令。")
 
+    public static let catalogueAbsent = Phrase(
+        "This platform lists no programs. A link or `foyer launch` opens one by its name.",
+        "此平台没有小程序列表。可以用链接或 foyer launch 按名称打开。", "此平台沒有小程式列表。可以用連結或 foyer launch 依名稱開啟。")
     public static let catalogueMissing = Phrase(
         "The list of programs could not be had.", "无法获取小程序列表。", "無法取得小程式列表。")
 
     static let screenWords = [
-        catalogueMissing,
+        catalogueAbsent, catalogueMissing,
         close, reload, details, back, open, scroll, keys, quit, skip, ok, cancel, next, previous, banner, stop, resume,
         faults, addToDesktop, home, apps, inbox, alertTitle, fadeHint, steps, cause, log, waiting, running, done,
         failed,

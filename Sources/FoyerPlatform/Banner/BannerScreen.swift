@@ -17,7 +17,7 @@ public final class BannerScreen: Screen {
         var style: BannerStyle
         var impressionPolicy: ImpressionPolicy
         /// Of the programs that it leads to.
-        var publicKey: [UInt8]?
+        var publicKeys: [[UInt8]] = []
         var extraCertificates: String?
         /// Told what happened, for recordings and traces.
         var note: @Sendable (BannerMoment) -> Void
@@ -150,7 +150,7 @@ extension BannerScreen: BannerViewDelegate {
         note(.selected(index: index, openURL: openURL))
         guard let link = ProgramLink(openURL), let context else { return false }
         var request = MiniProgramRequest(link, server: parts.server)
-        request.publicKey = parts.publicKey
+        request.publicKeys = parts.publicKeys
         request.extraCertificates = parts.extraCertificates
         guard let screen = try? MiniProgramLaunch(request, places: parts.places).makeScreen(theme: context.theme) else {
             return false

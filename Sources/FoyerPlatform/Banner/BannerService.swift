@@ -15,6 +15,8 @@ public final class BannerService: Sendable {
     ) throws(TouchStartError) {
         var delivery = AnalyticsCollector.Configuration()
         delivery.patience = configuration.eventPatience
+        delivery.format = configuration.eventFormat
+        delivery.address = configuration.eventAddress
         delivery.network = configuration.network
         delivery.note = configuration.note
         let collector = AnalyticsCollector(server: server, places: places, configuration: delivery)

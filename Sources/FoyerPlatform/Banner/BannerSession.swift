@@ -95,14 +95,16 @@ public final class BannerSession: Sendable {
     /// The platform's answer for a key, whatever goes wrong on the way.
     func answer(for key: String) async -> BannerAnswer {
         do {
-            let address = try server.appending("v1", "banners", key)
-            let request = HTTPRequest(
-                .get, address, bodyBound: BannerData.maxBytes,
+            let documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
+            let response = try await documents.get(
+                "v1", "banners", key, bodyBound: BannerData.maxBytes,
                 deadline: WorldClock.now + configuration.timeout)
-            let response = try await transport.fetch(request)
             return BannerAnswer(status: response.status, body: response.body, requested: key)
         } catch let error as WebAddressError {
             return .failed(.bannerNotAskedFor(error))
+        } catch let refusal as DocumentRefusal {
+            configuration.note("the banner \(key) is not believed: \(refusal)")
+            return .failed(Cause(asIs: "\(refusal)"))
         } catch let error as TransferFailure {
             return .failed(.transfer(error))
         } catch {

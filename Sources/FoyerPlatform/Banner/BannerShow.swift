@@ -34,8 +34,8 @@ public struct BannerShow: Sendable {
     public var errorImage: Pixels?
     public var style = BannerStyle()
     public var impressionPolicy = ImpressionPolicy.atRest
-    /// The Ed25519 key that packages of programs it leads to must be signed with.
-    public var publicKey: [UInt8]?
+    /// The Ed25519 keys that the host pins, for the banner and the programs that it leads to.
+    public var publicKeys: [[UInt8]] = []
     /// Told what happens on the screen, on the thread that owns it.
     public var note: @Sendable (BannerMoment) -> Void = { _ in }
     private let places: Places
@@ -56,6 +56,8 @@ public struct BannerShow: Sendable {
         let service: BannerService
         let session: BannerSession
         do throws(TouchStartError) {
+            var configuration = configuration
+            configuration.trust = DocumentTrust(publicKeys, server: server, places: places)
             service = try BannerService(server: server, places: places, configuration: configuration)
             session = try service.touch.session(forKey: bannerKey)
         } catch {
@@ -83,7 +85,7 @@ public struct BannerShow: Sendable {
         BannerScreen.Parts(
             bannerKey: bannerKey, server: server, service: service, session: session, places: places,
             placeholder: placeholder, errorImage: errorImage, style: style, impressionPolicy: impressionPolicy,
-            publicKey: publicKey, extraCertificates: configuration.network.extraCertificates, note: note,
+            publicKeys: publicKeys, extraCertificates: configuration.network.extraCertificates, note: note,
             ended: { _, _ in })
     }
 

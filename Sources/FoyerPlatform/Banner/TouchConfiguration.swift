@@ -10,7 +10,12 @@ public struct TouchConfiguration: Sendable {
     public var hostScheme: String? = "foyer"
     /// How long events wait for others, where the collector is the one that comes with Foyer.
     public var eventPatience = EventPatience()
+    /// How that collector writes events, and where it sends them (the platform, where that is `nil`).
+    public var eventFormat = EventFormat.foyer
+    public var eventAddress: WebAddress?
     public var network = HTTPTransport.Configuration()
+    /// The keys that the host pins; `nil` where it believes the connection.
+    public var trust: DocumentTrust?
     /// Hands an http or https address to the desktop; answers whether that went well.
     public var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
     /// Takes a line for the log.

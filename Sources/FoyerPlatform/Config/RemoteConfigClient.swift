@@ -9,16 +9,19 @@ public final class RemoteConfigClient: Sendable {
     private let transport: HTTPTransport
     private let store: RemoteConfigStore
     private let timeLimit: Duration
+    private let trust: DocumentTrust?
     private let running = Mutex<[Int: Task<Void, Never>]>([:])
 
     /// - Parameters:
     ///   - server: the platform's base address; `nil` where there is none: then every fetch fails at once.
     ///   - timeLimit: what one fetch may take in all. The machine has a limit of its own; this one ends the transfer
     ///     where nobody tells it to.
+    ///   - trust: the keys that the host pins; `nil` where it believes the connection.
     public init(
         server: WebAddress?, transport: HTTPTransport, store: RemoteConfigStore,
-        timeLimit: Duration = RemoteConfig.standardTimeLimit
+        timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
     ) {
+        self.trust = trust
         self.server = server
         self.transport = transport
         self.store = store
@@ -59,18 +62,20 @@ public final class RemoteConfigClient: Sendable {
     func answer() async -> ConfigAnswer {
         guard let server else { return .failed(.noPlatformNamed) }
         do {
-            let address = try server.appending("v1", "config")
-            var request = HTTPRequest(
-                .get, address, bodyBound: ConfigValues.maxBytes, deadline: WorldClock.now + timeLimit)
-            request.mayRetry = false
-            let response = try await transport.fetch(request)
+            let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
+            let response = try await documents.get(
+                "v1", "config", bodyBound: ConfigValues.maxBytes, deadline: WorldClock.now + timeLimit,
+                mayRetry: false)
             guard response.status == 200 else {
                 return .failed(
-                    .configAnswered(host: response.address.host, status: response.status, path: address.path))
+                    .configAnswered(
+                        host: response.address.host, status: response.status, path: response.address.path))
             }
             return .body(response.body)
         } catch let failure as TransferFailure {
             return .failed(.transfer(failure))
+        } catch let refusal as DocumentRefusal {
+            return .failed(refusal.cause)
         } catch {
             return .failed(Cause(asIs: "\(error)"))
         }

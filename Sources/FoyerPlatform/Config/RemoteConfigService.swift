@@ -17,10 +17,11 @@ public actor RemoteConfigService {
     public init(
         _ places: Places, server: WebAddress?, platform: String? = nil, transport: HTTPTransport = HTTPTransport(),
         defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
-        timeLimit: Duration = RemoteConfig.standardTimeLimit
+        timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
     ) {
         store = RemoteConfigStore(places, platform: platform ?? server?.text ?? "")
-        client = RemoteConfigClient(server: server, transport: transport, store: store, timeLimit: timeLimit)
+        client = RemoteConfigClient(
+            server: server, transport: transport, store: store, timeLimit: timeLimit, trust: trust)
         config = RemoteConfig(defaults: defaults, minimumInterval: minimumInterval, timeLimit: timeLimit)
         _ = config.handle(client.restore(), at: WorldClock.now)
     }

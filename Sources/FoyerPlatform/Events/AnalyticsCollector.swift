@@ -26,6 +26,10 @@ public final class AnalyticsCollector: EventCollector {
         /// How long the server may take for a batch.
         public var timeout = Duration.seconds(10)
         public var network = HTTPTransport.Configuration()
+        /// How events are written.
+        public var format = EventFormat.foyer
+        /// Where they are sent; `POST {server}/v1/events` where it is `nil`.
+        public var address: WebAddress?
         /// Takes a line for the log: what was dropped, and why.
         public var note: @Sendable (String) -> Void = { _ in }
 
@@ -184,12 +188,12 @@ public final class AnalyticsCollector: EventCollector {
 
     /// Waits for what becomes of them.
     private func send(_ events: [BannerEvent], _ pipe: WakePipe) -> EventOutcome {
-        guard let address = try? server.appending("v1", "events"),
-            let type = HTTPField("Content-Type", "application/json")
+        guard let address = configuration.address ?? (try? server.appending("v1", "events")),
+            let type = HTTPField("Content-Type", configuration.format.contentType)
         else { return .failed }
         var request = HTTPRequest(
             .post, address, bodyBound: TransferBounds.metadata, deadline: WorldClock.now + configuration.timeout)
-        request.body = BannerEvent.batch(events)
+        request.body = configuration.format.body(events, source: server.text)
         request.fields = [type]
         // The delivery has its own patience.
         request.mayRetry = false

@@ -63,15 +63,18 @@ public struct AppStore: Sendable {
     /// Each file is held against its checksum first. A damaged version counts as not installed.
     /// - Parameters:
     ///   - version: the name of one that comes before newer ones, where it is here.
-    ///   - publicKey: the pinned key, where there is one: what was not signed with it counts as not installed either.
+    ///   - publicKeys: the pinned keys, where there are any: what none of them signed counts as not installed either.
     public func open(
-        _ appID: String, preferring version: String? = nil, signedBy publicKey: [UInt8]? = nil,
+        _ appID: String, preferring version: String? = nil, signedBy publicKeys: [[UInt8]] = [],
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLease? {
         guard AppID(appID) != nil else { throw .invalidAppID }
         guard let apps = try existingApps(), let app = try? apps.folder(appID) else { return nil }
         var known = candidates(of: appID, in: app)
-        if let publicKey { known.removeAll { $0.record.signer != Hexadecimal.encode(publicKey) } }
+        if !publicKeys.isEmpty {
+            let signers = publicKeys.map { Hexadecimal.encode($0) }
+            known.removeAll { $0.record.signer.map { !signers.contains($0) } ?? true }
+        }
         let preferred = version.map { name in known.filter { $0.record.version.isNamed(name) } } ?? []
         for candidate in preferred + known {
             guard let lease = try? candidate.lease(in: app) else { continue }
@@ -84,10 +87,10 @@ public struct AppStore: Sendable {
 
     /// The same on a thread of its own; `.cancelled` once the task is.
     public func open(
-        _ appID: String, signedBy publicKey: [UInt8]? = nil
+        _ appID: String, signedBy publicKeys: [[UInt8]] = []
     ) async throws(PackageError) -> AppLease? {
         try await BlockingThread.run { (flag) -> Result<AppLease?, PackageError> in
-            Result { () throws(PackageError) in try open(appID, signedBy: publicKey, isCancelled: { flag.isRaised }) }
+            Result { () throws(PackageError) in try open(appID, signedBy: publicKeys, isCancelled: { flag.isRaised }) }
         }.get()
     }
 

@@ -35,7 +35,7 @@ extension MiniProgramAttempt {
 
     /// The version that is installed, whole, and the highest code that ever was.
     private func whatIsHere(_ appID: AppID) async throws(PackageError) -> (AppLease?, Int?) {
-        let (store, wanted, key) = (pipeline.store, request.version, request.publicKey)
+        let (store, wanted, key) = (pipeline.store, request.version, request.publicKeys)
         return try await onBlockingThread { (flag) throws(PackageError) in
             store.sweep()
             let installed = try store.open(
@@ -45,14 +45,21 @@ extension MiniProgramAttempt {
     }
 
     private func askPlatform(_ appID: AppID, highest: Int?) async throws -> AppMetadata {
-        let address = try request.server.appending("v1", "apps", appID.text)
-        let asked = HTTPRequest(.get, address, bodyBound: AppMetadata.maxBytes, deadline: deadline)
-        let response = try await pipeline.transport.fetch(asked)
+        let response: HTTPResponse
+        do {
+            response = try await pipeline.documents.get(
+                "v1", "apps", appID.text, bodyBound: AppMetadata.maxBytes, deadline: deadline)
+        } catch DocumentRefusal.unsignedAnswer(404) {
+            // Nothing is lost by believing that: there is no launch in either case.
+            throw LaunchFailure(.notFound, .unknownProgram(appID))
+        } catch let refusal as DocumentRefusal {
+            throw MetadataRules.unreachable(refusal.cause)
+        }
         let metadata = try MetadataRules.judge(
             status: response.status, body: response.body, requested: appID, highestVersion: highest.map(Int64.init))
         // Said before anything is fetched in vain.
         let limit = PackageLimits.signedArchiveSize
-        guard request.publicKey == nil || metadata.package.size <= limit else {
+        guard request.publicKeys.isEmpty || metadata.package.size <= limit else {
             throw LaunchFailure(.downloadFailed, .tooLargeToVerify(limit: limit))
         }
         return metadata

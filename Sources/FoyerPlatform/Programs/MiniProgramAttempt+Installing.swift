@@ -10,9 +10,9 @@ extension MiniProgramAttempt {
         let path = try pipeline.downloadFolder().packagePath
         let check = PackageCheck(
             size: metadata.package.size, digest: metadata.package.sha256.hex,
-            signature: metadata.signature.map(Base64.encode), publicKey: request.publicKey)
+            signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
         do throws(PackageError) {
-            try await check.judge(path: path, arrived: digest)
+            keep(signer: try await check.judge(path: path, arrived: digest))
         } catch {
             // What is wrong is not continued: a reload fetches it anew.
             HTTPTransport.discardPart(path)
@@ -77,7 +77,7 @@ extension MiniProgramAttempt {
         let (store, icon) = (pipeline.store, keptIcon)
         // The same package stays signed where nobody asks for it this time.
         let former = plan.reusesPackage ? plan.installed?.record.signer.flatMap(Hexadecimal.decode) : nil
-        let key = request.publicKey ?? former
+        let key = signer ?? former
         // The package is not needed any more, and to be rid of it takes the disk a while.
         let package = plan.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
         async let isRidOfPackage: Void = BlockingThread.run { if let package { HTTPTransport.discardPart(package) } }

@@ -15,6 +15,8 @@ public final class MiniProgramAttempt: Sendable {
         var digest: StreamDigest?
         var staging: Staging?
         var icon: [UInt8]?
+        /// The pinned key that signed the package.
+        var signer: [UInt8]?
     }
 
     /// What the metadata step decided.
@@ -87,6 +89,8 @@ public final class MiniProgramAttempt: Sendable {
     func keep(digest: StreamDigest) { state.withLock { $0.digest = digest } }
     func keep(icon: [UInt8]) { state.withLock { $0.icon = icon } }
     var digest: StreamDigest? { state.withLock { $0.digest } }
+    func keep(signer: [UInt8]?) { state.withLock { $0.signer = signer } }
+    var signer: [UInt8]? { state.withLock { $0.signer } }
     var keptIcon: [UInt8]? { state.withLock { $0.icon } }
 
     /// The plan; a step that runs before there is one is a mistake of the step list.

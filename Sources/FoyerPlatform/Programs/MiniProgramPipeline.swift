@@ -23,6 +23,7 @@ public final class MiniProgramPipeline: Sendable {
 
     let request: MiniProgramRequest
     let transport: HTTPTransport
+    let documents: PlatformDocuments
     let store: AppStore
     private let state = Mutex(State())
 
@@ -38,15 +39,21 @@ public final class MiniProgramPipeline: Sendable {
     }
 
     public convenience init(_ request: MiniProgramRequest, places: Places) {
-        self.init(request, store: AppStore(places), network: HTTPTransport.Configuration())
+        self.init(
+            request, store: AppStore(places), network: HTTPTransport.Configuration(),
+            trust: DocumentTrust(request.publicKeys, server: request.server, places: places))
     }
 
-    init(_ request: MiniProgramRequest, store: AppStore, network: HTTPTransport.Configuration) {
+    init(
+        _ request: MiniProgramRequest, store: AppStore, network: HTTPTransport.Configuration,
+        trust: DocumentTrust? = nil
+    ) {
         self.request = request
         self.store = store
         var network = network
         network.extraCertificates = request.extraCertificates
         transport = HTTPTransport(network)
+        documents = PlatformDocuments(server: request.server, transport: transport, trust: trust)
     }
 
     /// What became ready; `nil` before.

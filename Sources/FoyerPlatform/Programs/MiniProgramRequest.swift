@@ -7,8 +7,9 @@ public struct MiniProgramRequest: Sendable {
     /// The platform's base address.
     public var server: WebAddress
     public var policy: InstallPolicy
-    /// The Ed25519 key, 32 bytes, that packages must be signed with.
-    public var publicKey: [UInt8]?
+    /// The Ed25519 keys, 32 bytes each, that the host pins: documents and packages that none of them has signed are
+    /// refused. Two while a platform replaces its key; none for whoever believes the connection.
+    public var publicKeys: [[UInt8]]
     /// The page to begin with; the start page where that is `nil`, or not in the package.
     public var page: PagePath?
     /// The name of the only version that will do, as a link may ask for one; `nil` for whichever the policy prefers.
@@ -19,13 +20,13 @@ public struct MiniProgramRequest: Sendable {
     public var extraCertificates: String?
 
     public init(
-        appID: String, server: WebAddress, policy: InstallPolicy = .latest, publicKey: [UInt8]? = nil,
+        appID: String, server: WebAddress, policy: InstallPolicy = .latest, publicKeys: [[UInt8]] = [],
         timeout: Duration = LaunchMachine.Configuration.standardTimeout, extraCertificates: String? = nil
     ) {
         self.appID = appID
         self.server = server
         self.policy = policy
-        self.publicKey = publicKey
+        self.publicKeys = publicKeys
         self.timeout = timeout
         self.extraCertificates = extraCertificates
     }

@@ -60,19 +60,30 @@ public struct PackageBuilder: Sendable {
         let root = try reading { () throws(DiskError) in
             try Folder.open(path: folder, makes: false, disk: .real)
         }
-        var found = Found()
-        try walk(root, prefix: "", depth: PackageLimits.depth, &found)
-        let paths = found.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        guard paths.contains("manifest.json") else { throw .noManifest }
-        let manifest = try read("manifest.json", in: root)
-        if let problem = checkManifest(manifest, paths) { throw .manifest(problem) }
-        let archive = try pack(paths, in: root)
+        let (archive, paths, skipped) = try archive(of: root, checkManifest: checkManifest)
         try write(archive, to: output)
         return Result(
             size: archive.count, digest: StreamDigest.hexadecimal(of: archive),
             signature: key.map { Base64.encode($0.signature(of: archive)) },
-            publicKey: key.map { Base64.encode($0.publicKey.bytes) }, paths: paths,
-            skipped: found.skipped.sorted())
+            publicKey: key.map { Base64.encode($0.publicKey.bytes) }, paths: paths, skipped: skipped)
+    }
+
+    /// The bytes of a folder's package, the paths in it, and those that were left out because they are hidden.
+    ///
+    /// - Parameter others: files and folders at the top that are none of the package's.
+    static func archive(
+        of root: Folder, leavingOut others: Set<String> = [], checkManifest: ManifestCheck
+    ) throws(PackageBuildError) -> (bytes: [UInt8], paths: [String], skipped: [String]) {
+        var found = Found()
+        try walk(root, prefix: "", depth: PackageLimits.depth, &found)
+        if !others.isEmpty {
+            found.paths.removeAll { path in others.contains(String(path.prefix { $0 != "/" })) }
+        }
+        let paths = found.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        guard paths.contains("manifest.json") else { throw .noManifest }
+        let manifest = try read("manifest.json", in: root)
+        if let problem = checkManifest(manifest, paths) { throw .manifest(problem) }
+        return (try pack(paths, in: root), paths, found.skipped.sorted())
     }
 
     private struct Found {
@@ -152,15 +163,12 @@ public struct PackageBuilder: Sendable {
     }
 
     private static func readKey(_ path: String) throws(PackageBuildError) -> Ed25519.PrivateKey {
-        var bytes = try reading { () throws(DiskError) in try OpenFile.reading(path).readAll(limit: 4096) }
-        if bytes.count != Ed25519.PrivateKey.byteCount {
-            let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-            guard let decoded = Base64.decode(text) else { throw .key(path: path, "it has \(bytes.count) bytes") }
-            bytes = decoded
+        do throws(KeyFile.Failure) { return try KeyFile.read(path) } catch {
+            switch error {
+            case .disk(let error): throw .disk(error)
+            case .exists(let path): throw .key(path: path, "it exists")
+            case .notAKey(let path, let problem): throw .key(path: path, problem)
+            }
         }
-        guard let key = Ed25519.PrivateKey(bytes) else {
-            throw .key(path: path, "it decodes to \(bytes.count) bytes")
-        }
-        return key
     }
 }

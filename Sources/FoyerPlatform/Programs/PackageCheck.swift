@@ -8,16 +8,16 @@ public struct PackageCheck: Sendable {
     public let size: Int
     /// SHA-256, as the metadata says; letters of either case.
     public let digest: String
-    /// Ed25519 over the package's bytes in base 64, where the metadata has one.
-    public let signature: String?
-    /// The pinned key, 32 bytes; `nil` where the host pins none.
-    public let publicKey: [UInt8]?
+    /// Ed25519 over the package's bytes in base 64, where the metadata has any.
+    public let signatures: [String]
+    /// The pinned keys, 32 bytes each; one good signature by any of them will do. Empty where the host pins none.
+    public let publicKeys: [[UInt8]]
 
-    public init(size: Int, digest: String, signature: String? = nil, publicKey: [UInt8]? = nil) {
+    public init(size: Int, digest: String, signatures: [String] = [], publicKeys: [[UInt8]] = []) {
         self.size = size
         self.digest = digest.lowercased()
-        self.signature = signature
-        self.publicKey = publicKey
+        self.signatures = signatures
+        self.publicKeys = publicKeys
     }
 
     /// A pinned key as people give it; `nil` where it is not 32 bytes in base 64.
@@ -28,7 +28,9 @@ public struct PackageCheck: Sendable {
 
     /// Blocks while it reads.
     /// - Parameter arrived: the digest taken while the file was written; without it the file is read once more.
-    public func judge(path: String, arrived: StreamDigest? = nil) throws(PackageError) {
+    /// - Returns: the pinned key that signed it; `nil` where none is pinned.
+    @discardableResult
+    public func judge(path: String, arrived: StreamDigest? = nil) throws(PackageError) -> [UInt8]? {
         let found = try onDisk { () throws(DiskError) in try OpenFile.reading(path).size() }
         guard found == size, found <= PackageLimits.archiveSize, arrived.map({ $0.size == found }) ?? true else {
             throw .wrongSize(expected: size, found: found)
@@ -36,31 +38,31 @@ public struct PackageCheck: Sendable {
         var taken = arrived ?? StreamDigest()
         if arrived == nil { try taken.update(file: path) }
         guard taken.hexadecimal == digest else { throw .wrongDigest(expected: digest, found: taken.hexadecimal) }
-        if let publicKey { try judgeSignature(path: path, by: publicKey) }
+        return publicKeys.isEmpty ? nil : try judgeSignature(path: path)
     }
 
     /// The same on a thread of its own.
-    public func judge(path: String, arrived: StreamDigest? = nil) async throws(PackageError) {
-        try await BlockingThread.run { () -> Result<Void, PackageError> in
+    @discardableResult
+    public func judge(path: String, arrived: StreamDigest? = nil) async throws(PackageError) -> [UInt8]? {
+        try await BlockingThread.run { () -> Result<[UInt8]?, PackageError> in
             Result { () throws(PackageError) in try judge(path: path, arrived: arrived) }
         }.get()
     }
 
     /// Ed25519 wants the whole message at once; only a pinned key costs this memory, which is bounded.
-    private func judgeSignature(path: String, by publicKey: [UInt8]) throws(PackageError) {
-        guard let signature else { throw .wrongSignature("there is none, and a key is pinned") }
-        guard let bytes = Base64.decode(signature), bytes.count == Ed25519.signatureSize else {
-            throw .wrongSignature("it is not 64 bytes in base 64")
-        }
-        guard let key = Ed25519.PublicKey(publicKey) else {
-            throw .wrongSignature("the pinned key is not an Ed25519 key")
-        }
+    private func judgeSignature(path: String) throws(PackageError) -> [UInt8] {
+        guard !signatures.isEmpty else { throw .wrongSignature("there is none, and a key is pinned") }
+        let decoded = signatures.compactMap { Base64.decode($0) }.filter { $0.count == Ed25519.signatureSize }
+        guard decoded.count == signatures.count else { throw .wrongSignature("it is not 64 bytes in base 64") }
+        let keys = publicKeys.compactMap { Ed25519.PublicKey($0) }
+        guard keys.count == publicKeys.count else { throw .wrongSignature("the pinned key is not an Ed25519 key") }
         guard size <= PackageLimits.signedArchiveSize else { throw .wrongSignature("the package is too large for one") }
         let message = try onDisk { () throws(DiskError) in
             try OpenFile.reading(path).readAll(limit: PackageLimits.archiveSize)
         }
-        guard key.verifies(bytes, of: message) else {
+        guard let signer = keys.first(where: { key in decoded.contains { key.verifies($0, of: message) } }) else {
             throw .wrongSignature("it was not made by the pinned key for these bytes")
         }
+        return signer.bytes
     }
 }

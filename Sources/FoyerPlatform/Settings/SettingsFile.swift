@@ -60,6 +60,11 @@ private struct SettingsReader {
             guard let key = single(keyNode, "A key") else { continue }
             if prefix.isEmpty, key == "theme", !node.isAlias, let colors = node.mapping {
                 table(colors, below: "theme.")
+            } else if prefix.isEmpty, key == "events", !node.isAlias, let table = node.mapping {
+                self.table(table, below: "events.")
+            } else if prefix.isEmpty, key == "public-key", !node.isAlias, let keys = node.sequence {
+                let value = keys.compactMap { single($0, key) }.joined(separator: " ")
+                entries.append(.init(key: key, value: value, line: node.mark.line))
             } else if let value = single(node, prefix + key) {
                 entries.append(.init(key: prefix + key, value: value, line: node.mark.line))
             }

@@ -43,8 +43,11 @@ public enum Demo {
         public var address: WebAddress
         /// How everything is fetched from it.
         public var network = HTTPTransport.Configuration()
-        /// The Ed25519 key that its packages must be signed with.
-        public var publicKey: [UInt8]?
+        /// The Ed25519 keys that its documents and packages must be signed with; none to believe the connection.
+        public var publicKeys: [[UInt8]] = []
+        /// How events are written, and where they are sent where that is not the platform.
+        public var eventFormat = EventFormat.foyer
+        public var eventAddress: WebAddress?
 
         public init(address: WebAddress) { self.address = address }
     }

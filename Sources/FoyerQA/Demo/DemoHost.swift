@@ -86,7 +86,9 @@ final class DemoHost: Sendable {
             if let control = state.withLock({ $0.stage?.control }) {
                 _ = await StageFaults(control: control).setVersion("2")
             }
-            let ready = try Self.makeReady(address, network, places, watch)
+            let ready = try Self.makeReady(
+                address, network, places, trust(address), (platform?.eventFormat ?? .foyer, platform?.eventAddress),
+                watch)
             state.withLock { $0.ready = ready }
             return true
         } catch {
@@ -114,25 +116,29 @@ final class DemoHost: Sendable {
     }
 
     private static func makeReady(
-        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ watch: Watch?
+        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ trust: DocumentTrust?,
+        _ events: Events, _ watch: Watch?
     ) throws(DemoFailure) -> Ready {
         do {
-            let service = try makeService(address, network, places, watch)
+            let service = try makeService(address, network, places, trust, events, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
                 server: address, service: service, banner: banner, errorImage: Demo.errorImage(),
-                catalogue: ProgramCatalogue(server: address, network: network))
+                catalogue: ProgramCatalogue(server: address, network: network, trust: trust))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
     }
 
     private static func makeService(
-        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ watch: Watch?
+        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ trust: DocumentTrust?,
+        _ events: Events, _ watch: Watch?
     ) throws(TouchStartError) -> BannerService {
         guard let watch else {
             var configuration = TouchConfiguration()
             configuration.network = network
+            configuration.trust = trust
+            (configuration.eventFormat, configuration.eventAddress) = events
             return try BannerService(server: address, places: places, configuration: configuration)
         }
         return try BannerService(
@@ -148,13 +154,21 @@ final class DemoHost: Sendable {
         stage?.stop()
     }
 
+    private typealias Events = (format: EventFormat, address: WebAddress?)
+
+    /// What the user pins for a platform of the user's.
+    private func trust(_ address: WebAddress) -> DocumentTrust? {
+        DocumentTrust(platform?.publicKeys ?? [], server: address, places: places)
+    }
+
     // MARK: - Config and screens
 
     /// The stage's port is another in each run, and its config the same.
     private func makeConfig() -> ConfigRim {
         guard let ready else { return .none }
         let store = RemoteConfigStore(places, platform: platform?.address.text ?? "demo")
-        return ConfigRim(RemoteConfigClient(server: ready.server, transport: transport, store: store))
+        return ConfigRim(
+            RemoteConfigClient(server: ready.server, transport: transport, store: store, trust: trust(ready.server)))
     }
 
     private func makeRoot(_ decision: RootDecision) -> any Screen {
@@ -170,7 +184,7 @@ final class DemoHost: Sendable {
         HomeScreen.DisplayContext(
             places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
             errorImage: ready?.errorImage, settings: control, note: note, network: network,
-            publicKey: platform?.publicKey, known: known)
+            publicKeys: platform?.publicKeys ?? [], known: known)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
@@ -197,7 +211,7 @@ final class DemoHost: Sendable {
         let title = SafeText(link.appID)
         if let catalogue = ready?.catalogue {
             Task {
-                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else {
+                guard let program = await catalogue.ask().programs.first(where: { $0.appID == link.appID }) else {
                     return later(PageDescription(title: title))
                 }
                 later(PageDescription(title: program.name, detail: program.slogan, awaitsIcon: true))

@@ -21,7 +21,9 @@ extension HomeScreen {
 
     private func drawGrid(in canvas: inout Canvas, _ layout: HomeLayout, _ language: Language) {
         if isLoaded && programs.isEmpty {
-            canvas.paragraph(language[.catalogueMissing], in: layout.grid, alignment: .center, style: .quiet)
+            canvas.paragraph(
+                language[hasNoCatalogue ? .catalogueAbsent : .catalogueMissing], in: layout.grid, alignment: .center,
+                style: .quiet)
         }
         for (index, rect) in grid.places {
             let program = programs[index]

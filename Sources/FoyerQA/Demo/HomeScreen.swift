@@ -25,8 +25,8 @@ final class HomeScreen: Screen {
         var note: (@Sendable (HostMoment) -> Void)?
         /// How all that is fetched is fetched.
         var network = HTTPTransport.Configuration()
-        /// The key that packages must be signed with.
-        var publicKey: [UInt8]?
+        /// The keys that documents and packages must be signed with.
+        var publicKeys: [[UInt8]] = []
         /// What the tiles show.
         var known = KnownPrograms()
 
@@ -37,7 +37,7 @@ final class HomeScreen: Screen {
             var request = request
             request.timeout = timeout
             request.extraCertificates = network.extraCertificates
-            request.publicKey = publicKey
+            request.publicKeys = publicKeys
             let places = other ?? places
             let known = known[request.appID]
             if let record {
@@ -64,7 +64,7 @@ final class HomeScreen: Screen {
     /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
     private let actions: RootActions?
     private enum News: Sendable {
-        case programs([CataloguedProgram])
+        case catalogue(ProgramCatalogue.Answer)
         case icon(CellPicture, appID: String, theme: Theme)
     }
 
@@ -72,6 +72,8 @@ final class HomeScreen: Screen {
     private(set) var programs: [CataloguedProgram] = []
     private(set) var icons: [String: CellPicture] = [:]
     private(set) var isLoaded = false
+    /// Whether the platform has no list of programs at all.
+    private(set) var hasNoCatalogue = false
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
     var tabs = HomeTabs()
     private(set) var focus = Focus.grid
@@ -101,7 +103,9 @@ final class HomeScreen: Screen {
         self.display = display
         self.service = service
         self.banner = banner
-        catalogue = ProgramCatalogue(server: server, network: display.network)
+        catalogue = ProgramCatalogue(
+            server: server, network: display.network,
+            trust: DocumentTrust(display.publicKeys, server: server, places: display.places))
         self.actions = actions
         recorder = display.record.map { RecordingBannerDelegate($0.banner) }
         recorder?.delegate = self
@@ -118,10 +122,10 @@ final class HomeScreen: Screen {
         theme = context.theme
         let (catalogue, known, theme, post) = (catalogue, display.known, context.theme, inbox.poster(context))
         Task {
-            let programs = await catalogue.programs()
-            known.note(programs)
-            post(.programs(programs))
-            await HomeScreen.drawIcons(of: programs, catalogue, known, theme, post)
+            let answer = await catalogue.ask()
+            known.note(answer.programs)
+            post(.catalogue(answer))
+            await HomeScreen.drawIcons(of: answer.programs, catalogue, known, theme, post)
         }
     }
 
@@ -180,9 +184,10 @@ final class HomeScreen: Screen {
 
     private func take(_ news: News) {
         switch news {
-        case .programs(let all):
-            programs = all
+        case .catalogue(let answer):
+            programs = answer.programs
             isLoaded = true
+            if case .none = answer { hasNoCatalogue = true } else { hasNoCatalogue = false }
             layOut()
         case .icon(let picture, let appID, let drawnFor): if drawnFor == theme { icons[appID] = picture }
         }

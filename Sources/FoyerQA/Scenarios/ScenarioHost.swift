@@ -57,7 +57,8 @@ final class ScenarioHost {
 
     private func launch(_ order: LaunchOrder) throws(LaunchEngineError) -> any Screen {
         var request = MiniProgramRequest(
-            appID: order.app, server: order.server ?? server, policy: order.policy, publicKey: order.publicKey)
+            appID: order.app, server: order.server ?? server, policy: order.policy,
+            publicKeys: order.publicKey.map { [$0] } ?? [])
         request.page = order.page
         if let seconds = order.timeout { request.timeout = .seconds(seconds) }
         return try record.launch.makeScreen(request, places: places, theme: theme)

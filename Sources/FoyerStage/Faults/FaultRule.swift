@@ -1,6 +1,6 @@
 /// What the platform serves, by kind; a fault names the kind that it concerns.
 public enum StageRoute: String, Codable, CaseIterable, Sendable {
-    case metadata, package, resource, icon, banner, picture, config, events
+    case metadata, package, resource, icon, banner, picture, config, catalogue, signature, events
     /// Every kind, in a rule; no answer is of this kind.
     case any = "*"
 }
@@ -76,6 +76,13 @@ public struct FaultRules: Equatable, Sendable {
         told.contains(where: \.refusesConnections)
     }
 
+    /// How the answers of a document and of its signature are attacked; not counted.
+    func attacks(on route: StageRoute, subject: String?) -> [StageAttack] {
+        (intrinsic + told).filter { $0.concerns(route, subject: subject) }.compactMap {
+            if case .attack(let attack) = $0.fault { attack } else { nil }
+        }
+    }
+
     /// The faults that one answer gets, in the order of the rules; counts them.
     mutating func take(for route: StageRoute, subject: String?) -> [StageFault] {
         var faults = intrinsic.filter { $0.concerns(route, subject: subject) }.map(\.fault)
@@ -94,7 +101,7 @@ extension StageFault {
         case (.delay, .delay), (.rate, .rate), (.trickle, .trickle), (.stall, .stall), (.cut, .cut), (.reset, .reset),
             (.corrupt, .corrupt), (.type, .type), (.status, .status), (.redirect, .redirect), (.refuse, .refuse),
             (.hang, .hang), (.garbage, .garbage), (.length, .length), (.chunked, .chunked), (.headers, .headers),
-            (.endless, .endless):
+            (.endless, .endless), (.attack, .attack):
             true
         default: false
         }

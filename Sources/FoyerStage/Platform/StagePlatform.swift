@@ -59,6 +59,12 @@ public struct StagePlatform: Sendable {
         for program in catalogue.programs { try add(ProgramBuild(program, assets: assets)) }
         for banner in catalogue.banners { try add(banner, assets: assets) }
         config = catalogue.config
+        let rows = programs.map {
+            CatalogueAnswer.Row(appId: $0.appId, appName: $0.appName, iconUrl: $0.iconUrl, slogan: $0.slogan)
+        }
+        entities["/v1/catalogue"] = StageEntity(
+            route: .catalogue, subject: "", contentType: ContentType.json,
+            bytes: StageJSON.encode(CatalogueAnswer(programs: rows)))
         intrinsicFaults = catalogue.faults
     }
 
@@ -95,6 +101,18 @@ public struct StagePlatform: Sendable {
         }
         return StageJSON.encode(answer)
     }
+}
+
+/// The programs on the wire.
+private struct CatalogueAnswer: Encodable {
+    struct Row: Encodable {
+        var appId: String
+        var appName: String
+        var iconUrl: String
+        var slogan: String
+    }
+
+    var programs: [Row]
 }
 
 /// The data of a banner key on the wire.

@@ -47,6 +47,7 @@ public struct StageResponder: Sendable {
     private func meaning(of path: String) -> (StageRoute?, String?) {
         if let entity = platform.entities[path] { return (entity.route, entity.subject) }
         if path == "/v1/config" { return (.config, nil) }
+        if path.hasPrefix(Self.signatures) { return (.signature, String(path.dropFirst(Self.signatures.count))) }
         if path == "/v1/events" { return (.events, nil) }
         let kinds: [(String, StageRoute)] = [
             ("/v1/apps/", .metadata), ("/v1/banners/", .banner), ("/banners/", .picture), ("/packages/", .package),
@@ -61,15 +62,15 @@ public struct StageResponder: Sendable {
     private mutating func answer(_ request: StageRequest, path: String, route: StageRoute?) -> StagePlan {
         if route == .events { return collect(request) }
         guard request.method == "GET" || request.method == "HEAD" else { return .wrongMethod(allowed: "GET, HEAD") }
-        if route == .config { return .json(200, config) }
+        if route == .signature { return signature(ofDocumentAt: "/v1/" + path.dropFirst(Self.signatures.count)) }
+        if path.hasPrefix("/v1/"), let document = served(path) {
+            return StagePlan(
+                status: 200, headers: [StageHeader("Content-Type", ContentType.json)], body: document)
+        }
         guard let entity = platform.entities[path] else { return .sentence(404, "There is nothing at this address.") }
         switch entity.route {
         case .package, .resource, .icon, .picture: return Self.file(entity, for: request)
-        default:
-            let other = entity.route == .banner ? campaigns[entity.subject] : nil
-            return StagePlan(
-                status: 200, headers: [StageHeader("Content-Type", entity.contentType)],
-                body: other.flatMap { platform.campaign(of: $0, forKey: entity.subject) } ?? entity.bytes)
+        default: return .sentence(404, "There is nothing at this address.")
         }
     }
 

@@ -64,7 +64,7 @@ import Testing
         #expect(metadata.version.code == 12)
         #expect(metadata.package.size == 183_201)
         #expect(metadata.package.sha256.hex == digest)
-        #expect(metadata.signature == Array(repeating: 7, count: 64))
+        #expect(metadata.signatures == [Array(repeating: 7, count: 64)])
         #expect(metadata.resources.map(\.path.text) == ["common/menu.json"])
         let bare = try judge(document(["desc": .missing, "slogan": .to(.null), "resources": .missing]))
         #expect(bare.description.isEmpty && bare.slogan.isEmpty && bare.resources.isEmpty)

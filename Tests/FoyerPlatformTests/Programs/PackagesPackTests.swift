@@ -75,10 +75,11 @@ struct PackagesPackTests {
             if let bytes { peer.send(bytes) }
         }
         let request = MiniProgramRequest(
-            appID: "a.b", server: server.address(), publicKey: try #require(Ed25519.PrivateKey(seed)).publicKey.bytes,
+            appID: "a.b", server: server.address(),
+            publicKeys: [try #require(Ed25519.PrivateKey(seed)).publicKey.bytes],
             timeout: .seconds(600))
         var unpinned = request
-        unpinned.publicKey = isSigned ? request.publicKey : nil
+        unpinned.publicKeys = isSigned ? request.publicKeys : []
         let pipeline = MiniProgramPipeline(
             unpinned, store: AppStore(path: folder.path + "/apps"), network: HTTPTransport.Configuration())
         try await pipeline.makeAttempt().runAll()
@@ -106,8 +107,8 @@ struct PackagesPackTests {
         #expect(result.size == first.count)
         #expect(result.publicKey == Base64.encode(key.publicKey.bytes))
         let check = PackageCheck(
-            size: result.size, digest: result.digest, signature: result.signature,
-            publicKey: key.publicKey.bytes)
+            size: result.size, digest: result.digest, signatures: [result.signature].compactMap { $0 },
+            publicKeys: [key.publicKey.bytes])
         try check.judge(path: "\(folder.path)/out.ma")
         #expect(try build(keyFile: "\(folder.path)/raw").digest == result.digest)
         #expect(try output() == first)

@@ -148,12 +148,12 @@ import Testing
         }
     }
 
-    @Test func anotherKeyRefusesThePackage() async throws {
+    @Test func anotherKeyRefusesTheDocument() async throws {
         try await PipelineRig.run { rig in
             var key = DemoKey.publicKey
             key[3] ^= 1
             let found = try await rig.code(key: key)
-            #expect(found == .unzipFailed)
+            #expect(found == .fetchFailed)
             #expect(rig.installed.isEmpty && rig.staged.isEmpty)
         }
     }

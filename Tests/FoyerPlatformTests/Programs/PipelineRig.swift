@@ -43,7 +43,7 @@ final class PipelineRig: Sendable {
 
     var places: Places {
         let home = folder.path
-        return Places { $0 == "XDG_DATA_HOME" ? home : nil }
+        return Places { ["XDG_DATA_HOME": home, "XDG_STATE_HOME": home + "/state"][$0] }
     }
 
     func pipeline(
@@ -51,13 +51,15 @@ final class PipelineRig: Sendable {
         page: String? = nil, wanting version: String? = nil, timeout: Duration = .seconds(600), places: Places? = nil
     ) throws -> MiniProgramPipeline {
         var request = MiniProgramRequest(
-            appID: appID, server: try WebAddress(stage.baseURL), policy: policy, publicKey: key, timeout: timeout)
+            appID: appID, server: try WebAddress(stage.baseURL), policy: policy, publicKeys: key.map { [$0] } ?? [],
+            timeout: timeout)
         request.page = page.flatMap { PagePath($0) }
         request.version = version
         var network = HTTPTransport.Configuration()
         network.jitter = { 0 }
         return MiniProgramPipeline(
-            request, store: AppStore(path: (places ?? self.places).apps), network: network)
+            request, store: AppStore(path: (places ?? self.places).apps), network: network,
+            trust: DocumentTrust(request.publicKeys, server: request.server, places: places ?? self.places))
     }
 
     /// Launches, closes, and answers what became ready.
