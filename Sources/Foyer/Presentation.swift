@@ -28,10 +28,18 @@ public struct DisplayChoices: Sendable {
     public var language: Language
     /// How many colours are drawn with; `nil` for as many as the terminal says that it has.
     public var depth: ColorDepth?
+    /// Light or dark; `nil` for what the terminal's own ground is.
+    public var theme: ThemeChoice?
     /// Colours of the theme that are not its own, as 0xRRGGBB.
     public var colors: [ColorRole: UInt32]
     /// Gets a copy of every byte that the terminal gets.
     public var recording: (@Sendable ([UInt8]) -> Void)?
+    /// What terminals have answered before.
+    public var known = KnownTerminals()
+    /// Told what the terminal has answered in this run, and the key to keep it by; on the thread that owns the terminal.
+    public var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
+    /// What the terminal has answered in this run.
+    var answers: TerminalAnswers?
 
     /// Joins what the command line says with the environment and the settings.
     ///
@@ -40,12 +48,13 @@ public struct DisplayChoices: Sendable {
     ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION` and the settings. The same goes for
     ///     `usesASCII` and `language`.
     ///   - usesASCII: the option; `nil` leaves it to the settings.
+    ///   - theme: the option; `nil` leaves it to the settings, and those to the terminal's ground.
     ///   - language: the option; `nil` leaves it to the settings, and those to `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///   - settings: the user's, from the file of settings.
     ///   - environment: reads a variable of the environment.
     public init(
-        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, language: Language? = nil,
-        settings: Settings = Settings(), environment: (String) -> String? = Places.variable
+        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, theme: ThemeOption? = nil,
+        language: Language? = nil, settings: Settings = Settings(), environment: (String) -> String? = Places.variable
     ) {
         self.output = output
         // Empty is as good as unset.
@@ -58,7 +67,24 @@ public struct DisplayChoices: Sendable {
             environment: .init(
                 lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
         colors = settings.colors
+        self.theme = Self.theme(theme, settings)
         depth = settings.depth
+    }
+}
+
+/// The command line's word on light and dark.
+public enum ThemeOption: String, CaseIterable, Sendable {
+    case auto, dark, light
+}
+
+extension DisplayChoices {
+    /// Colours of the user's own stand in for those of the theme that they were made for: their ground tells which.
+    private static func theme(_ option: ThemeOption?, _ settings: Settings) -> ThemeChoice? {
+        if let option { return ThemeChoice(rawValue: option.rawValue) }
+        guard !settings.colors.isEmpty else { return settings.theme }
+        var palette = Palette.dark
+        for (role, color) in settings.colors { palette[role] = color }
+        return palette.isLight ? .light : .dark
     }
 }
 
@@ -77,9 +103,11 @@ public struct Presentation: Sendable {
     /// What the user reads.
     public let language: Language
     let recording: (@Sendable ([UInt8]) -> Void)?
+    private let choices: DisplayChoices
 
     /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {
+        self.choices = choices
         recording = choices.recording
         (output, needsScreen) = Self.output(choices)
         theme = Self.theme(choices, output)
@@ -88,7 +116,9 @@ public struct Presentation: Sendable {
 
     /// The same terminal, shown by other choices. Where they wish for other colours, `plan` says how.
     init(_ choices: DisplayChoices, plan: TerminalPlan) {
+        self.choices = choices
         var plan = plan
+        if let answers = choices.answers { plan = plan.learning(answers) }
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
         needsScreen = Cause(.needsTerminal)
@@ -112,7 +142,9 @@ public struct Presentation: Sendable {
     }
 
     private static func theme(_ choices: DisplayChoices, _ output: Output) -> Theme {
-        var palette = Palette.dark
+        var ground: UInt32?
+        if case .screen(let plan) = output { ground = plan.capabilities.answers.ground }
+        var palette = Palette.fitting(choices.theme, ground: ground)
         for (role, color) in choices.colors { palette[role] = color }
         var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
         if case .screen(let plan) = output {
@@ -120,6 +152,20 @@ public struct Presentation: Sendable {
             isASCII = !plan.capabilities.unicode
         }
         return Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion)
+    }
+
+    /// The same for a terminal that has answered since.
+    func learning(_ answers: TerminalAnswers) -> Presentation {
+        guard case .screen(let plan) = output else { return self }
+        var choices = choices
+        choices.answers = answers
+        return Presentation(choices, plan: plan)
+    }
+
+    /// Keeps what the terminal has answered for the next start.
+    func keep(_ answers: TerminalAnswers) {
+        guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete else { return }
+        choices.keep?(key, answers)
     }
 
     /// Whether there is a screen to draw on.
@@ -135,11 +181,9 @@ public struct Presentation: Sendable {
     public func show(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(LaunchEngineError) {
-        guard case .screen(let plan) = output else { return }
+        guard hasScreen else { return }
         do {
-            try await ScreenHost.run(
-                plan: plan, theme: theme, language: language, recording: recording, control: control,
-                makeFirst: makeFirst)
+            try await ScreenHost.run(self, control: control, makeFirst: makeFirst)
         } catch {
             throw .terminal(error)
         }
@@ -153,6 +197,9 @@ public struct Presentation: Sendable {
     ) async throws(LaunchEngineError) {
         guard case .screen(let plan) = output else { return }
         do {
+            // Always the same to a program that is watched: nothing is asked.
+            var plan = plan
+            plan.questions = nil
             try await ScreenHost.run(plan: plan, theme: theme, recording: recording, makeProgram: makeProgram)
         } catch {
             throw .terminal(error)
@@ -188,6 +235,7 @@ public struct Presentation: Sendable {
 extension DisplayChoices {
     var terminalOptions: TerminalOptions {
         TerminalOptions(
-            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth)
+            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,
+            known: known)
     }
 }

@@ -27,14 +27,11 @@ struct LaunchPlan: Sendable {
         case .lines(let format):
             return try await LineLaunch(plan: self, lines: LaunchLines(format: format, language: presentation.language))
                 .run()
-        case .screen(let terminal):
+        case .screen:
             let end = LaunchEnd(whenEnded, whenFailed: whenFailed)
             let plan = fading(presentation.theme)
             do {
-                try await ScreenHost.run(
-                    plan: terminal, theme: presentation.theme, language: presentation.language,
-                    recording: presentation.recording
-                ) { plan.makeScene(end) }
+                try await ScreenHost.run(presentation) { plan.makeScene(end) }
             } catch {
                 throw .terminal(error)
             }

@@ -71,27 +71,48 @@ extension ScreenLoopProgram {
 
 extension ScreenProgram: ScreenLoopProgram {}
 
-/// A stack of screens whose look can change while it is shown: the terminal is told, too.
+/// A stack of screens whose look can change while it is shown, by the user's choice or the terminal's answers: the
+/// terminal is told, too.
 private struct RestyledProgram: ScreenLoopProgram {
     var screens: ScreenProgram
     private var terminal: Terminal?
+    private var look: Presentation
+    private let control: DisplayControl?
+    private let mailbox: Mailbox<ScreenMessage>
 
-    init(screens: ScreenProgram) {
+    init(screens: ScreenProgram, look: Presentation, control: DisplayControl?, mailbox: Mailbox<ScreenMessage>) {
         self.screens = screens
+        self.look = look
+        self.control = control
+        self.mailbox = mailbox
     }
 
     mutating func opened(_ terminal: Terminal) {
         self.terminal = terminal
+        terminal.learned = { [mailbox] in mailbox.post(ScreenMessage(answers: $0)) }
     }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
-        if case .posted(let message) = event, let look = message.look {
-            guard case .screen(let plan) = look.output else { return }
-            let theme = look.theme
-            // Where curses cannot begin anew, the terminal says that input has ended.
-            guard let terminal, (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
+        guard case .posted(let message) = event else { return screens.handle(event, at: now) }
+        if let answers = message.answers {
+            look.keep(answers)
+            show(control?.learn(answers) ?? look.learning(answers), at: now)
+        } else if let look = message.look {
+            show(look, at: now)
+        } else {
+            screens.handle(event, at: now)
         }
-        screens.handle(event, at: now)
+    }
+
+    private mutating func show(_ look: Presentation, at now: Instant) {
+        guard case .screen(let plan) = look.output, let terminal else { return }
+        let theme = look.theme
+        let isSame = theme == self.look.theme && look.language == self.look.language
+        self.look = look
+        if isSame, terminal.adopt(plan) { return }
+        // Where curses cannot begin anew, the terminal says that input has ended.
+        guard (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
+        screens.handle(.posted(ScreenMessage(look: look)), at: now)
     }
 
     mutating func render(size: CellSize, at now: Instant) -> Frame { screens.render(size: size, at: now) }
@@ -105,18 +126,20 @@ enum ScreenHost {
     /// Returns when the last screen has left and its work is done, with the terminal as it was found.
     ///
     /// - Parameters:
-    ///   - recording: gets a copy of every byte that the terminal gets.
+    ///   - presentation: one with a screen.
     ///   - control: changes how they are shown.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     static func run(
-        plan: TerminalPlan, theme: Theme, language: Language, recording: (@Sendable ([UInt8]) -> Void)? = nil,
-        control: DisplayControl? = nil, makeFirst: sending @escaping () -> any Screen
+        _ presentation: Presentation, control: DisplayControl? = nil, makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
-        try await run(plan: plan, theme: theme, recording: recording) { mailbox, now in
+        guard case .screen(let plan) = presentation.output else { return }
+        let (theme, language) = (presentation.theme, presentation.language)
+        try await run(plan: plan, theme: theme, recording: presentation.recording) { mailbox, now in
             control?.connect(to: mailbox)
             return RestyledProgram(
                 screens: ScreenProgram(
-                    first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now))
+                    first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now),
+                look: presentation, control: control, mailbox: mailbox)
         }
         control?.connect(to: nil)
     }

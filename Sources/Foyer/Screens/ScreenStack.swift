@@ -7,13 +7,19 @@ public struct ScreenMessage: Sendable {
     let payload: any Sendable
     /// Set: it is for the program itself, which is to be shown so from now on.
     let look: Presentation?
+    /// Set: the terminal has said what it can do, or on what ground it draws.
+    let answers: TerminalAnswers?
 
     init(screen: Int, payload: any Sendable) {
-        (self.screen, self.payload, look) = (screen, payload, nil)
+        (self.screen, self.payload, look, answers) = (screen, payload, nil, nil)
+    }
+
+    init(answers: TerminalAnswers) {
+        (screen, payload, look, self.answers) = (0, (), nil, answers)
     }
 
     init(look: Presentation) {
-        (screen, payload, self.look) = (0, (), look)
+        (screen, payload, self.look, answers) = (0, (), look, nil)
     }
 
     /// How far a step or its transfer is: a bar shows it a little later as well.

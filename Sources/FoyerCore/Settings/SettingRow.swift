@@ -1,5 +1,6 @@
 /// A setting that a page of settings offers, with its choices.
 public enum SettingRow: CaseIterable, Sendable {
+    case theme
     case colors
     /// Unicode, or ASCII alone.
     case characters
@@ -9,6 +10,7 @@ public enum SettingRow: CaseIterable, Sendable {
     /// As the file writes it.
     public var key: String {
         switch self {
+        case .theme: "theme"
         case .colors: "colors"
         case .characters: "ascii"
         case .motion: "motion"
@@ -20,6 +22,7 @@ public enum SettingRow: CaseIterable, Sendable {
     /// nothing.
     public var choices: [String?] {
         switch self {
+        case .theme: [nil] + ThemeChoice.allCases.map(\.rawValue)
         case .colors: [nil] + ColorDepth.names.map(\.name)
         case .characters: [nil, "true"]
         case .motion: [nil, "reduced"]
@@ -31,6 +34,7 @@ public enum SettingRow: CaseIterable, Sendable {
     public func choice(in settings: Settings) -> Int {
         let value: String? =
             switch self {
+            case .theme: settings.theme?.rawValue
             case .colors: ColorDepth.names.first { $0.depth == settings.depth }?.name
             case .characters: settings.usesASCII == true ? "true" : nil
             case .motion: settings.reducesMotion == true ? "reduced" : nil
@@ -44,6 +48,7 @@ public enum SettingRow: CaseIterable, Sendable {
         guard choices.indices.contains(choice) else { return settings }
         var changed = settings
         switch self {
+        case .theme: changed.theme = nil
         case .colors: changed.depth = nil
         case .characters: changed.usesASCII = nil
         case .motion: changed.reducesMotion = nil

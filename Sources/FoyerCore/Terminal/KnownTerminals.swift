@@ -18,7 +18,9 @@ public struct KnownTerminals: Equatable, Sendable {
         guard rest.popFirst().map(String.init) == Self.title else { return }
         lines = rest.prefix(Self.limit).compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard fields.count == 8, let answers = TerminalAnswers(fields: Array(fields.dropFirst())) else { return nil }
+            guard fields.count == 8, let answers = TerminalAnswers(fields: Array(fields.dropFirst())) else {
+                return nil
+            }
             return (fields[0], answers)
         }
     }
@@ -40,13 +42,18 @@ public struct KnownTerminals: Equatable, Sendable {
     }
 
     private static func clean(_ key: String) -> String {
-        String(String.UnicodeScalarView(key.unicodeScalars.prefix(200).map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
+        String(
+            String.UnicodeScalarView(key.unicodeScalars.prefix(200).map { (0x20...0x7E).contains($0.value) ? $0 : "?" })
+        )
     }
 
     public static func == (left: KnownTerminals, right: KnownTerminals) -> Bool { left.text == right.text }
 }
 
 extension TerminalAnswers {
+    /// Whether the same is kept of both.
+    public func isKept(like other: TerminalAnswers) -> Bool { fields == other.fields }
+
     /// What is kept of them: name, flags, ground, text, cell, registers and largest picture.
     fileprivate var fields: [String] {
         let flags: [(Bool, Character)] = [

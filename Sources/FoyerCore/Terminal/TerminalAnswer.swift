@@ -47,7 +47,8 @@ extension TerminalAnswer {
         case (UInt8(ascii: "S"), true): self = Self.graphics(numbers ?? [])
         case (UInt8(ascii: "n"), true):
             guard let numbers, numbers.first == 997 else { return nil }
-            self = numbers == [997, 1] ? .scheme(isLight: false) : numbers == [997, 2] ? .scheme(isLight: true) : .nothing
+            self =
+                numbers == [997, 1] ? .scheme(isLight: false) : numbers == [997, 2] ? .scheme(isLight: true) : .nothing
         case (UInt8(ascii: "t"), false):
             guard let numbers, numbers.count > 1 else { return nil }
             guard numbers.count == 3, numbers[0] == 6, (1...500).contains(numbers[1]), (1...500).contains(numbers[2])
@@ -125,7 +126,9 @@ extension TerminalAnswer {
     /// X11's ways to write a colour: `rgb:1/22/333`, `rgba:1/22/333/4444`, `#rrggbb`.
     static func rgb(_ text: Substring) -> UInt32? {
         if text.first == "#", text.utf8.count == 7 { return UInt32(text.dropFirst(), radix: 16) }
-        guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:"), let colon = text.firstIndex(of: ":") else { return nil }
+        guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:"), let colon = text.firstIndex(of: ":") else {
+            return nil
+        }
         let parts = text[text.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: false)
         guard (3...4).contains(parts.count) else { return nil }
         var color: UInt32 = 0

@@ -22,7 +22,8 @@ public struct Theme: Equatable, Sendable {
         roles = ColorRole.allCases.map { role in
             switch depth {
             case .mono: .default
-            case .ansi8, .ansi16: .indexed(palette.index16(role))
+            case .ansi8: .indexed(palette.index8(role))
+            case .ansi16: .indexed(palette.index16(role))
             case .indexed256: .indexed(palette.index256(role))
             case .direct: .direct(palette[role])
             }

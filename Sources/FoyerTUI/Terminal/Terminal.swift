@@ -173,10 +173,11 @@ public final class Terminal: Display {
 
     private func enterModes() -> [UInt8] {
         defer { (modesToEnter, leftovers) = ([], []) }
-        return leftovers + modesToEnter.flatMap { mode in
-            foyer_terminal_mark(mode, true)
-            return screen.modes.on[Int(mode.rawValue)]
-        }
+        return leftovers
+            + modesToEnter.flatMap { mode in
+                foyer_terminal_mark(mode, true)
+                return screen.modes.on[Int(mode.rawValue)]
+            }
     }
 
     private func setUndo() {

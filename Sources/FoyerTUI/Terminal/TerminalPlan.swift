@@ -53,7 +53,7 @@ public struct TerminalPlan: Hashable, Sendable {
     /// the user has decided.
     var exactType: String?
     /// What the terminal is to be asked.
-    var questions: TerminalQuestions?
+    public var questions: TerminalQuestions?
     /// By what its answers are kept; `nil` where they cannot be.
     public var fingerprint: String?
     /// What the number of colours is from.
