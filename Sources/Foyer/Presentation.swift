@@ -30,6 +30,8 @@ public struct DisplayChoices: Sendable {
     public var depth: ColorDepth?
     /// Light or dark; `nil` for what the terminal's own ground is.
     public var theme: ThemeChoice?
+    /// What ``theme`` is from; `nil` where nobody has chosen.
+    var themeSource: CapabilitySource?
     /// Colours of the theme that are not its own, as 0xRRGGBB.
     public var colors: [ColorRole: UInt32]
     /// Gets a copy of every byte that the terminal gets.
@@ -68,6 +70,7 @@ public struct DisplayChoices: Sendable {
                 lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
         colors = settings.colors
         self.theme = Self.theme(theme, settings)
+        if self.theme != nil { themeSource = theme == nil ? .setting : .flag }
         depth = settings.depth
     }
 }

@@ -13,6 +13,30 @@ extension Cause {
     }
 }
 
+extension Cause {
+    /// Something that is known, with what it is known from.
+    public func known(from source: CapabilitySource) -> Cause {
+        let from = source.cause
+        return Cause(
+            "\(english) (\(from.english))", "\(simplified)（\(from.simplified)）", "\(traditional)（\(from.traditional)）")
+    }
+}
+
+extension CapabilitySource {
+    /// In a word or two.
+    public var cause: Cause {
+        switch self {
+        case .flag: Cause(.fromFlag)
+        case .setting: Cause(.fromSetting)
+        case .variable(let name): Cause(asIs: name)
+        case .environment: Cause(.fromEnvironment)
+        case .answer: Cause(.fromAnswer)
+        case .terminfo: Cause(asIs: "terminfo")
+        case .assumed: Cause(.assumed)
+        }
+    }
+}
+
 /// What a diagnosis of the terminal names, and what it finds.
 extension Word {
     public static let languageName = Word("language", "语言", "語言")
@@ -37,9 +61,31 @@ extension Word {
     public static let no = Word("no", "否", "否")
     public static let unset = Word("unset", "未设置", "未設定")
     public static let none = Word("none", "无", "無")
+    public static let theme = Word("theme", "主题", "佈景主題")
+    public static let lightGround = Word("light", "浅色", "淺色")
+    public static let darkGround = Word("dark", "深色", "深色")
+    public static let terminalEntry = Word("terminfo entry", "terminfo 条目", "terminfo 項目")
+    public static let answered = Word("terminal answers", "终端应答", "終端機回應")
+    public static let notAsked = Word("not asked", "未询问", "未詢問")
+    public static let terminalName = Word("answered name", "应答：名称", "回應：名稱")
+    public static let exactColors = Word("answered 24-bit", "应答：24 位颜色", "回應：24 位元顏色")
+    public static let groundColor = Word("answered ground", "应答：背景色", "回應：背景色")
+    public static let textColor = Word("answered text", "应答：文字色", "回應：文字色")
+    public static let knownModes = Word("answered modes", "应答：模式", "回應：模式")
+    public static let cellSize = Word("cell in pixels", "单元格像素", "儲存格像素")
+    public static let kittyGraphics = Word("kitty graphics", "kitty 图形", "kitty 圖形")
+    public static let sixel = Word("sixel", "sixel 图形", "sixel 圖形")
+    public static let fromFlag = Word("option", "命令行选项", "命令列選項")
+    public static let fromSetting = Word("setting", "设置", "設定")
+    public static let fromEnvironment = Word("environment", "环境变量", "環境變數")
+    public static let fromAnswer = Word("answer", "终端应答", "終端機回應")
+    public static let assumed = Word("assumed", "推定", "推定")
 
     static let diagnosisWords = [
         languageName, motion, reduced, full, screen, colours, characters, mouse, synchronizedOutput, taskbarProgress,
         hyperlinks, terminalDescriptions, notCompiled, packages, cache, stateFolder, settings, yes, no, unset, none,
+        theme, lightGround, darkGround, terminalEntry, answered, notAsked, terminalName, exactColors, groundColor,
+        textColor,
+        knownModes, cellSize, kittyGraphics, sixel, fromFlag, fromSetting, fromEnvironment, fromAnswer, assumed,
     ]
 }

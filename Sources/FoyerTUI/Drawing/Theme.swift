@@ -39,6 +39,13 @@ public struct Theme: Equatable, Sendable {
         return color.bits & 0xFF_FFFF
     }
 
+    /// A role over a picture: pictures keep their own light, so what is written on them is light on dark in either theme.
+    /// Where colours cannot be mixed there is nothing to darken a picture with.
+    func overPicture(_ color: Color) -> Color {
+        guard canBlend, palette.isLight, let role = color.role else { return color }
+        return .hex(Palette.dark[role])
+    }
+
     /// `from` at 0, `to` at 1 and what lies between; where that cannot be shown, the nearer of the two.
     public func blend(_ from: Color, _ to: Color, _ fraction: Double) -> Color {
         if fraction <= 0 || from == to { return from }

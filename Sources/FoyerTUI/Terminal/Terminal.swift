@@ -251,7 +251,11 @@ public final class Terminal: Display {
     }
 
     private func tellLearned() {
-        if let answers = talk.take(decoder.takeAnswers(), at: now) { learned?(answers) }
+        guard var answers = talk.take(decoder.takeAnswers(), at: now) else { return }
+        answers.cell = answers.cell ?? TerminalInterview.cell(of: descriptor)
+        // One that does not know what it is asked may have shown a question as text.
+        if answers.name == nil { repaint() }
+        learned?(answers)
     }
 
     /// Told once, whoever has noticed it.

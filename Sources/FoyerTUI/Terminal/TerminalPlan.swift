@@ -44,7 +44,7 @@ public enum NoTerminalReason: Hashable, Sendable {
 public struct TerminalPlan: Hashable, Sendable {
     public var capabilities: TerminalCapabilities
     /// The terminfo entry that curses is given.
-    var type: String
+    public internal(set) var type: String
     /// The entry is one of our own.
     var isOwn: Bool
     /// The entry says a size.

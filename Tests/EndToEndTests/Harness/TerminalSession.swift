@@ -25,6 +25,8 @@ final class TerminalSession {
     private(set) var end: ProgramEnd?
     /// False: a terminal that has stopped reading.
     var isReading = true
+    /// False: a terminal that answers no question, or as the test says; keys are then sent as text.
+    var isAnswering = true
 
     private var master: Int32 = -1
     private var slave: Int32 = -1
@@ -208,7 +210,7 @@ extension TerminalSession {
 
     /// One step: waits for the terminal or the process, reads, and sends what is to be sent.
     func pump(within patience: Duration) {
-        outgoing += terminal.takeAnswers()
+        takeAnswers()
         var events = isReading ? POLLIN : 0
         if !outgoing.isEmpty { events |= POLLOUT }
         var descriptors = [
@@ -233,7 +235,12 @@ extension TerminalSession {
             bytes += buffer[..<count]
             terminal.feed(Array(buffer[..<count]))
         }
-        outgoing += terminal.takeAnswers()
+        takeAnswers()
+    }
+
+    private func takeAnswers() {
+        let answers = terminal.takeAnswers()
+        if isAnswering { outgoing += answers }
     }
 
     private func writeSome() {
