@@ -161,4 +161,79 @@ import Testing
         }
         #expect(!session.text.contains("rgb:") && session.isAsFound)
     }
+
+    @Test func aChangeOfTheGroundIsFollowedLive() throws {
+        let session = try error()
+        try session.wait(forBytes: Self.fence)
+        session.send("\u{1B}]11;rgb:0/0/0\u{7}\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\\u{1B}[?2031;2$y" + Self.attributes)
+        try session.wait(forBytes: "\u{1B}[?2031h")
+        try session.wait(for: "the dark theme") { (try? accent($0)) == Self.direct }
+        session.send("\u{1B}[?997;2n")
+        try session.wait(for: "the light theme") { (try? accent($0)) == .rgb(0x94, 0x52, 0x00) }
+        session.send("\u{1B}[?997;1n")
+        try session.wait(for: "the dark theme again") { (try? accent($0)) == Self.direct }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(11))
+        #expect(String(decoding: session.bytes, as: UTF8.self).contains("\u{1B}[?2031l") && session.isAsFound)
+    }
+
+    /// libvterm is a terminal, too: it tells of its colours.
+    @Test func libvtermGetsItsColours() throws {
+        let session = try bench.launch("gone", environment: ["TERM": "xterm"])
+        session.tellsExactColors = true
+        try session.wait(forText: "✕  1001")
+        try session.wait(for: "exact colours") { (try? accent($0)) == Self.direct }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(11))
+        #expect(session.isAsFound)
+    }
+
+    /// Suspended before the last answer: it is waited for, and after the rest the ground is asked again.
+    @Test func aRestLeavesNothingForTheShellEither() throws {
+        let shell = try TerminalSession(
+            "/bin/dash", ["-i"],
+            environment: bench.environment.merging(["PS1": "ready> ", "ENV": nil, "TERM": "xterm"]) { $1 })
+        shell.isAnswering = false
+        try shell.wait(forText: "ready>")
+        shell.send("\(Products.foyer) launch com.example.gone --server \(bench.stage.url)\r")
+        try shell.wait(forBytes: Self.fence)
+        shell.send("\u{1B}]11;rgb:0/0/0\u{7}")
+        // The kernel throws away what is unread when it takes Ctrl-Z.
+        shell.run(for: .milliseconds(100))
+        shell.send("\u{1A}")
+        shell.run(for: .milliseconds(30))
+        shell.send(Self.attributes)
+        try shell.wait(for: "the shell") { !$0.terminal.isAlternateScreen && $0.text.contains("Stopped") }
+        shell.run(for: .milliseconds(200))
+        #expect(!shell.text.contains("64;1;2c"), "\(shell.picture)")
+        shell.send("fg\r")
+        try shell.wait(for: "the ground being asked again") { shell in
+            String(decoding: shell.bytes, as: UTF8.self).ranges(of: "\u{1B}]11;?").count == 2
+        }
+        shell.send("\u{1B}]11;rgb:0/0/0\u{7}" + Self.attributes)
+        try shell.wait(forText: "✕  1001")
+        shell.send("q")
+        try shell.wait(for: "the shell again") { !$0.terminal.isAlternateScreen }
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
+    /// What was answered is kept: the first frame of the next start has it.
+    @Test func theNextStartBeginsWithWhatWasLearned() throws {
+        let environment = ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"]
+        let first = try error([], environment.mapValues { $0 })
+        try first.wait(forBytes: Self.fence)
+        first.send(Self.white + Self.attributes)
+        try first.wait(for: "the light theme") { (try? accent($0)) == .rgb(0x94, 0x52, 0x00) }
+        try first.wait(for: "what is kept") { _ in
+            bench.household.files.contains { $0.hasSuffix("foyer/terminals") }
+        }
+        first.send("q")
+        _ = try first.waitForEnd()
+        let next = try error([], environment.mapValues { $0 })
+        try next.wait(forBytes: Self.fence)
+        #expect(String(decoding: next.bytes, as: UTF8.self).contains("48;2;250;246;240m"))
+        next.send("q")
+        _ = try next.waitForEnd()
+    }
 }

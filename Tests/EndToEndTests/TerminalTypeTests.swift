@@ -35,8 +35,6 @@ import Testing
         if kind.colorterm != nil { #expect(Products.hasTerminfo, "Scripts/test compiles the terminal descriptions") }
         let environment = ["TERM": kind.type, "COLORTERM": kind.colorterm]
         let error = try bench.launch("gone", environment: environment)
-        // What the entry and the environment say; what a terminal answers to is told elsewhere.
-        error.isAnswering = false
         try error.wait(for: "the error") { $0.text.contains("1001") && $0.text.contains("has been removed") }
         let place = try #require(error.find("Close"))
         let cell = error.cell(column: place.column, row: place.row)

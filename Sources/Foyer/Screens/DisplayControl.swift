@@ -124,7 +124,8 @@ public final class DisplayControl: Sendable {
 extension SettingRow {
     fileprivate func isSame(_ one: Presentation, _ other: Presentation) -> Bool {
         switch self {
-        case .theme: one.theme.palette == other.theme.palette
+        // Without colours either is as good.
+        case .theme: one.theme.depth == .mono || one.theme.palette == other.theme.palette
         case .colors: one.theme.depth == other.theme.depth
         case .characters: one.theme.glyphs == other.theme.glyphs
         case .motion: one.theme.reducesMotion == other.theme.reducesMotion

@@ -1,10 +1,11 @@
 /// A setting that a page of settings offers, with its choices.
 public enum SettingRow: CaseIterable, Sendable {
-    case theme
     case colors
     /// Unicode, or ASCII alone.
     case characters
     case motion
+    /// Light or dark.
+    case theme
     case language
 
     /// As the file writes it.

@@ -68,7 +68,7 @@ private struct PaletteTable: Equatable, Sendable {
         exact: [
             0x14110F, 0x1F1A17, 0xEFE6DC, 0x9B8F84, 0x4A423B, 0xE8A33D, 0xB5532A, 0x7FB069, 0xE05A4F, 0x6FB7C9,
         ],
-        of256: [233, 235, 255, 246, 239, 214, 130, 107, 167, 74], of16: [0, 0, 15, 7, 8, 11, 3, 10, 9, 14],
+        of256: [233, 234, 255, 246, 239, 214, 130, 107, 167, 74], of16: [0, 0, 15, 7, 8, 11, 3, 10, 9, 14],
         of8: [0, 0, 15, 7, 8, 11, 3, 10, 9, 14], ramp: [0xAF5F00, 0xD75F00, 0xD78700, 0xFFAF00],
         glow: [0xFFAF5F, 0xFFD7AF])
 

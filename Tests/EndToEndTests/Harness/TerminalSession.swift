@@ -27,6 +27,8 @@ final class TerminalSession {
     var isReading = true
     /// False: a terminal that answers no question, or as the test says; keys are then sent as text.
     var isAnswering = true
+    /// Whether it tells of its 24-bit colours, so that what the entry says is not the last word.
+    var tellsExactColors = false
 
     private var master: Int32 = -1
     private var slave: Int32 = -1
@@ -240,7 +242,15 @@ extension TerminalSession {
 
     private func takeAnswers() {
         let answers = terminal.takeAnswers()
-        if isAnswering { outgoing += answers }
+        if isAnswering { outgoing += tellsExactColors ? answers : Self.withoutColors(answers) }
+    }
+
+    /// Takes the answer to the question after the colours away (DECRQSS).
+    private static func withoutColors(_ answers: [UInt8]) -> [UInt8] {
+        let (begin, end) = (Array("\u{1B}P1$r".utf8), Array("\u{1B}\\".utf8))
+        guard let start = answers.firstRange(of: begin), let stop = answers[start.upperBound...].firstRange(of: end)
+        else { return answers }
+        return Array(answers[..<start.lowerBound] + answers[stop.upperBound...])
     }
 
     private func writeSome() {
