@@ -17,6 +17,7 @@ public final class DisplayControl: Sendable {
 
     private struct State {
         var settings: Settings
+        var answers: TerminalAnswers?
         var take: (@Sendable (Presentation) -> Void)?
     }
 
@@ -44,6 +45,7 @@ public final class DisplayControl: Sendable {
         choose = { settings in
             var choices = DisplayChoices(settings: settings, environment: { _ in nil })
             choices.depth = settings.depth ?? theme.depth
+            choices.theme = choices.theme ?? (theme.palette.isLight ? .light : .dark)
             choices.usesASCII = settings.usesASCII ?? theme.glyphs.isASCII
             choices.reducesMotion = settings.reducesMotion ?? theme.reducesMotion
             choices.language = settings.language ?? language
@@ -63,7 +65,8 @@ public final class DisplayControl: Sendable {
 
     /// What settings would look like.
     public func presentation(_ settings: Settings) -> Presentation {
-        let choices = choose(settings)
+        var choices = choose(settings)
+        choices.answers = state.withLock { $0.answers }
         guard case .automatic = choices.output, let plan = plans[choices.depth] else { return Presentation(choices) }
         return Presentation(choices, plan: plan)
     }
@@ -75,6 +78,14 @@ public final class DisplayControl: Sendable {
             return state.take
         }
         take?(presentation(settings))
+    }
+
+    /// Takes over what the terminal has answered.
+    ///
+    /// - Returns: what it looks like from now on.
+    func learn(_ answers: TerminalAnswers) -> Presentation {
+        state.withLock { $0.answers = answers }
+        return presentation
     }
 
     /// Whether another choice would change nothing: something that counts more has decided.
@@ -90,6 +101,7 @@ public final class DisplayControl: Sendable {
         let chosen = row.choice(in: settings)
         guard chosen > 0 || isDecided(row) else { return chosen }
         var shown = Settings()
+        shown.theme = look.theme.palette.isLight ? .light : .dark
         shown.depth = look.theme.depth
         shown.usesASCII = look.theme.glyphs.isASCII
         shown.reducesMotion = look.theme.reducesMotion
@@ -111,6 +123,8 @@ public final class DisplayControl: Sendable {
 extension SettingRow {
     fileprivate func isSame(_ one: Presentation, _ other: Presentation) -> Bool {
         switch self {
+        // Without colours either is as good.
+        case .theme: one.theme.depth == .mono || one.theme.palette == other.theme.palette
         case .colors: one.theme.depth == other.theme.depth
         case .characters: one.theme.glyphs == other.theme.glyphs
         case .motion: one.theme.reducesMotion == other.theme.reducesMotion

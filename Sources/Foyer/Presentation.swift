@@ -28,10 +28,20 @@ public struct DisplayChoices: Sendable {
     public var language: Language
     /// How many colours are drawn with; `nil` for as many as the terminal says that it has.
     public var depth: ColorDepth?
+    /// Light or dark; `nil` for what the terminal's own ground is.
+    public var theme: ThemeChoice?
+    /// What ``theme`` is from; `nil` where nobody has chosen.
+    var themeSource: CapabilitySource?
     /// Colours of the theme that are not its own, as 0xRRGGBB.
     public var colors: [ColorRole: UInt32]
     /// Gets a copy of every byte that the terminal gets.
     public var recording: (@Sendable ([UInt8]) -> Void)?
+    /// What terminals have answered before.
+    public var known = KnownTerminals()
+    /// Told what the terminal has answered in this run, and the key to keep it by; on the thread that owns the terminal.
+    public var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
+    /// What the terminal has answered in this run.
+    var answers: TerminalAnswers?
 
     /// Joins what the command line says with the environment and the settings.
     ///
@@ -40,12 +50,13 @@ public struct DisplayChoices: Sendable {
     ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION` and the settings. The same goes for
     ///     `usesASCII` and `language`.
     ///   - usesASCII: the option; `nil` leaves it to the settings.
+    ///   - theme: the option; `nil` leaves it to the settings, and those to the terminal's ground.
     ///   - language: the option; `nil` leaves it to the settings, and those to `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///   - settings: the user's, from the file of settings.
     ///   - environment: reads a variable of the environment.
     public init(
-        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, language: Language? = nil,
-        settings: Settings = Settings(), environment: (String) -> String? = Places.variable
+        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, theme: ThemeOption? = nil,
+        language: Language? = nil, settings: Settings = Settings(), environment: (String) -> String? = Places.variable
     ) {
         self.output = output
         // Empty is as good as unset.
@@ -58,7 +69,25 @@ public struct DisplayChoices: Sendable {
             environment: .init(
                 lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
         colors = settings.colors
+        self.theme = Self.theme(theme, settings)
+        if self.theme != nil { themeSource = theme == nil ? .setting : .flag }
         depth = settings.depth
+    }
+}
+
+/// The command line's word on light and dark.
+public enum ThemeOption: String, CaseIterable, Sendable {
+    case auto, dark, light
+}
+
+extension DisplayChoices {
+    /// Colours of the user's own stand in for those of the theme that they were made for: their ground tells which.
+    private static func theme(_ option: ThemeOption?, _ settings: Settings) -> ThemeChoice? {
+        if let option { return ThemeChoice(rawValue: option.rawValue) }
+        guard !settings.colors.isEmpty else { return settings.theme }
+        var palette = Palette.dark
+        for (role, color) in settings.colors { palette[role] = color }
+        return palette.isLight ? .light : .dark
     }
 }
 
@@ -77,9 +106,11 @@ public struct Presentation: Sendable {
     /// What the user reads.
     public let language: Language
     package let recording: (@Sendable ([UInt8]) -> Void)?
+    private let choices: DisplayChoices
 
     /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {
+        self.choices = choices
         recording = choices.recording
         (output, needsScreen) = Self.output(choices)
         theme = Self.theme(choices, output)
@@ -88,7 +119,9 @@ public struct Presentation: Sendable {
 
     /// The same terminal, shown by other choices. Where they wish for other colours, `plan` says how.
     init(_ choices: DisplayChoices, plan: TerminalPlan) {
+        self.choices = choices
         var plan = plan
+        if let answers = choices.answers { plan = plan.learning(answers) }
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
         needsScreen = .needsTerminal
@@ -112,7 +145,9 @@ public struct Presentation: Sendable {
     }
 
     private static func theme(_ choices: DisplayChoices, _ output: Output) -> Theme {
-        var palette = Palette.dark
+        var ground: UInt32?
+        if case .screen(let plan) = output { ground = plan.capabilities.answers.ground }
+        var palette = Palette.fitting(choices.theme, ground: ground)
         for (role, color) in choices.colors { palette[role] = color }
         var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
         if case .screen(let plan) = output {
@@ -129,6 +164,20 @@ public struct Presentation: Sendable {
         return ScreenLook(plan: terminal, theme: theme, language: language)
     }
 
+    /// The same for a terminal that has answered since.
+    func learning(_ answers: TerminalAnswers) -> Presentation {
+        guard case .screen(let plan) = output else { return self }
+        var choices = choices
+        choices.answers = answers
+        return Presentation(choices, plan: plan)
+    }
+
+    /// Keeps what the terminal has answered for the next start.
+    func keep(_ answers: TerminalAnswers) {
+        guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete else { return }
+        choices.keep?(key, answers)
+    }
+
     /// Whether there is a screen to draw on.
     public var hasScreen: Bool {
         if case .screen = output { true } else { false }
@@ -142,16 +191,26 @@ public struct Presentation: Sendable {
     public func show(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(LaunchEngineError) {
-        guard case .screen(let plan) = output else { return }
-        var connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)?
-        if let control { connect = { control.connect(to: $0) } }
         do {
-            try await ScreenHost.run(
-                plan: plan, theme: theme, language: language, recording: recording, connect: connect,
-                makeFirst: makeFirst)
+            try await host(control: control, makeFirst)
         } catch {
             throw .terminal(error)
         }
+    }
+
+    /// The same for a launch; the screens follow what the terminal answers.
+    func host(
+        control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
+    ) async throws(TerminalError) {
+        guard case .screen(let plan) = output else { return }
+        var connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)?
+        if let control { connect = { control.connect(to: $0) } }
+        try await ScreenHost.run(
+            plan: plan, theme: theme, language: language, recording: recording, connect: connect,
+            learn: { answers in
+                keep(answers)
+                return (control?.learn(answers) ?? learning(answers)).look
+            }, makeFirst: makeFirst)
     }
 
     /// Runs a program of the host's own on the screen; does nothing without one.
@@ -162,6 +221,9 @@ public struct Presentation: Sendable {
     ) async throws(LaunchEngineError) {
         guard case .screen(let plan) = output else { return }
         do {
+            // Always the same to a program that is watched: nothing is asked.
+            var plan = plan
+            plan.questions = nil
             try await ScreenHost.run(plan: plan, theme: theme, recording: recording, makeProgram: makeProgram)
         } catch {
             throw .terminal(error)
@@ -198,6 +260,7 @@ public struct Presentation: Sendable {
 extension DisplayChoices {
     var terminalOptions: TerminalOptions {
         TerminalOptions(
-            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth)
+            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,
+            known: known)
     }
 }

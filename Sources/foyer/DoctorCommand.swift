@@ -7,8 +7,8 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Says what this terminal can do and what Foyer will use.",
         discussion: """
-            Colours, characters, mouse, synchronized output, taskbar progress and links of the terminal; language, motion \
-            and the folders. Give it the same options as the command that you ask about. It belongs into every report of \
+            Colours, theme, characters, mouse, synchronized output, taskbar progress and links of the terminal, what each \
+            is known from, and what the terminal answered; language, motion and the folders. Give it the same options as the command that you ask about. It belongs into every report of \
             a bug.
             """)
 

@@ -17,15 +17,21 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Draws with ASCII alone.")
     var ascii = false
 
+    @Option(help: "Colours: auto (as the terminal's own ground is), dark or light.")
+    var theme: ThemeOption?
+
     // Declared here and not by `LanguageOption`: the parser's work for one more group is a twentieth of a start.
     @Option(help: LanguageOption.help, completion: LanguageOption.completion, transform: LanguageOption.language)
     var language: Language?
 
     /// Together with the environment and the settings.
     func choices(_ settings: Settings) -> DisplayChoices {
-        DisplayChoices(
+        var choices = DisplayChoices(
             output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
-            usesASCII: ascii ? true : nil, language: language, settings: settings)
+            usesASCII: ascii ? true : nil, theme: theme, language: language, settings: settings)
+        choices.known = TerminalMemory.user.known
+        choices.keep = { TerminalMemory.user.keep($1, for: $0) }
+        return choices
     }
 
     mutating func validate() throws {
@@ -35,9 +41,11 @@ struct DisplayOptions: ParsableArguments {
     /// What says the same to another process that draws on a screen.
     var arguments: [String] {
         (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
-            + (language.map { ["--language", $0.rawValue] } ?? [])
+            + (theme.map { ["--theme", $0.rawValue] } ?? []) + (language.map { ["--language", $0.rawValue] } ?? [])
     }
 }
+
+extension ThemeOption: ExpressibleByArgument {}
 
 /// The option of every command that does not draw; those that do have it among their ``DisplayOptions``.
 struct LanguageOption: ParsableArguments {

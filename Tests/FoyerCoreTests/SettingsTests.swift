@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
         ("motion", "slow"), ("colors", "8"), ("colors", "many"), ("language", "de"), ("mouse", "yes"), ("ascii", "1"),
         ("timeout", "0"),
-        ("timeout", "nan"), ("timeout", "soon"), ("theme", "light"), ("theme.accent", "red"),
+        ("timeout", "nan"), ("timeout", "soon"), ("theme", "bright"), ("theme.accent", "red"),
         ("theme.accent", "#12345"), ("theme.nothing", "#123456"), ("sever", "http://x"),
     ])
     func aWrongLineIsNamedAndTheRestCounts(_ key: String, _ value: String) {

@@ -51,14 +51,11 @@ package struct LaunchPlan: Sendable {
             if let recording = presentation.recording { LineOutput.record(with: recording) }
             let lines = LaunchLines(format: format, language: presentation.language, fit: PlainText.fitted)
             return await LineLaunch(plan: self, lines: lines, output: lineOutput).run()
-        case .screen(let terminal):
+        case .screen:
             let end = LaunchEnd(whenEnded, whenFailed: whenFailed)
             let plan = fading(presentation.theme)
             do {
-                try await ScreenHost.run(
-                    plan: terminal, theme: presentation.theme, language: presentation.language,
-                    recording: presentation.recording
-                ) { plan.makeScene(end) }
+                try await presentation.host { plan.makeScene(end) }
             } catch {
                 throw .terminal(error)
             }

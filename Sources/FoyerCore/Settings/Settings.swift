@@ -6,7 +6,9 @@ public struct Settings: Equatable, Sendable {
     public var publicKey: String?
     /// Whether the file may name a key that could not be read: nothing may be launched as if none were pinned.
     public var mayHideKey = false
-    /// Colours that replace the dark theme's, as `0xRRGGBB`.
+    /// Light or dark; without it, as the terminal's own ground is.
+    public var theme: ThemeChoice?
+    /// Colours that replace the theme's, as `0xRRGGBB`. The file has either these or a theme.
     public var colors: [ColorRole: UInt32] = [:]
     /// How many colours are drawn with; without it, as many as the terminal says that it has.
     public var depth: ColorDepth?
@@ -88,7 +90,11 @@ public struct Settings: Equatable, Sendable {
             eventURL = value
         case "server": server = value
         case "public-key": publicKey = value
-        case "theme": return value == "dark" ? nil : Self.expected("dark, or a table of colours", entry)
+        case "theme":
+            guard value == "auto" || ThemeChoice(rawValue: value) != nil else {
+                return Self.expected("auto, dark, light, or a table of colours", entry)
+            }
+            theme = ThemeChoice(rawValue: value)
         case "colors":
             guard value == "auto" || ColorDepth.named(value) != nil else {
                 return Self.expected("auto, 24-bit, 256, 16 or mono", entry)
@@ -146,6 +152,11 @@ public struct Settings: Equatable, Sendable {
         default: nil
         }
     }
+}
+
+/// Which of the two themes.
+public enum ThemeChoice: String, CaseIterable, Sendable {
+    case dark, light
 }
 
 extension ColorRole {

@@ -13,6 +13,30 @@ extension Cause {
     }
 }
 
+extension Cause {
+    /// Something that is known, with what it is known from.
+    public func known(from source: CapabilitySource) -> Cause {
+        let from = source.cause
+        return Cause(
+            "\(english) (\(from.english))", "\(simplified)（\(from.simplified)）", "\(traditional)（\(from.traditional)）")
+    }
+}
+
+extension CapabilitySource {
+    /// In a word or two.
+    public var cause: Cause {
+        switch self {
+        case .flag: .fromFlag
+        case .setting: .fromSetting
+        case .variable(let name): Cause(asIs: name)
+        case .environment: .fromEnvironment
+        case .answer: .fromAnswer
+        case .terminfo: Cause(asIs: "terminfo")
+        case .assumed: .assumed
+        }
+    }
+}
+
 /// What a diagnosis of the terminal names, and what it finds.
 extension Phrase {
     public static let languageName = Phrase("language", "语言", "語言")
@@ -37,9 +61,31 @@ extension Phrase {
     public static let no = Phrase("no", "否", "否")
     public static let unset = Phrase("unset", "未设置", "未設定")
     public static let none = Phrase("none", "无", "無")
+    public static let theme = Phrase("theme", "主题", "佈景主題")
+    public static let lightGround = Phrase("light", "浅色", "淺色")
+    public static let darkGround = Phrase("dark", "深色", "深色")
+    public static let terminalEntry = Phrase("terminfo entry", "terminfo 条目", "terminfo 項目")
+    public static let answered = Phrase("terminal answers", "终端应答", "終端機回應")
+    public static let notAsked = Phrase("not asked", "未询问", "未詢問")
+    public static let terminalName = Phrase("answered name", "应答：名称", "回應：名稱")
+    public static let exactColors = Phrase("answered 24-bit", "应答：24 位颜色", "回應：24 位元顏色")
+    public static let groundColor = Phrase("answered ground", "应答：背景色", "回應：背景色")
+    public static let textColor = Phrase("answered text", "应答：文字色", "回應：文字色")
+    public static let knownModes = Phrase("answered modes", "应答：模式", "回應：模式")
+    public static let cellSize = Phrase("cell in pixels", "单元格像素", "儲存格像素")
+    public static let kittyGraphics = Phrase("kitty graphics", "kitty 图形", "kitty 圖形")
+    public static let sixel = Phrase("sixel", "sixel 图形", "sixel 圖形")
+    public static let fromFlag = Phrase("option", "命令行选项", "命令列選項")
+    public static let fromSetting = Phrase("setting", "设置", "設定")
+    public static let fromEnvironment = Phrase("environment", "环境变量", "環境變數")
+    public static let fromAnswer = Phrase("answer", "终端应答", "終端機回應")
+    public static let assumed = Phrase("assumed", "推定", "推定")
 
     static let diagnosisWords = [
         languageName, motion, reduced, full, screen, colours, characters, mouse, synchronizedOutput, taskbarProgress,
         hyperlinks, terminalDescriptions, notCompiled, packages, cache, stateFolder, settings, yes, no, unset, none,
+        theme, lightGround, darkGround, terminalEntry, answered, notAsked, terminalName, exactColors, groundColor,
+        textColor,
+        knownModes, cellSize, kittyGraphics, sixel, fromFlag, fromSetting, fromEnvironment, fromAnswer, assumed,
     ]
 }

@@ -11,6 +11,12 @@ extension Cause {
 /// The words of the page of settings.
 extension Phrase {
     public static let settingsTitle = Phrase("Settings", "设置", "設定")
+    public static let settingTheme = Phrase("Theme", "主题", "佈景主題")
+    public static let darkTheme = Phrase("Dark", "深色", "深色")
+    public static let lightTheme = Phrase("Light", "浅色", "淺色")
+    public static let settingThemeDetail = Phrase(
+        "Automatic is light where the terminal's own ground is light, and dark otherwise.",
+        "自动：终端自身背景为浅色时用浅色，否则用深色。", "自動：終端機本身背景為淺色時用淺色，否則用深色。")
     public static let settingColors = Phrase("Colours", "颜色", "顏色")
     public static let settingCharacters = Phrase("Characters", "字符", "字元")
     public static let settingMotion = Phrase("Motion", "动态效果", "動態效果")
@@ -44,7 +50,8 @@ extension Phrase {
     public static let choose = Phrase("Choose", "选择", "選擇")
 
     static let settingWords = [
-        settingsTitle, settingColors, settingCharacters, settingMotion, settingLanguage, automatic, noColors,
+        settingsTitle, settingTheme, darkTheme, lightTheme, settingThemeDetail, settingColors, settingCharacters,
+        settingMotion, settingLanguage, automatic, noColors,
         colors24Bit, colors256, colors16, fullMotion, reducedMotion, simplifiedChinese,
         traditionalChinese, settingColorsDetail, settingCharactersDetail, settingMotionDetail, settingLanguageDetail,
         settingDecided, change, choose,
@@ -55,6 +62,7 @@ extension SettingRow {
     /// What the row is called.
     public var word: Phrase {
         switch self {
+        case .theme: .settingTheme
         case .colors: .settingColors
         case .characters: .settingCharacters
         case .motion: .settingMotion
@@ -65,6 +73,7 @@ extension SettingRow {
     /// A sentence on what it does.
     public var detail: Phrase {
         switch self {
+        case .theme: .settingThemeDetail
         case .colors: .settingColorsDetail
         case .characters: .settingCharactersDetail
         case .motion: .settingMotionDetail
@@ -75,6 +84,7 @@ extension SettingRow {
     /// What the choices are called, in their order. A language is called what its readers call it.
     public func choiceNames(in language: Language) -> [SafeText] {
         switch self {
+        case .theme: [language[.automatic], language[.darkTheme], language[.lightTheme]]
         case .colors:
             [
                 language[.automatic], language[.colors24Bit], language[.colors256], language[.colors16],

@@ -41,7 +41,8 @@ enum HeadlessRun {
         let host = ScenarioHost(
             server: try WebAddress(MemoryStage.address), places: places.places,
             theme: Theme(
-                depth: settings.depth, isASCII: settings.isASCII, reducesMotion: settings.reducesMotion),
+                depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
+                reducesMotion: settings.reducesMotion),
             language: settings.language, stage: stage)
         let mailbox = try Mailbox<ScreenMessage>()
         var drive = HeadlessDrive(

@@ -57,6 +57,7 @@ struct ScenarioSettings: Sendable {
     var reducesMotion = false
     var depth = ColorDepth.direct
     var isASCII = false
+    var theme = ThemeChoice.dark
     /// The folder of packages cannot be made.
     var isDiskBlocked = false
 }

@@ -22,7 +22,8 @@ public struct Theme: Equatable, Sendable {
         roles = ColorRole.allCases.map { role in
             switch depth {
             case .mono: .default
-            case .ansi8, .ansi16: .indexed(palette.index16(role))
+            case .ansi8: .indexed(palette.index8(role))
+            case .ansi16: .indexed(palette.index16(role))
             case .indexed256: .indexed(palette.index256(role))
             case .direct: .direct(palette[role])
             }
@@ -36,6 +37,13 @@ public struct Theme: Equatable, Sendable {
     public func rgb(_ color: Color) -> UInt32 {
         if let role = color.role { return palette[role] }
         return color.bits & 0xFF_FFFF
+    }
+
+    /// A role over a picture: pictures keep their own light, so what is written on them is light on dark in either theme.
+    /// Where colours cannot be mixed there is nothing to darken a picture with.
+    func overPicture(_ color: Color) -> Color {
+        guard canBlend, palette.isLight, let role = color.role else { return color }
+        return .hex(Palette.dark[role])
     }
 
     /// `from` at 0, `to` at 1 and what lies between; where that cannot be shown, the nearer of the two.

@@ -36,6 +36,7 @@ public struct ScreenProgram: LoopProgram {
         case .posted(let message):
             switch message.content {
             case .restyle(let look): restyle(look)
+            case .answered: break
             case .wake(let screen, _): stack.wake(screen: screen, at: now)
             }
         case .deadline: stack.deadlineReached(at: now)
@@ -73,27 +74,48 @@ extension ScreenLoopProgram {
 
 extension ScreenProgram: ScreenLoopProgram {}
 
-/// A stack of screens whose look can change while it is shown: the terminal is told, too.
+/// A stack of screens whose look can change while it is shown, by the user's choice or the terminal's answers: the
+/// terminal is told, too.
 private struct RestyledProgram: ScreenLoopProgram {
     var screens: ScreenProgram
     private var terminal: Terminal?
+    private var look: ScreenLook
+    private let learn: (@Sendable (TerminalAnswers) -> ScreenLook)?
+    private let mailbox: Mailbox<ScreenMessage>
 
-    init(screens: ScreenProgram) {
+    init(
+        screens: ScreenProgram, look: ScreenLook, learn: (@Sendable (TerminalAnswers) -> ScreenLook)?,
+        mailbox: Mailbox<ScreenMessage>
+    ) {
         self.screens = screens
+        self.look = look
+        self.learn = learn
+        self.mailbox = mailbox
     }
 
     mutating func opened(_ terminal: Terminal) {
         self.terminal = terminal
+        terminal.learned = { [mailbox] in mailbox.post(ScreenMessage(.answered($0))) }
     }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
-        if case .posted(let message) = event, case .restyle(let look) = message.content {
-            guard let plan = look.plan else { return }
-            let theme = look.theme
-            // Where curses cannot begin anew, the terminal says that input has ended.
-            guard let terminal, (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
+        guard case .posted(let message) = event else { return screens.handle(event, at: now) }
+        switch message.content {
+        case .answered(let answers): if let look = learn?(answers) { show(look, at: now) }
+        case .restyle(let look): show(look, at: now)
+        case .wake: screens.handle(event, at: now)
         }
-        screens.handle(event, at: now)
+    }
+
+    private mutating func show(_ look: ScreenLook, at now: Instant) {
+        guard let plan = look.plan, let terminal else { return }
+        let theme = look.theme
+        let isSame = theme == self.look.theme && look.language == self.look.language
+        self.look = look
+        if isSame, terminal.adopt(plan) { return }
+        // Where curses cannot begin anew, the terminal says that input has ended.
+        guard (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
+        screens.handle(.posted(ScreenMessage(.restyle(look))), at: now)
     }
 
     mutating func render(size: CellSize, at now: Instant) -> Frame { screens.render(size: size, at: now) }
@@ -109,16 +131,19 @@ package enum ScreenHost {
     /// - Parameters:
     ///   - recording: gets a copy of every byte that the terminal gets.
     ///   - connect: told where to post another look, and with `nil` that nobody is there any more.
+    ///   - learn: what all looks like for a terminal that has answered.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package static func run(
         plan: TerminalPlan, theme: Theme, language: Language, recording: (@Sendable ([UInt8]) -> Void)? = nil,
-        connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil, makeFirst: sending @escaping () -> any Screen
+        connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil,
+        learn: (@Sendable (TerminalAnswers) -> ScreenLook)? = nil, makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
         try await run(plan: plan, theme: theme, recording: recording) { mailbox, now in
             connect?(mailbox)
             return RestyledProgram(
                 screens: ScreenProgram(
-                    first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now))
+                    first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now),
+                look: ScreenLook(plan: plan, theme: theme, language: language), learn: learn, mailbox: mailbox)
         }
         connect?(nil)
     }

@@ -6,6 +6,8 @@ public struct ScreenMessage: Sendable {
         /// By its number on the stack.
         case wake(screen: Int, isGradual: Bool)
         case restyle(ScreenLook)
+        /// The terminal has said what it can do, or on what ground it draws.
+        case answered(TerminalAnswers)
     }
 
     package let content: Content

@@ -13,12 +13,15 @@ public struct TerminalOptions: Sendable {
     public var bracketedPaste = false
     /// The colours that the user wishes for; `nil` for as many as the terminal says that it has. `NO_COLOR` wins.
     public var depth: ColorDepth?
+    /// What terminals have answered before.
+    public var known = KnownTerminals()
 
     public init(
         terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
-        depth: ColorDepth? = nil
+        depth: ColorDepth? = nil, known: KnownTerminals = KnownTerminals()
     ) {
         self.depth = depth
+        self.known = known
         self.terminfoFolder = terminfoFolder
         self.ascii = ascii
         self.mouse = mouse
@@ -41,11 +44,39 @@ public enum NoTerminalReason: Hashable, Sendable {
 public struct TerminalPlan: Hashable, Sendable {
     public var capabilities: TerminalCapabilities
     /// The terminfo entry that curses is given.
-    var type: String
+    public internal(set) var type: String
     /// The entry is one of our own.
     var isOwn: Bool
     /// The entry says a size.
     var hasSize: Bool
+    /// The entry of ours with 24-bit colours, for a terminal that turns out to have them; `nil` where there is none, or
+    /// the user has decided.
+    var exactType: String?
+    /// What the terminal is to be asked.
+    public var questions: TerminalQuestions?
+    /// By what its answers are kept; `nil` where they cannot be.
+    public var fingerprint: String?
+    /// What the number of colours is from.
+    public var depthSource = CapabilitySource.terminfo
+
+    /// The plan for a terminal that has answered.
+    public func learning(_ answers: TerminalAnswers) -> TerminalPlan {
+        var plan = self
+        plan.capabilities.learn(answers)
+        if answers.hasExactColors, let exactType {
+            (plan.type, plan.isOwn, plan.hasSize, plan.exactType) = (exactType, true, true, nil)
+            plan.capabilities.depth = .direct
+            plan.depthSource = .answer
+        }
+        return plan
+    }
+
+    /// Whether curses has to begin anew for it.
+    func isDrawn(like other: TerminalPlan) -> Bool {
+        let (mine, its) = (capabilities, other.capabilities)
+        return type == other.type && mine.depth == its.depth && mine.unicode == its.unicode && mine.mouse == its.mouse
+            && mine.bracketedPaste == its.bracketedPaste && mine.answers.schemeReports == its.answers.schemeReports
+    }
 
     /// What a terminal would be that nobody has: for screens that are drawn without one.
     public static func imagined(_ depth: ColorDepth) -> TerminalPlan {
@@ -77,7 +108,10 @@ public enum TerminalDecision: Hashable, Sendable {
             if !former.hasPrefix(folder + ":") { setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
-            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), describe: TerminalType.init)
+            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), describe: TerminalType.init,
+            hasEntry: { name in
+                options.terminfoFolder.map { access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
+            })
         if case .screen(let plan) = decision, !plan.hasSize {
             unsetenv("LINES")
             unsetenv("COLUMNS")
@@ -85,11 +119,12 @@ public enum TerminalDecision: Hashable, Sendable {
         return decision
     }
 
-    /// The decision itself; `describe` asks terminfo.
+    /// The decision itself; `describe` asks terminfo, and `hasEntry` whether one of our entries is there.
     static func make(
         environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
-        describe: (String) -> TerminalType?
+        describe: (String) -> TerminalType?, hasEntry: (String) -> Bool = { _ in false }
     ) -> TerminalDecision {
+        let said = environment
         let environment = options.depth.map { environment.wishing(for: $0) } ?? environment
         guard let wanted = environment["TERM"] else { return .none(.typeMissing) }
         if wanted == "dumb" { return .none(.typeDumb) }
@@ -103,7 +138,28 @@ public enum TerminalDecision: Hashable, Sendable {
             environment: environment, colors: type.colors, unicode: isUTF8 && !options.ascii, mouse: options.mouse,
             paste: options.bracketedPaste)
         if let depth = options.depth { capabilities.depth = min(depth, capabilities.depth) }
-        return .screen(TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize))
+        var plan = TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize)
+        plan.questions = environment.questions
+        plan.depthSource = source(of: capabilities, environment, options)
+        if options.depth == nil, capabilities.depth < .direct, environment["NO_COLOR"] == nil,
+            let exact = TerminalCapabilities.ownEntry(for: environment.wishing(for: .direct)), hasEntry(exact)
+        {
+            plan.exactType = exact
+        }
+        plan.fingerprint = said.fingerprint
+        guard plan.questions != nil, let known = plan.fingerprint.flatMap({ options.known[$0] }) else {
+            return .screen(plan)
+        }
+        return .screen(plan.learning(known))
+    }
+
+    private static func source(
+        of capabilities: TerminalCapabilities, _ environment: TerminalEnvironment, _ options: TerminalOptions
+    ) -> CapabilitySource {
+        if environment["NO_COLOR"] != nil { return .variable("NO_COLOR") }
+        if options.depth != nil { return .setting }
+        let isSaid = capabilities.depth == .direct && environment["COLORTERM"] != nil
+        return isSaid ? .variable("COLORTERM") : .terminfo
     }
 }
 
