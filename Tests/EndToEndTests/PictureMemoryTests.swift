@@ -47,6 +47,12 @@ import Testing
         }
     }
 
+    /// Codes of one symbol take twenty bits a group in the file, and kilobytes in memory.
+    @Test func aWebPWithAGroupOfCodesForEveryBlock() throws {
+        let (ends, peak) = try decode([WebPCraft.groups(columns: 1_024, rows: 1_024)])
+        #expect(ends == ["refused"] && peak < Self.little)
+    }
+
     @Test func whatHeadersSayIsNotBelieved() throws {
         let gif = Array("GIF89a".utf8) + [0xA0, 0x0F, 0xA0, 0x0F, 0xF7, 0, 0] + [UInt8](repeating: 0, count: 768)
         let webP = Array("RIFF\u{16}\u{0}\u{0}\u{0}WEBPVP8X\u{A}\u{0}\u{0}\u{0}".utf8) + [0, 0, 0, 0]
@@ -95,6 +101,63 @@ private enum PNGCraft {
         let count = copies * 258 + 1
         return packed + PNGCraft.big32((count % 65_521) << 16 | 1)
     }()
+}
+
+/// A lossless WebP file whose blocks of four by four pixels have a group of codes each.
+private enum WebPCraft {
+    private struct Bits {
+        var bytes: [UInt8] = []
+        private var free = 0
+
+        mutating func put(_ value: Int, _ count: Int) {
+            for place in 0..<count {
+                if free == 0 { bytes.append(0) }
+                bytes[bytes.count - 1] |= UInt8(value >> place & 1) << UInt8((8 - free) % 8)
+                free = (free + 7) % 8
+            }
+        }
+
+        /// A code of one symbol, 0.
+        mutating func putTrivialCode() { put(0b0001, 4) }
+
+        /// A code of 256 symbols with eight bits each, and then `rest` without any.
+        mutating func putByteCode(rest: Int) {
+            put(0, 1)
+            // Lengths 17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8: of these 8, and where there is a rest 18, with one bit.
+            put(12 - 4, 4)
+            for length in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8] {
+                put(length == 8 || length == 18 && rest > 0 ? 1 : 0, 3)
+            }
+            put(0, 1)
+            guard rest > 0 else { return }
+            put(0, 256)
+            put(1, 1)
+            put(rest - 11, 7)
+        }
+    }
+
+    static func little32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+
+    static func groups(columns: Int, rows: Int) -> [UInt8] {
+        var bits = Bits()
+        bits.put(0x2F, 8)
+        for side in [columns, rows] { bits.put(side - 1, 14) }
+        // Neither transparency nor a version, no transform, no cache; groups for blocks of 1 << 2 pixels.
+        bits.put(0, 6)
+        bits.put(1, 1)
+        bits.put(0, 3)
+        // The picture of the groups: no cache, all values of green and red.
+        bits.put(0, 1)
+        bits.putByteCode(rest: 24)
+        bits.putByteCode(rest: 0)
+        for _ in 0..<3 { bits.putTrivialCode() }
+        let count = columns / 4 * (rows / 4)
+        for group in 0..<count { bits.put(group, 16) }
+        for _ in 0..<count * 5 { bits.putTrivialCode() }
+        let padding = [UInt8](repeating: 0, count: bits.bytes.count % 2)
+        let chunk = Array("VP8L".utf8) + little32(bits.bytes.count) + bits.bytes + padding
+        return Array("RIFF".utf8) + little32(chunk.count + 4) + Array("WEBP".utf8) + chunk
+    }
 }
 
 /// JPEG files that hold next to nothing of what their header declares.

@@ -96,8 +96,12 @@ import Testing
             for task in 0..<4 { group.addTask { for number in 0..<500 { mailbox.post(task * 500 + number) } } }
             var all: [Int] = []
             while all.count < 2000 {
+                let descriptor = mailbox.descriptor
+                await BlockingThread.run {
+                    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    poll(&waiting, 1, -1)
+                }
                 all += mailbox.drain()
-                await Task.yield()
             }
             return all
         }

@@ -2,7 +2,7 @@
 //
 //     clang -O1 -g -fsanitize=fuzzer,address -ISources/CPictures -ISources/CPictures/include \
 //         Sources/CPictures/*.c Tests/Fuzz/PictureFuzzer.c -ldl -o /tmp/pictures
-//     mkdir -p /tmp/picture-corpus && cp Tests/FoyerClientTests/Fixtures/* /tmp/picture-corpus
+//     mkdir -p /tmp/picture-corpus && cp Tests/FoyerPlatformTests/Fixtures/* /tmp/picture-corpus
 //     /tmp/pictures -max_len=4096 -max_total_time=600 -malloc_limit_mb=64 -rss_limit_mb=512 /tmp/picture-corpus
 //
 // An allocation above the limit, or all of them together, counts as a finding.

@@ -175,7 +175,8 @@ final class DemoHost: Sendable {
         guard let ready else { return MissingPage() }
         let home = HomeScreen(
             server: ready.server, display: display, service: ready.service,
-            banner: TouchBanner(ready.banner, errorImage: ready.errorImage), actions: actions)
+            banner: TouchBanner(ready.banner, style: HomeScreen.bannerStyle, errorImage: ready.errorImage),
+            actions: actions)
         return RootShell(
             home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions, read: read)
     }

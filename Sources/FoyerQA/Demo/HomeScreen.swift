@@ -55,6 +55,7 @@ final class HomeScreen: Screen {
 
     /// The banner of the home page.
     static let bannerKey = "home"
+    static let bannerStyle = BannerStyle(isFramed: true)
 
     let server: WebAddress
     let display: DisplayContext
@@ -252,7 +253,8 @@ final class HomeScreen: Screen {
     /// Shows another campaign in the banner's place.
     func showBanner(_ key: String) {
         guard let context,
-            let other = try? TouchBanner(service.touch, key: key, errorImage: display.errorImage)
+            let other = try? TouchBanner(
+                service.touch, key: key, style: Self.bannerStyle, errorImage: display.errorImage)
         else { return }
         banner.close()
         banner = other

@@ -108,7 +108,7 @@ final class ScenarioHost {
     private func home() -> any Screen {
         do throws(TouchStartError) {
             let service = try service(touch())
-            let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey)
+            let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey, style: HomeScreen.bannerStyle)
             let timeout = LaunchMachine.Configuration.standardTimeout
             let display = HomeScreen.DisplayContext(
                 places: places, timeout: timeout, record: record, settings: control)

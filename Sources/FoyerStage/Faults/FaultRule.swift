@@ -46,6 +46,8 @@ public struct FaultRules: Equatable, Sendable {
     /// From the catalogue; they stay.
     public let intrinsic: [FaultRule]
     public private(set) var told: [FaultRule] = []
+    /// How often all of them were taken back: an answer under way looks at the rules again when this has changed.
+    private(set) var healings = 0
 
     public init(intrinsic: [FaultRule] = []) {
         self.intrinsic = intrinsic
@@ -70,24 +72,22 @@ public struct FaultRules: Equatable, Sendable {
 
     public mutating func removeAll() {
         told.removeAll()
+        healings += 1
     }
 
     public var refusesConnections: Bool {
         told.contains(where: \.refusesConnections)
     }
 
-    /// How the answers of a document and of its signature are attacked; not counted.
-    func attacks(on route: StageRoute, subject: String?) -> [StageAttack] {
-        (intrinsic + told).filter { $0.concerns(route, subject: subject) }.compactMap {
-            if case .attack(let attack) = $0.fault { attack } else { nil }
-        }
+    /// The faults that an answer gets, in the order of the rules.
+    func faults(for route: StageRoute, subject: String?) -> [StageFault] {
+        (intrinsic + told).filter { $0.concerns(route, subject: subject) }.map(\.fault)
     }
 
-    /// The faults that one answer gets, in the order of the rules; counts them.
+    /// The same for a new answer; counts it.
     mutating func take(for route: StageRoute, subject: String?) -> [StageFault] {
-        var faults = intrinsic.filter { $0.concerns(route, subject: subject) }.map(\.fault)
+        let faults = faults(for: route, subject: subject)
         for index in told.indices where told[index].concerns(route, subject: subject) {
-            faults.append(told[index].fault)
             if let times = told[index].times { told[index].times = times - 1 }
         }
         told.removeAll { $0.times == 0 }

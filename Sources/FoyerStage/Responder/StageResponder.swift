@@ -34,8 +34,23 @@ public struct StageResponder: Sendable {
         if let route {
             for fault in faults.take(for: route, subject: subject) { plan.apply(fault, target: request.target) }
         }
+        plan.healings = faults.healings
         plan.number = log.append(request, route: route, app: subject, plan: plan)
         return plan
+    }
+
+    /// The plan for an answer under way by the rules in force now; `nil` where it is to go on as it is.
+    mutating func replan(_ plan: StagePlan, of request: StageRequest) -> StagePlan? {
+        guard plan.healings != faults.healings, request.method == "GET" || request.method == "HEAD",
+            let path = Self.path(of: request.target)
+        else { return nil }
+        let (route, subject) = meaning(of: path)
+        guard let route else { return nil }
+        var new = answer(request, path: path, route: route)
+        new.sendsBody = plan.sendsBody
+        for fault in faults.faults(for: route, subject: subject) { new.apply(fault, target: request.target) }
+        (new.number, new.healings) = (plan.number, faults.healings)
+        return new
     }
 
     /// Says how far an answer has come; whoever carries a plan out calls this.

@@ -56,6 +56,9 @@ public final class StageServer: Sendable {
         service.withResponder(body)
     }
 
+    /// The requests that come from now on, each when it is about to be answered; ends with the stage.
+    public func requests() -> AsyncStream<RequestRecord> { service.requests() }
+
     /// Opens or closes the platform's listener to fit the faults in force.
     public func settle() {
         service.settle()

@@ -13,7 +13,7 @@ extension BannerView {
             hasTitle: pages.contains { !$0.title.isEmpty },
             hasControls: indicator.isShown || carousel.movement != nil)
         renderScrim(into: &canvas, in: layout.picture.splitBottom(rows).bottom, over: layout.picture)
-        renderFrame(into: &canvas, in: layout.picture)
+        renderFrame(into: &canvas, layout)
         renderTitle(pages[page].title, into: &canvas, in: layout.title)
         if layout.isInside, indicator.isShown { clearGround(into: &canvas, in: layout.indicator) }
         indicator.render(
@@ -27,7 +27,7 @@ extension BannerView {
         let text = content == .errorImage ? errorText : ""
         let rows = layout.scrimRows(hasTitle: !text.isEmpty, hasControls: false)
         renderScrim(into: &canvas, in: layout.picture.splitBottom(rows).bottom, over: layout.picture)
-        renderFrame(into: &canvas, in: layout.picture)
+        renderFrame(into: &canvas, layout)
         renderTitle(text, into: &canvas, in: layout.title)
     }
 
@@ -76,10 +76,20 @@ extension BannerView {
     /// Smaller pictures show the focus on the current mark.
     static func hasFrame(_ picture: Rect) -> Bool { picture.columns >= 3 && picture.rows >= BannerLayout.framedRows }
 
+    /// The frame that the style asks for; it shows the focus, too.
+    func renderOuterFrame(into canvas: inout Canvas, layout: BannerLayout) {
+        guard !layout.frame.isEmpty else { return }
+        let isHeavy = isFocused && (canvas.theme.depth == .mono || canvas.theme.glyphs.isASCII)
+        canvas.frame(
+            layout.frame, signs: isHeavy ? canvas.glyphs.heavyFrame : canvas.glyphs.frame,
+            style: TextStyle(isHeavy ? .text : isFocused ? .accent : .faint))
+    }
+
     /// The focus lies as a ring on the picture's own edge, so that nothing moves. Where the picture has no colours, a
     /// thin frame sets it off, and the focus is a heavy one.
-    private func renderFrame(into canvas: inout Canvas, in rect: Rect) {
-        guard Self.hasFrame(rect) else { return }
+    private func renderFrame(into canvas: inout Canvas, _ layout: BannerLayout) {
+        let rect = layout.picture
+        guard layout.frame.isEmpty, Self.hasFrame(rect) else { return }
         let theme = canvas.theme
         if theme.depth == .mono || theme.glyphs.isASCII {
             canvas.within(rect) { part in

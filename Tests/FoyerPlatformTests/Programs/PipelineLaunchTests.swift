@@ -300,13 +300,12 @@ import Testing
         try await PipelineRig.run { rig in
             try rig.spoil(route, .stall(at: 10))
             let pipeline = try rig.pipeline()
-            let ended = Atomic(false)
+            let requests = rig.stage.requests()
             let task = Task {
-                defer { ended.store(true, ordering: .releasing) }
                 do throws(LaunchFailure) { try await pipeline.makeAttempt().runAll() } catch { return false }
                 return true
             }
-            while rig.requests(route).isEmpty, !ended.load(ordering: .acquiring) { await Task.yield() }
+            for await request in requests where request.route == route { break }
             task.cancel()
             #expect(await task.value == false)
             await pipeline.close()

@@ -40,7 +40,7 @@ import Testing
         let lease = try program(pictures: 2)
         let path = try #require(PagePath("pages/index"))
         let reading = Task {
-            while !Task.isCancelled { await Task.yield() }
+            await Gate().wait()
             return try await PageReader.read(path, from: lease).pictures.count
         }
         reading.cancel()

@@ -1,5 +1,7 @@
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
+import Glibc
 import Synchronization
 import TestSupport
 
@@ -27,10 +29,11 @@ final class HostDrive {
             var added: [Shortcut] = []
             var failure: ShortcutError?
             var served = 0
-            var stopped = 0
         }
 
         let content = Mutex(Content())
+        /// Opened when the page for browsers is no longer served.
+        let stopped = Gate()
         var lines: [String] { content.withLock { $0.lines } }
         func note(_ line: String) { content.withLock { $0.lines.append(line) } }
     }
@@ -99,7 +102,7 @@ final class HostDrive {
             serve: { _, _ in
                 notes.content.withLock { $0.served += 1 }
                 return .success(
-                    .init(address: "http://127.0.0.1:9/x") { notes.content.withLock { $0.stopped += 1 } })
+                    .init(address: "http://127.0.0.1:9/x") { notes.stopped.open() })
             }, open: { _ in true })
     }
 
@@ -111,6 +114,20 @@ final class HostDrive {
     }
 
     // MARK: - What the loop does
+
+    /// Waits for what tasks post, round by round, until something is shown.
+    func wait(until isShown: (HostDrive) -> Bool) async throws {
+        rest()
+        while !isShown(self) {
+            try Task.checkCancellation()
+            let descriptor = mailbox.descriptor
+            await BlockingThread.run { flag in
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                while !flag.isRaised, poll(&waiting, 1, 100) == 0 {}
+            }
+            rest()
+        }
+    }
 
     /// One round: draw, then what was posted and what is due; answers whether there was anything.
     @discardableResult

@@ -18,11 +18,7 @@ import Testing
 
     /// The work is done by tasks: waits until the screen says so.
     private func wait(_ drive: HostDrive, for text: String) async throws {
-        while !drive.text.contains(text) {
-            try Task.checkCancellation()
-            drive.rest()
-            await Task.yield()
-        }
+        try await drive.wait { $0.text.contains(text) }
     }
 
     @Test func theGuideSaysWhatWillBe() throws {
@@ -66,13 +62,12 @@ import Testing
         let drive = try guide()
         drive.press(.character("b"))
         try await wait(drive, for: "http://127.0.0.1:9/x")
-        #expect(drive.notes.content.withLock { $0.stopped } == 0)
         // It begins at the left edge and nothing stands beside it, so that it can be copied; and it is a link.
         let lines = drive.text.split(separator: "\n").filter { $0.contains("127.0.0.1") }
         #expect(lines.count == 1 && lines[0].split(separator: " ") == ["http://127.0.0.1:9/x"])
         #expect(drive.host.links.map(\.address) == ["http://127.0.0.1:9/x"] && drive.host.links[0].columns == 0..<20)
         drive.press(.character("q"))
-        while drive.notes.content.withLock({ $0.stopped }) == 0, !Task.isCancelled { await Task.yield() }
+        await drive.notes.stopped.wait()
     }
 
     /// Whether a picture is where the icon belongs: its placeholder has two colours.
@@ -83,10 +78,6 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func theIconThatIsWrittenIsShown() async throws {
         let drive = try guide()
         #expect(!showsPicture(drive))
-        while !showsPicture(drive) {
-            try Task.checkCancellation()
-            drive.rest()
-            await Task.yield()
-        }
+        try await drive.wait { showsPicture($0) }
     }
 }
