@@ -50,7 +50,7 @@ public final class RemoteConfigClient: Sendable {
                 }
             }
         case .cancelFetch(let number): running.withLock { $0.removeValue(forKey: number) }?.cancel()
-        case .store(let bytes): store.keep(bytes)
+        case .store(let bytes): store.keep(bytes, on: transport.surroundings.work)
         case .reportFetched: break
         }
     }
@@ -61,7 +61,7 @@ public final class RemoteConfigClient: Sendable {
         do {
             let address = try server.appending("v1", "config")
             var request = HTTPRequest(
-                .get, address, bodyBound: ConfigValues.maxBytes, deadline: WorldClock.now + timeLimit)
+                .get, address, bodyBound: ConfigValues.maxBytes, deadline: transport.surroundings.now + timeLimit)
             request.mayRetry = false
             let response = try await transport.fetch(request)
             guard response.status == 200 else {

@@ -41,7 +41,11 @@ public struct PackageCheck: Sendable {
 
     /// The same on a thread of its own.
     public func judge(path: String, arrived: StreamDigest? = nil) async throws(PackageError) {
-        try await BlockingThread.run { () -> Result<Void, PackageError> in
+        try await judge(path: path, arrived: arrived, on: .threads)
+    }
+
+    func judge(path: String, arrived: StreamDigest?, on work: BlockingWork) async throws(PackageError) {
+        try await work.run { () -> Result<Void, PackageError> in
             Result { () throws(PackageError) in try judge(path: path, arrived: arrived) }
         }.get()
     }

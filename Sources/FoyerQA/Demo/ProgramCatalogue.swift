@@ -31,6 +31,7 @@ final class KnownPrograms: Sendable {
 struct ProgramCatalogue: Sendable {
     let server: WebAddress
     private let transport: HTTPTransport
+    private let surroundings: PlatformSurroundings
 
     /// Bytes of the stage's answer.
     static let bound = 1 << 20
@@ -39,13 +40,14 @@ struct ProgramCatalogue: Sendable {
     init(server: WebAddress, network: HTTPTransport.Configuration) {
         self.server = server
         transport = HTTPTransport(network)
+        surroundings = network.surroundings
     }
 
     /// The programs in the catalogue's order; none where the stage does not answer.
     func programs() async -> [CataloguedProgram] {
         guard let address = try? server.appending("stage"),
             let response = try? await transport.fetch(
-                HTTPRequest(.get, address, bodyBound: Self.bound, timeout: Self.timeout)),
+                transport.request(.get, address, bodyBound: Self.bound, timeout: Self.timeout)),
             let json = try? JSON.parse(response.body), let apps = try? JSONNode(json).field("apps").elements()
         else { return [] }
         return apps.compactMap { app in
@@ -61,10 +63,10 @@ struct ProgramCatalogue: Sendable {
     func icon(of program: CataloguedProgram) async -> Pixels? {
         guard let address = try? server.resolve(program.iconURL),
             let response = try? await transport.fetch(
-                HTTPRequest(.get, address, bodyBound: TransferBounds.picture, timeout: Self.timeout)),
+                transport.request(.get, address, bodyBound: TransferBounds.picture, timeout: Self.timeout)),
             response.isSuccess
         else { return nil }
-        let pixels = try? PictureDecoder.decode(response.body, targetPixels: (width: 96, height: 96))
+        let pixels = try? surroundings.pixels(of: response.body, targetPixels: (width: 96, height: 96))
         return pixels?.roundingCorners(by: PictureMapping.usualCornerRadius)
     }
 }

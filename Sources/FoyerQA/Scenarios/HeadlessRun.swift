@@ -20,12 +20,11 @@ enum HeadlessRun {
         guard cjobs_keep() else { return .failed(scenario, "There is no memory.") }
         defer { cjobs_release() }
         let world = VirtualWorld(pictures: pictures)
-        var result = world.inhabit {
-            do {
-                return try play(scenario, in: world, platform: platform)
-            } catch {
-                return ScenarioResult.failed(scenario, "\(error)")
-            }
+        var result: ScenarioResult
+        do {
+            result = try play(scenario, in: world, platform: platform)
+        } catch {
+            result = .failed(scenario, "\(error)")
         }
         result.realTime = MonotonicClock.now - began
         return result
@@ -42,7 +41,7 @@ enum HeadlessRun {
             server: try WebAddress(MemoryStage.address), places: places.places,
             theme: Theme(
                 depth: settings.depth, isASCII: settings.isASCII, reducesMotion: settings.reducesMotion),
-            language: settings.language, stage: stage)
+            language: settings.language, stage: stage, surroundings: world.surroundings)
         let mailbox = try Mailbox<ScreenMessage>()
         var drive = HeadlessDrive(
             world: world, network: MemoryNetwork(world) { stage.answer($0) }, mailbox: mailbox,

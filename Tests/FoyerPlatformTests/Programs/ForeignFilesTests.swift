@@ -116,7 +116,7 @@ import Testing
             makeFolders("elsewhere")
             symlink(folder.path + "/elsewhere", folder.path + "/\(name)/foyer")
         }
-        #expect(throws: PackageError.self) {
+        #expect(throws: DiskError.self) {
             try LearnedProgressStore(path: places.state + "/progress").write(["a": 1], for: id)
         }
         #expect(throws: DiskError.self) { try RemoteConfigStore(places, platform: "x").write([0x7B, 0x7D]) }
