@@ -6,15 +6,21 @@ import FoyerCore
 package struct Surroundings: Sendable {
     /// Reads the monotonic clock that deadlines are measured on.
     package var clock: @Sendable () -> Instant
+    /// Reads the time of day.
+    package var wallClock: @Sendable () -> WallTime
     package var work: BlockingWork
 
-    package init(clock: @escaping @Sendable () -> Instant, work: BlockingWork) {
+    package init(
+        clock: @escaping @Sendable () -> Instant, wallClock: @escaping @Sendable () -> WallTime, work: BlockingWork
+    ) {
         self.clock = clock
+        self.wallClock = wallClock
         self.work = work
     }
 
-    /// The system's clock, and a thread for each piece of blocking work.
-    package static let live = Surroundings(clock: { MonotonicClock.now }, work: .threads)
+    /// The system's clocks, and a thread for each piece of blocking work.
+    package static let live = Surroundings(
+        clock: { MonotonicClock.now }, wallClock: { WallClock.now }, work: .threads)
 
     package var now: Instant { clock() }
 }

@@ -1,6 +1,5 @@
 import FoyerCore
 import FoyerSystem
-import Glibc
 import Synchronization
 
 /// Does what a `RemoteConfig` asks for: `GET {base}/v1/config`, and keeping.
@@ -25,12 +24,7 @@ public final class RemoteConfigClient: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// The wall's clock.
-    public static var wallTime: WallTime {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return WallTime(seconds: Int64(now.tv_sec))
-    }
+    var wallTime: WallTime { transport.surroundings.system.wallClock() }
 
     /// What the disk holds, as the first event. Reads it here and now: a file of a few kilobytes.
     public func restore() -> RemoteConfigEvent { .restored(store.read()) }
@@ -46,7 +40,7 @@ public final class RemoteConfigClient: Sendable {
                 tasks[number] = Task {
                     let answer = await answer()
                     let isWanted = running.withLock { $0.removeValue(forKey: number) != nil }
-                    if isWanted { post(.answered(answer, fetch: number, at: Self.wallTime)) }
+                    if isWanted { post(.answered(answer, fetch: number, at: wallTime)) }
                 }
             }
         case .cancelFetch(let number): running.withLock { $0.removeValue(forKey: number) }?.cancel()

@@ -34,7 +34,7 @@ public actor RemoteConfigService {
     public func fetch() async -> ConfigFetch {
         // Somebody else's: its end is this one's too.
         if let underWay { return await underWay.value }
-        for effect in config.handle(.fetchRequested(at: RemoteConfigClient.wallTime), at: surroundings.now) {
+        for effect in config.handle(.fetchRequested(at: client.wallTime), at: surroundings.now) {
             switch effect {
             case .fetch(let number):
                 let task = Task { await end(number) }
@@ -56,7 +56,7 @@ public actor RemoteConfigService {
 
     private func end(_ number: Int) async -> ConfigFetch {
         let answer = await client.answer()
-        let event = RemoteConfigEvent.answered(answer, fetch: number, at: RemoteConfigClient.wallTime)
+        let event = RemoteConfigEvent.answered(answer, fetch: number, at: client.wallTime)
         await keep(config.handle(event, at: surroundings.now))
         underWay = nil
         return config.lastFetch ?? ConfigFetch(.timedOut, took: .zero)

@@ -30,10 +30,16 @@ final class VirtualWorld: Sendable {
         state.withLock { $0.now = max($0.now, instant) }
     }
 
+    /// Each world begins at the same time of day: in January 2027.
+    private static func date(at now: Instant) -> WallTime {
+        WallTime(seconds: 1_800_000_000 + now.nanoseconds / 1_000_000_000)
+    }
+
     /// What code that lives in this world is given.
     var surroundings: PlatformSurroundings {
         PlatformSurroundings(
-            system: Surroundings(clock: { self.now }, work: .inPlace),
+            system: Surroundings(
+                clock: { self.now }, wallClock: { Self.date(at: self.now) }, work: .inPlace),
             carriage: .handedOver { inbox in self.state.withLock { $0.inboxes.append(inbox) } },
             decode: { [pictures] (file, limits, target) throws(PictureError) in
                 try pictures.pixels(of: file, limits: limits, targetPixels: target)
