@@ -15,6 +15,7 @@ package struct LaunchPlan: Sendable {
     package var uiProvider: UIProvider
     /// Where it is told without a screen.
     package var lineOutput = LineOutput.standard
+    package var surroundings = Surroundings.live
     /// Told of each attempt's failure once it is shown; on no thread of the screen's.
     package var whenFailed: (@Sendable (LaunchFailure) -> Void)?
     /// Told once, when the launch is over; on no thread of the screen's.
@@ -66,7 +67,7 @@ package struct LaunchPlan: Sendable {
     /// Until when the result may be on its way to somebody who reads slowly: the attempt's own deadline, or a moment
     /// where that has come.
     package func lastInstant(of report: Report) -> Instant {
-        let now = MonotonicClock.now
+        let now = surroundings.now
         return max((report.record.began ?? now) + machine.timeout, now + LineOutput.grace)
     }
 
@@ -152,9 +153,11 @@ package final class LaunchEnd: Sendable {
 package struct ProgressMemory: Sendable {
     let appID: String
     private let store: LearnedProgressStore
+    private let work: BlockingWork
 
-    package init(appID: String, places: Places) {
+    package init(appID: String, places: Places, work: BlockingWork = .threads) {
         self.appID = appID
+        self.work = work
         store = LearnedProgressStore(path: places.state + "/progress")
     }
 
@@ -162,7 +165,7 @@ package struct ProgressMemory: Sendable {
 
     /// On a thread of its own: the screen does not wait for a disk.
     func keep(_ lesson: LearnedProgress) -> Task<Void, Never> {
-        let (store, appID) = (store, appID)
-        return Task { await store.keep(lesson, for: appID) }
+        let (store, appID, work) = (store, appID, work)
+        return Task { await store.keep(lesson, for: appID, on: work) }
     }
 }

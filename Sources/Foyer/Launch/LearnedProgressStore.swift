@@ -57,9 +57,13 @@ extension LearnedProgressStore {
 
     /// Keeps a lesson, on a thread of its own. Where the disk refuses, the next launch just knows less.
     public func keep(_ lesson: LearnedProgress, for appID: String) async {
+        await keep(lesson, for: appID, on: .threads)
+    }
+
+    func keep(_ lesson: LearnedProgress, for appID: String, on work: BlockingWork) async {
         var values = lesson.ends
         values[Self.durationKey] = lesson.duration / LearnedProgress.longest
         let kept = values
-        await BlockingThread.run { try? write(kept, for: appID) }
+        await work.run { try? write(kept, for: appID) }
     }
 }

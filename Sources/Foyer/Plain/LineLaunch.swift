@@ -35,7 +35,7 @@ struct LineLaunch: Sendable {
         let mailbox = try Mailbox<EngineEvent>()
         let runner = LaunchRunner(factory: plan.steps) { mailbox.post($0) }
         end.note(runner)
-        let memory = plan.memory
+        let (memory, clock) = (plan.memory, plan.surroundings.clock)
         var machine = plan.machine
         machine.fade = .zero
         // An error has to end the launch also where no user may close it.
@@ -47,7 +47,7 @@ struct LineLaunch: Sendable {
         var events: [LaunchEvent] = [.opened, .presented(learned: memory?.recall())]
         while true {
             for event in events {
-                let now = MonotonicClock.now
+                let now = clock()
                 for effect in driver.handle(event, at: now) {
                     for line in lines.lines(for: effect, step: driver.machine.currentStep, at: now) {
                         output.add(line)
@@ -62,10 +62,10 @@ struct LineLaunch: Sendable {
                     }
                 }
             }
-            let offer = output.flush() != .full ? nil : MonotonicClock.now + offerInterval
+            let offer = output.flush() != .full ? nil : clock() + offerInterval
             mailbox.wait(until: [driver.machine.nextDeadline, offer].compactMap { $0 }.min())
             events = mailbox.drain().compactMap { if case .launch(let event) = $0 { event } else { nil } }
-            if let deadline = driver.machine.nextDeadline, MonotonicClock.now >= deadline {
+            if let deadline = driver.machine.nextDeadline, clock() >= deadline {
                 events.append(.deadlineReached)
             }
         }

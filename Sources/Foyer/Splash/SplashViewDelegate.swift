@@ -24,7 +24,7 @@ extension SplashView {
 
 /// What a splash view may want to show beside what its delegate is told.
 public struct SplashContext {
-    /// The loop's clock; in tests and scenarios a virtual one.
+    /// The loop's clock.
     public let now: Instant
     /// As large as the terminal, in cells.
     public let size: CellSize

@@ -61,7 +61,13 @@ public final class BannerPictures: Sendable {
     /// Brings back what no longer was in memory.
     private let reread: @Sendable (String) -> CachedPicture?
 
-    init(bounds: Bounds = Bounds(), reread: @escaping @Sendable (String) -> CachedPicture?) {
+    private let surroundings: PlatformSurroundings
+
+    init(
+        bounds: Bounds = Bounds(), in surroundings: PlatformSurroundings = .live,
+        reread: @escaping @Sendable (String) -> CachedPicture?
+    ) {
+        self.surroundings = surroundings
         state = Mutex(
             State(
                 encoded: LeastRecentlyUsed(bound: bounds.encoded), decoded: LeastRecentlyUsed(bound: bounds.decoded),
@@ -100,7 +106,7 @@ public final class BannerPictures: Sendable {
             state.isDrawing = true
             return true
         }
-        if begins { Task { [self] in await BlockingThread.run { [self] in drawAll() } } }
+        if begins { Task { [self] in await surroundings.work.run { [self] in drawAll() } } }
     }
 
     private func drawAll() {
@@ -151,7 +157,7 @@ public final class BannerPictures: Sendable {
         _ bytes: [UInt8], _ key: DecodedKey, _ target: (width: Int, height: Int)?
     ) throws(PictureError) -> Pixels {
         let pixels = try decoding.withLock { _ throws(PictureError) in
-            try PictureDecoder.decode(bytes, targetPixels: target)
+            try surroundings.pixels(of: bytes, targetPixels: target)
         }
         state.withLock { $0.decoded.insert(pixels, for: key, cost: pixels.bytes.count) }
         return pixels

@@ -32,11 +32,11 @@ extension BannerSession {
         // Nothing in place of an event: the time is up.
         let (events, inbox) = AsyncStream.makeStream(of: BannerLoadEvent?.self)
         let clock = WakePipe()
-        let deadline = WorldClock.now + time
+        let deadline = surroundings.now + time
         // The data has a bound of its own.
-        let timer = Task {
+        let timer = Task { [surroundings] in
             guard let clock, pictures else { return }
-            await BlockingThread.run { clock.wait(until: deadline) }
+            await surroundings.work.run { clock.wait(until: deadline) }
             inbox.yield(nil)
         }
         func take(_ event: BannerLoadEvent) {

@@ -19,6 +19,7 @@ public final class BannerScreen: Screen {
         /// Of the programs that it leads to.
         var publicKeys: [[UInt8]] = []
         var extraCertificates: String?
+        var surroundings: PlatformSurroundings
         /// Told what happened, for recordings and traces.
         var note: @Sendable (BannerMoment) -> Void
         /// Told how the last load has ended; not called where none has.
@@ -152,9 +153,8 @@ extension BannerScreen: BannerViewDelegate {
         var request = MiniProgramRequest(link, server: parts.server)
         request.publicKeys = parts.publicKeys
         request.extraCertificates = parts.extraCertificates
-        guard let screen = try? MiniProgramLaunch(request, places: parts.places).makeScreen(theme: context.theme) else {
-            return false
-        }
+        let launch = MiniProgramLaunch(request, places: parts.places, in: parts.surroundings)
+        guard let screen = try? launch.makeScreen(theme: context.theme) else { return false }
         command = .push(screen)
         return true
     }

@@ -30,6 +30,7 @@ public final class BannerSession: Sendable {
     public typealias Post = @Sendable (BannerLoadEvent) -> Void
 
     let configuration: TouchConfiguration
+    var surroundings: PlatformSurroundings { configuration.network.surroundings }
     private let transport: HTTPTransport
     private let cache: BannerCache
     private let collector: (any EventCollector)?
@@ -45,7 +46,7 @@ public final class BannerSession: Sendable {
         self.transport = transport
         self.cache = cache
         self.collector = collector
-        pictures = BannerPictures { imageURL in
+        pictures = BannerPictures(in: configuration.network.surroundings) { imageURL in
             (try? server.resolve(imageURL)).flatMap { cache.picture($0) }
         }
     }
@@ -98,7 +99,7 @@ public final class BannerSession: Sendable {
             let documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
             let response = try await documents.get(
                 "v1", "banners", key, bodyBound: BannerData.maxBytes,
-                deadline: WorldClock.now + configuration.timeout)
+                deadline: surroundings.now + configuration.timeout)
             return BannerAnswer(status: response.status, body: response.body, requested: key)
         } catch let error as WebAddressError {
             return .failed(.bannerNotAskedFor(error))
@@ -139,7 +140,7 @@ public final class BannerSession: Sendable {
             let before = state.diskWork
             state.diskWork = Task {
                 await before?.value
-                await BlockingThread.run(body)
+                await surroundings.work.run(body)
             }
         }
     }
@@ -222,7 +223,7 @@ public final class BannerSession: Sendable {
             return fail(imageURL, "\(error)", post)
         }
         let (cache, pictures) = (cache, pictures)
-        let kept = await BlockingThread.run { () -> CachedPicture? in
+        let kept = await surroundings.work.run { () -> CachedPicture? in
             guard let kept = cache.picture(address), (try? pictures.take(kept, for: imageURL)) != nil else {
                 return nil
             }
@@ -243,7 +244,7 @@ public final class BannerSession: Sendable {
     ) async throws(TransferFailure) -> CachedPicture? {
         var request = HTTPRequest(
             .get, address, bodyBound: TransferBounds.picture,
-            deadline: WorldClock.now + configuration.pictureTimeout)
+            deadline: surroundings.now + configuration.pictureTimeout)
         request.fields = [
             kept?.entityTag.flatMap { HTTPField("If-None-Match", $0) },
             kept?.lastModified.flatMap { HTTPField("If-Modified-Since", $0) },
@@ -258,7 +259,7 @@ public final class BannerSession: Sendable {
         _ fresh: CachedPicture, at address: WebAddress, for imageURL: String, _ post: Post
     ) async throws(TransferFailure) {
         let pictures = pictures
-        let result = await BlockingThread.run {
+        let result = await surroundings.work.run {
             Result { () throws(PictureError) in try pictures.take(fresh, for: imageURL) }
         }
         switch result {

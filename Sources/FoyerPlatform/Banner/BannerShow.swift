@@ -70,7 +70,7 @@ public struct BannerShow: Sendable {
         let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
         session.close()
         for line in Self.lines(result, format, presentation.language) { LineOutput.standard.add(line) }
-        LineOutput.standard.finishForGood(by: WorldClock.now + configuration.timeout)
+        LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
         await service.close()
         return .shown(result.status, result.failure)
     }
@@ -85,7 +85,8 @@ public struct BannerShow: Sendable {
         BannerScreen.Parts(
             bannerKey: bannerKey, server: server, service: service, session: session, places: places,
             placeholder: placeholder, errorImage: errorImage, style: style, impressionPolicy: impressionPolicy,
-            publicKeys: publicKeys, extraCertificates: configuration.network.extraCertificates, note: note,
+            publicKeys: publicKeys, extraCertificates: configuration.network.extraCertificates,
+            surroundings: configuration.network.surroundings, note: note,
             ended: { _, _ in })
     }
 

@@ -1,6 +1,5 @@
 import FoyerCore
 import FoyerSystem
-import Glibc
 import Synchronization
 
 /// Does what a `RemoteConfig` asks for: `GET {base}/v1/config`, and keeping.
@@ -28,12 +27,7 @@ public final class RemoteConfigClient: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// The wall's clock.
-    public static var wallTime: WallTime {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return WallTime(seconds: Int64(now.tv_sec))
-    }
+    var wallTime: WallTime { transport.surroundings.system.wallClock() }
 
     /// What the disk holds, as the first event. Reads it here and now: a file of a few kilobytes.
     public func restore() -> RemoteConfigEvent { .restored(store.read()) }
@@ -49,11 +43,11 @@ public final class RemoteConfigClient: Sendable {
                 tasks[number] = Task {
                     let answer = await answer()
                     let isWanted = running.withLock { $0.removeValue(forKey: number) != nil }
-                    if isWanted { post(.answered(answer, fetch: number, at: Self.wallTime)) }
+                    if isWanted { post(.answered(answer, fetch: number, at: wallTime)) }
                 }
             }
         case .cancelFetch(let number): running.withLock { $0.removeValue(forKey: number) }?.cancel()
-        case .store(let bytes): store.keep(bytes)
+        case .store(let bytes): store.keep(bytes, on: transport.surroundings.work)
         case .reportFetched: break
         }
     }
@@ -64,7 +58,7 @@ public final class RemoteConfigClient: Sendable {
         do {
             let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
             let response = try await documents.get(
-                "v1", "config", bodyBound: ConfigValues.maxBytes, deadline: WorldClock.now + timeLimit,
+                "v1", "config", bodyBound: ConfigValues.maxBytes, deadline: transport.surroundings.now + timeLimit,
                 mayRetry: false)
             guard response.status == 200 else {
                 return .failed(

@@ -8,6 +8,7 @@ public actor RemoteConfigService {
     private var config: RemoteConfig
     private let client: RemoteConfigClient
     private let store: RemoteConfigStore
+    private let surroundings: PlatformSurroundings
     private var underWay: Task<ConfigFetch, Never>?
 
     /// - Parameters:
@@ -19,11 +20,12 @@ public actor RemoteConfigService {
         defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
     ) {
+        surroundings = transport.surroundings
         store = RemoteConfigStore(places, platform: platform ?? server?.text ?? "")
         client = RemoteConfigClient(
             server: server, transport: transport, store: store, timeLimit: timeLimit, trust: trust)
         config = RemoteConfig(defaults: defaults, minimumInterval: minimumInterval, timeLimit: timeLimit)
-        _ = config.handle(client.restore(), at: WorldClock.now)
+        _ = config.handle(client.restore(), at: surroundings.now)
     }
 
     /// What can be read now.
@@ -33,7 +35,7 @@ public actor RemoteConfigService {
     public func fetch() async -> ConfigFetch {
         // Somebody else's: its end is this one's too.
         if let underWay { return await underWay.value }
-        for effect in config.handle(.fetchRequested(at: RemoteConfigClient.wallTime), at: WorldClock.now) {
+        for effect in config.handle(.fetchRequested(at: client.wallTime), at: surroundings.now) {
             switch effect {
             case .fetch(let number):
                 let task = Task { await end(number) }
@@ -49,20 +51,20 @@ public actor RemoteConfigService {
     /// Takes what was fetched last into use, keeps it, and answers what can be read then.
     @discardableResult
     public func activate() async -> ConfigSnapshot {
-        await keep(config.handle(.activationRequested, at: WorldClock.now))
+        await keep(config.handle(.activationRequested, at: surroundings.now))
         return config.snapshot
     }
 
     private func end(_ number: Int) async -> ConfigFetch {
         let answer = await client.answer()
-        let event = RemoteConfigEvent.answered(answer, fetch: number, at: RemoteConfigClient.wallTime)
-        await keep(config.handle(event, at: WorldClock.now))
+        let event = RemoteConfigEvent.answered(answer, fetch: number, at: client.wallTime)
+        await keep(config.handle(event, at: surroundings.now))
         underWay = nil
         return config.lastFetch ?? ConfigFetch(.timedOut, took: .zero)
     }
 
     /// Written before the caller goes on: a command may end right after.
     private func keep(_ effects: [RemoteConfigEffect]) async {
-        for case .store(let bytes) in effects { await BlockingThread.run { [store] in try? store.write(bytes) } }
+        for case .store(let bytes) in effects { await surroundings.work.run { [store] in try? store.write(bytes) } }
     }
 }

@@ -76,15 +76,15 @@ public final class RemoteConfigStore: Sendable {
     }
 
     /// The same on a thread of its own; where more comes than the disk takes, the latest counts.
-    public func keep(_ bytes: [UInt8]) {
+    public func keep(_ bytes: [UInt8]) { keep(bytes, on: .threads) }
+
+    func keep(_ bytes: [UInt8], on work: BlockingWork) {
         let mustStart = waiting.withLock { waiting in
             defer { waiting.isWriting = true }
             waiting.bytes = bytes
             return !waiting.isWriting
         }
-        guard mustStart else { return }
-        if VirtualWorld.current != nil { return writeWaiting() }
-        if BlockingThread.start({ self.writeWaiting() }) != 0 { writeWaiting() }
+        if mustStart { work.start { self.writeWaiting() } }
     }
 
     private func writeWaiting() {

@@ -73,6 +73,8 @@ public final class AnalyticsCollector: EventCollector {
         transport = HTTPTransport(configuration.network)
     }
 
+    private var surroundings: PlatformSurroundings { configuration.network.surroundings }
+    private var now: Instant { surroundings.now }
     public var isStarted: Bool { state.withLock { $0.isStarted } }
 
     /// Begins to deliver, what an earlier run left first.
@@ -82,7 +84,7 @@ public final class AnalyticsCollector: EventCollector {
             // What cannot send keeps events all the same.
             state.isStarted = true
             guard let pipe else { return "no descriptors are left" }
-            state.delivery.hurry(at: WorldClock.now)
+            state.delivery.hurry(at: now)
             var status: Int32 = 0
             state.thread = BlockingThread.startJoinable(&status) { [self] in deliverAll(pipe) }
             return status == 0 ? nil : SystemError.text(status)
@@ -100,7 +102,7 @@ public final class AnalyticsCollector: EventCollector {
             BannerEvent(
                 id: BannerEvent.makeID(using: &generator), kind: kind, bannerKey: bannerKey, index: index,
                 time: LogTime.now))
-        if state.withLock({ $0.delivery.add(kind, at: WorldClock.now) }) { pipe?.wake() }
+        if state.withLock({ $0.delivery.add(kind, at: now) }) { pipe?.wake() }
     }
 
     /// Tries once to deliver everything that waits, at once, and returns then, or when the time is over.
@@ -109,13 +111,13 @@ public final class AnalyticsCollector: EventCollector {
         let isWorking = state.withLock { state in
             guard state.thread != nil, !state.isClosed else { return false }
             state.flushes.append(done)
-            state.delivery.hurry(at: WorldClock.now)
+            state.delivery.hurry(at: now)
             return true
         }
         guard isWorking else { return }
         pipe?.wake()
-        let deadline = WorldClock.now + time
-        await BlockingThread.run { done.wait(until: deadline) }
+        let deadline = now + time
+        await surroundings.work.run { done.wait(until: deadline) }
     }
 
     /// Stops delivering; returns when nothing runs any more. What was not delivered waits on the disk.
@@ -128,7 +130,7 @@ public final class AnalyticsCollector: EventCollector {
         transport.close()
         pipe?.wake()
         guard let thread else { return }
-        await BlockingThread.run { _ = pthread_join(thread, nil) }
+        await surroundings.work.run { _ = pthread_join(thread, nil) }
     }
 
     // MARK: - Delivering
@@ -137,7 +139,7 @@ public final class AnalyticsCollector: EventCollector {
         while true {
             let (isClosed, next) = state.withLock { ($0.isClosed, $0.delivery.nextInstant) }
             if isClosed { break }
-            if let next, next <= WorldClock.now { sendAll(pipe) } else { pipe.wait(until: next) }
+            if let next, next <= now { sendAll(pipe) } else { pipe.wait(until: next) }
         }
         spool.sync()
         endFlushes(state.withLock(\.flushes))
@@ -175,7 +177,7 @@ public final class AnalyticsCollector: EventCollector {
     private func decide(_ outcome: EventOutcome, count: Int) -> EventDelivery.Decision {
         state.withLock { state in
             state.delivery.handle(
-                outcome, count: count, at: WorldClock.now, fraction: configuration.network.jitter())
+                outcome, count: count, at: now, fraction: configuration.network.jitter())
         }
     }
 
@@ -192,7 +194,7 @@ public final class AnalyticsCollector: EventCollector {
             let type = HTTPField("Content-Type", configuration.format.contentType)
         else { return .failed }
         var request = HTTPRequest(
-            .post, address, bodyBound: TransferBounds.metadata, deadline: WorldClock.now + configuration.timeout)
+            .post, address, bodyBound: TransferBounds.metadata, deadline: now + configuration.timeout)
         request.body = configuration.format.body(events, source: server.text)
         request.fields = [type]
         // The delivery has its own patience.

@@ -57,9 +57,9 @@ public enum Instance {
         guard let line = request.line else { throw InstanceError.tooLong }
         let folder = try InstanceFolder(places)
         let client = InstanceClient(folder)
-        let deadline = WorldClock.now + windowPatience + patience
+        let deadline = MonotonicClock.now + windowPatience + patience
         while true {
-            if let answer = try client.send(line, until: WorldClock.now + patience) { return answer }
+            if let answer = try client.send(line, until: MonotonicClock.now + patience) { return answer }
             if let start = try folder.takeStart(patience: windowPatience) {
                 do { try open(start) } catch {
                     folder.end(start)
@@ -67,7 +67,7 @@ public enum Instance {
                 }
                 return nil
             }
-            guard WorldClock.now < deadline else { throw InstanceError.silent(folder: places.runtime) }
+            guard MonotonicClock.now < deadline else { throw InstanceError.silent(folder: places.runtime) }
             pause()
         }
     }
@@ -92,7 +92,7 @@ public enum Instance {
         _ request: InstanceRequest, _ places: Places, patience: Duration, _ start: InstanceStart?
     ) throws(InstanceError) -> Delivery {
         guard let line = request.line else { throw .tooLong }
-        let deadline = WorldClock.now + patience
+        let deadline = MonotonicClock.now + patience
         while true {
             switch try claim(places, start) {
             case .primary(let server): return .isPrimary(server)
@@ -102,7 +102,7 @@ public enum Instance {
                     return .answered(answer)
                 }
             }
-            guard WorldClock.now < deadline else { throw .silent(folder: places.runtime) }
+            guard MonotonicClock.now < deadline else { throw .silent(folder: places.runtime) }
             pause()
         }
     }

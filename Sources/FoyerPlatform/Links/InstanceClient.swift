@@ -18,7 +18,7 @@ public struct InstanceClient: Sendable {
         _ request: InstanceRequest, patience: Duration = Instance.patience
     ) throws(InstanceError) -> InstanceAnswer? {
         guard let line = request.line else { throw .tooLong }
-        return try send(line, until: WorldClock.now + patience)
+        return try send(line, until: MonotonicClock.now + patience)
     }
 
     func send(_ line: [UInt8], until deadline: Instant) throws(InstanceError) -> InstanceAnswer? {

@@ -52,7 +52,7 @@ final class InstanceFolder: Sendable {
     ///   - patience: how long a start may take; one that was begun earlier has come to nothing.
     /// - Returns: `nil` where another process is at it, or an instance can be reached already.
     func takeStart(
-        at now: () -> Instant = { WorldClock.now }, patience: Duration
+        at now: () -> Instant = { MonotonicClock.now }, patience: Duration
     ) throws(InstanceError) -> InstanceStart? {
         do throws(DiskError) {
             let folder = try folder.makeFolder(Self.startFolder)

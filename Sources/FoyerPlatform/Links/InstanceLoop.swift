@@ -50,7 +50,7 @@ struct InstanceLoop {
             pollfd(fd: rest == nil ? listener : -1, events: Int16(POLLIN), revents: 0),
         ]
         for peer in peers { entries.append(pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)) }
-        let count = poll(&entries, nfds_t(entries.count), sleep(from: WorldClock.now))
+        let count = poll(&entries, nfds_t(entries.count), sleep(from: MonotonicClock.now))
         if count > 0 {
             // The end comes by waking alone.
             if entries[0].revents != 0 {
@@ -61,7 +61,7 @@ struct InstanceLoop {
                 hear(index)
             }
         }
-        let now = WorldClock.now
+        let now = MonotonicClock.now
         for index in peers.indices where now >= peers[index].deadline { end(index) }
         peers.removeAll(where: \.hasEnded)
         if let rest, now >= rest { self.rest = nil }

@@ -44,7 +44,7 @@ enum UnixSocket {
     /// Waits until something of `events` is the case; `false` once the deadline has passed.
     static func wait(_ descriptor: Int32, _ events: Int32, until deadline: Instant) -> Bool {
         while true {
-            let rest = (deadline - WorldClock.now).saturatedNanoseconds
+            let rest = (deadline - MonotonicClock.now).saturatedNanoseconds
             if rest <= 0 { return false }
             var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
             // Rounded up, so that nobody wakes too early and spins.

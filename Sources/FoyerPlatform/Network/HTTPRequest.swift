@@ -31,12 +31,6 @@ public struct HTTPRequest: Sendable {
         self.bodyBound = bodyBound
         self.deadline = deadline
     }
-
-    /// - Parameter timeout: how long it may take from now on, on the clock that deadlines are read on: in a
-    ///   ``VirtualWorld``, that one's.
-    public init(_ method: Method = .get, _ address: WebAddress, bodyBound: Int, timeout: Duration) {
-        self.init(method, address, bodyBound: bodyBound, deadline: WorldClock.now + timeout)
-    }
 }
 
 /// A whole answer. Every status that is no followed redirect counts as one: a 404 is an answer, not a failure.

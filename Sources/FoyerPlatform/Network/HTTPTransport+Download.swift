@@ -22,7 +22,7 @@ extension HTTPTransport {
         guard (0...TransferBounds.package).contains(size) else {
             throw TransferFailure(.tooLarge, "\(address.host) announces \(size) bytes for \(address.path)")
         }
-        let sink = try await BlockingThread.run { () -> Result<PartSink<Digest>, TransferFailure> in
+        let sink = try await surroundings.work.run { () -> Result<PartSink<Digest>, TransferFailure> in
             Result { () throws(TransferFailure) in
                 try PartSink(path: path, address: address, size: Int64(size), digest: digest)
             }

@@ -16,13 +16,16 @@ public final class HTTPTransport: Sendable {
         public static let largestCertificates = 4 << 20
         /// The random part of each wait before a retry, 0…1.
         public var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
+        package var surroundings = PlatformSurroundings.live
 
         public init() {}
     }
 
     private let inbox: TransferInbox
+    let surroundings: PlatformSurroundings
 
     public init(_ configuration: Configuration = Configuration()) {
+        surroundings = configuration.surroundings
         inbox = TransferInbox(configuration)
     }
 
@@ -39,7 +42,14 @@ public final class HTTPTransport: Sendable {
     /// at work on another thread may crash on its way out: both take themselves apart in `exit`.
     public func finish() async {
         inbox.close()
-        await BlockingThread.run { [inbox] in inbox.waitForEnd() }
+        await surroundings.work.run { [inbox] in inbox.waitForEnd() }
+    }
+
+    /// A request that may take `timeout` from now on.
+    public func request(
+        _ method: HTTPRequest.Method = .get, _ address: WebAddress, bodyBound: Int, timeout: Duration
+    ) -> HTTPRequest {
+        HTTPRequest(method, address, bodyBound: bodyBound, deadline: surroundings.now + timeout)
     }
 
     /// Fetches a body into memory, at most the request's bound.

@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 
 /// One order on its way through attempts and redirects. Lives on the transfer thread.
-final class Transfer {
+package final class Transfer {
     private enum Phase {
         /// The next exchange starts at this instant.
         case waiting(Instant)
@@ -21,6 +21,7 @@ final class Transfer {
     private let order: TransferOrder
     private let carrier: any ExchangeCarrier
     private let jitter: () -> Double
+    private let clock: () -> Instant
     private var phase = Phase.waiting(Instant(nanoseconds: .min))
 
     private var address: WebAddress
@@ -36,10 +37,14 @@ final class Transfer {
     private var verdict: Verdict?
     private var gate = ProgressGate()
 
-    init(_ order: TransferOrder, carrier: any ExchangeCarrier, jitter: @escaping () -> Double) {
+    init(
+        _ order: TransferOrder, carrier: any ExchangeCarrier, jitter: @escaping () -> Double,
+        clock: @escaping () -> Instant
+    ) {
         self.order = order
         self.carrier = carrier
         self.jitter = jitter
+        self.clock = clock
         address = order.request.address
         method = order.request.method
     }
@@ -60,11 +65,11 @@ final class Transfer {
         if case .exchanging(let exchange) = phase { exchange } else { nil }
     }
 
-    var host: String { address.host }
+    package var host: String { address.host }
     /// Whom the present or next exchange is with.
     var authority: String { "\(address.host):\(address.port)" }
     /// Whether the final head is complete, so that what breaks now is the body.
-    var hasHead: Bool { head != nil }
+    package var hasHead: Bool { head != nil }
 
     /// Ends it where it is cancelled or out of time.
     func expire(at now: Instant) {
@@ -132,7 +137,7 @@ final class Transfer {
     }
 
     /// One line of a head, or of trailers. `false` stops the exchange.
-    func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    package func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
         switch heads.take(line) {
         case .incomplete: return true
         case .tooLong:
@@ -149,7 +154,7 @@ final class Transfer {
         }
     }
 
-    func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard verdict == nil else { return false }
         received += Int64(bytes.count)
         guard received <= order.request.bodyBound else {
@@ -203,13 +208,13 @@ final class Transfer {
         guard order.request.mayRetry else { return .giveUp }
         return RetryRule.decide(
             after: cause, attempt: attempt, retryAfter: retryAfter,
-            remaining: order.request.deadline - WorldClock.now, fraction: jitter())
+            remaining: order.request.deadline - clock(), fraction: jitter())
     }
 
     // MARK: What comes next
 
     /// The exchange is over, by itself or because we stopped it; `failure` is `nil` where it went well.
-    func stopped(with failure: TransferFailure?, at now: Instant) {
+    package func stopped(with failure: TransferFailure?, at now: Instant) {
         guard exchange != nil else { return }
         leaveExchange()
         phase = .waiting(now)
@@ -261,7 +266,7 @@ final class Transfer {
         let expected = order.sink.expected ?? head?.contentLength.map { $0 == .max ? $0 : $0 + offset }
         let reached = TransferProgress(received: offset + received, expected: isEnd ? offset + received : expected)
         let isAdmitted = gate.admits(
-            received: reached.received, expected: reached.expected, at: WorldClock.now)
+            received: reached.received, expected: reached.expected, at: clock())
         if isEnd || isAdmitted { progress(reached) }
     }
 }

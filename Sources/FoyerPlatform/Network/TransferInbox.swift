@@ -14,12 +14,12 @@ struct TransferOrder: Sendable {
 }
 
 /// The one object that callers and the transfer thread share.
-final class TransferInbox: Sendable {
+package final class TransferInbox: Sendable {
     private enum Phase {
         case idle
         case running(WakePipe)
-        /// A virtual world drains it when the time has come.
-        case adopted
+        /// Whoever took it drains it when the time has come.
+        case handedOver
         case closed
     }
 
@@ -45,31 +45,37 @@ final class TransferInbox: Sendable {
     /// Queues an order, and starts the thread for the first.
     func submit(_ order: TransferOrder) {
         let refusal = state.withLock { state -> TransferFailure? in
-            if case .idle = state.phase, let world = VirtualWorld.current {
-                world.adopt(self)
-                state.phase = .adopted
-            } else if case .idle = state.phase {
-                guard let pipe = WakePipe() else {
-                    return TransferFailure(.unavailable, "no descriptor for transfers: " + SystemError.text(errno))
-                }
-                var status: Int32 = 0
-                state.thread = BlockingThread.startJoinable(&status) { [configuration] in
-                    TransferLoop(inbox: self, pipe: pipe, configuration: configuration).run()
-                }
-                guard status == 0 else {
-                    return TransferFailure(.unavailable, "no thread for transfers: " + SystemError.text(status))
-                }
-                state.phase = .running(pipe)
-            }
+            if case .idle = state.phase, let trouble = begin(&state) { return trouble }
             switch state.phase {
             case .running(let pipe): pipe.wake()
-            case .adopted: break
+            case .handedOver: break
             case .idle, .closed: return .closed
             }
             state.orders.append(order)
             return nil
         }
         if let refusal { order.complete(.failure(refusal)) }
+    }
+
+    /// Finds somebody who carries the orders.
+    private func begin(_ state: inout State) -> TransferFailure? {
+        if case .handedOver(let take) = configuration.surroundings.carriage {
+            take(self)
+            state.phase = .handedOver
+            return nil
+        }
+        guard let pipe = WakePipe() else {
+            return TransferFailure(.unavailable, "no descriptor for transfers: " + SystemError.text(errno))
+        }
+        var status: Int32 = 0
+        state.thread = BlockingThread.startJoinable(&status) { [configuration] in
+            TransferLoop(inbox: self, pipe: pipe, configuration: configuration).run()
+        }
+        guard status == 0 else {
+            return TransferFailure(.unavailable, "no thread for transfers: " + SystemError.text(status))
+        }
+        state.phase = .running(pipe)
+        return nil
     }
 
     func wake() {

@@ -8,6 +8,7 @@ final class TransferLoop {
     private let inbox: TransferInbox
     private let pipe: WakePipe
     private let configuration: HTTPTransport.Configuration
+    private var now: Instant { configuration.surroundings.now }
 
     init(inbox: TransferInbox, pipe: WakePipe, configuration: HTTPTransport.Configuration) {
         self.inbox = inbox
@@ -20,11 +21,10 @@ final class TransferLoop {
         guard let multi = ccurl_multi_init() else { return refuseAll(because: "libcurl has no memory") }
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, TransferQueue.exchanges)
         let carrier = CurlCarrier(multi: multi, setup: EasySetup(configuration))
-        var queue = TransferQueue(carrier: carrier, jitter: configuration.jitter)
+        var queue = TransferQueue(
+            carrier: carrier, jitter: configuration.jitter, clock: configuration.surroundings.system.clock)
         while true {
-            let (orders, isClosed) = inbox.drain()
-            queue.add(orders)
-            if isClosed { break }
+            if queue.take(from: inbox).isClosed { break }
             step(multi, &queue)
         }
         queue.close()
@@ -32,7 +32,7 @@ final class TransferLoop {
     }
 
     private func step(_ multi: UnsafeMutableRawPointer, _ queue: inout TransferQueue) {
-        let beginning = WorldClock.now
+        let beginning = now
         queue.advance(at: beginning)
         var running: Int32 = 0
         ccurl_multi_perform(multi, &running)
@@ -54,14 +54,14 @@ final class TransferLoop {
         for transfer in transfers {
             guard let handle = transfer.exchange as? EasyHandle, handle.easy == easy else { continue }
             let failure = handle.failure(of: result, host: transfer.host, hasHead: transfer.hasHead)
-            return transfer.stopped(with: failure, at: WorldClock.now)
+            return transfer.stopped(with: failure, at: now)
         }
     }
 
     /// Milliseconds until then, rounded up so that nobody wakes too early and spins.
     private func sleep(until next: Instant?) -> Int32 {
         guard let next else { return .max }
-        let nanoseconds = max(0, (next - WorldClock.now).saturatedNanoseconds)
+        let nanoseconds = max(0, (next - now).saturatedNanoseconds)
         return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
     }
 

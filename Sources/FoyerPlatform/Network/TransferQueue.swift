@@ -5,25 +5,36 @@ import FoyerCore
 /// As many exchanges run at once as browsers have; the others wait here. libcurl could hold them back too, but what waits
 /// inside it is now and then not woken when a connection becomes free (seen with 7.88, one burst of 60 requests in 350 on
 /// a busy machine; `CURLMOPT_MAX_HOST_CONNECTIONS` has more such reports), and sleeps until its deadline.
-struct TransferQueue {
+package struct TransferQueue {
     static let exchangesPerHost = 6
     static let exchanges = 16
 
     private let carrier: any ExchangeCarrier
     private let jitter: () -> Double
-    private(set) var transfers: [Transfer] = []
+    private let clock: () -> Instant
+    package private(set) var transfers: [Transfer] = []
 
-    init(carrier: any ExchangeCarrier, jitter: @escaping () -> Double) {
+    package init(carrier: any ExchangeCarrier, jitter: @escaping () -> Double, clock: @escaping () -> Instant) {
         self.carrier = carrier
         self.jitter = jitter
+        self.clock = clock
+    }
+
+    /// Takes in the orders that have come since the last call.
+    ///
+    /// - Returns: how many these were, and whether the transport is closed.
+    package mutating func take(from inbox: TransferInbox) -> (count: Int, isClosed: Bool) {
+        let (orders, isClosed) = inbox.drain()
+        add(orders)
+        return (orders.count, isClosed)
     }
 
     mutating func add(_ orders: [TransferOrder]) {
-        for order in orders { transfers.append(Transfer(order, carrier: carrier, jitter: jitter)) }
+        for order in orders { transfers.append(Transfer(order, carrier: carrier, jitter: jitter, clock: clock)) }
     }
 
     /// Ends what is cancelled or out of time, and starts what is due and has room.
-    mutating func advance(at now: Instant) {
+    package mutating func advance(at now: Instant) {
         for transfer in transfers { transfer.expire(at: now) }
         var running: [String: Int] = [:]
         var count = 0
@@ -43,11 +54,11 @@ struct TransferQueue {
     }
 
     /// When time alone brings something next, for a queue that was advanced at `now`.
-    func nextInstant(after now: Instant) -> Instant? {
+    package func nextInstant(after now: Instant) -> Instant? {
         transfers.lazy.map { $0.nextInstant(after: now) }.min()
     }
 
-    mutating func close() {
+    package mutating func close() {
         for transfer in transfers { transfer.end(.failure(.closed)) }
         transfers = []
     }

@@ -2,7 +2,7 @@ import CPictures
 import FoyerCore
 
 /// How large a picture may be.
-public struct PictureLimits: Equatable, Sendable {
+public struct PictureLimits: Hashable, Sendable {
     /// Bytes of the file.
     public var bytes: Int
     /// Width times height, judged by the header before memory is taken.
@@ -46,16 +46,10 @@ public enum PictureDecoder {
     public static func decode(
         _ bytes: [UInt8], limits: PictureLimits = .standard, targetPixels: (width: Int, height: Int)? = nil
     ) throws(PictureError) -> Pixels {
-        let decode = { () throws(PictureError) -> Pixels in
-            let result = bytes.withUnsafeBytes { bytes in
-                Result { () throws(PictureError) in
-                    try Self.decode(bytes, limits: limits, targetPixels: targetPixels)
-                }
-            }
-            return try result.get()
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(PictureError) in try decode(bytes, limits: limits, targetPixels: targetPixels) }
         }
-        guard let pictures = VirtualWorld.current?.pictures else { return try decode() }
-        return try pictures.pixels(of: bytes, targetPixels: targetPixels, decode: decode)
+        return try result.get()
     }
 
     /// Decodes a whole file in memory of the caller's; see the other `decode`.

@@ -36,7 +36,7 @@ extension AppStore {
 
     /// The same on a thread of its own; `.cancelled` once the task is.
     public func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
-        try await BlockingThread.run { (flag) -> Result<AppLock, PackageError> in
+        try await surroundings.work.run { (flag) -> Result<AppLock, PackageError> in
             Result { () throws(PackageError) in try lock(appID, timeout: timeout, isCancelled: { flag.isRaised }) }
         }.get()
     }

@@ -22,7 +22,7 @@ extension AppStore {
         do throws(DiskError) {
             let folder = try parent.folder(name)
             guard try folder.tryLock(exclusive: true), folder.isStill(name, in: parent) else { return nil }
-            return try Staging(parent: parent, name: name, folder: folder)
+            return try Staging(parent: parent, name: name, folder: folder, surroundings: surroundings)
         } catch {
             if error.code == ENOENT { return nil }
             // Without opening anything: there may be no descriptor left.
@@ -48,7 +48,8 @@ extension AppStore {
         if let highest, version.code < highest { throw .rollback(offered: version.code, highest: highest) }
         if let current = known.first, current.record.version == version,
             let lease = try? current.lease(in: lock.folder),
-            try ContentCheck(record: current.record, isCancelled: { false }).isWhole(lease.folder)
+            try ContentCheck(record: current.record, work: surroundings.work, isCancelled: { false })
+                .isWhole(lease.folder)
         {
             // Another process was faster, or the same bytes were here before a key was pinned.
             staging.discard()
@@ -84,7 +85,7 @@ extension AppStore {
     public func commit(
         _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
     ) async throws(PackageError) -> AppLease {
-        try await BlockingThread.run { () -> Result<AppLease, PackageError> in
+        try await surroundings.work.run { () -> Result<AppLease, PackageError> in
             Result { () throws(PackageError) in try commit(staging, as: version, signedBy: publicKey, lock: lock) }
         }.get()
     }

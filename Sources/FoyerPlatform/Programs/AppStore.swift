@@ -19,6 +19,7 @@ public struct AppStore: Sendable {
     /// `$XDG_DATA_HOME/foyer/apps`.
     public let path: String
     let disk: Disk
+    package var surroundings = Surroundings.live
     /// How many of the path's last components are folders of ours.
     private let depth: Int
 
@@ -78,9 +79,8 @@ public struct AppStore: Sendable {
         let preferred = version.map { name in known.filter { $0.record.version.isNamed(name) } } ?? []
         for candidate in preferred + known {
             guard let lease = try? candidate.lease(in: app) else { continue }
-            if try ContentCheck(record: candidate.record, isCancelled: isCancelled).isWhole(lease.folder) {
-                return lease
-            }
+            let check = ContentCheck(record: candidate.record, work: surroundings.work, isCancelled: isCancelled)
+            if try check.isWhole(lease.folder) { return lease }
         }
         return nil
     }
@@ -89,7 +89,7 @@ public struct AppStore: Sendable {
     public func open(
         _ appID: String, signedBy publicKeys: [[UInt8]] = []
     ) async throws(PackageError) -> AppLease? {
-        try await BlockingThread.run { (flag) -> Result<AppLease?, PackageError> in
+        try await surroundings.work.run { (flag) -> Result<AppLease?, PackageError> in
             Result { () throws(PackageError) in try open(appID, signedBy: publicKeys, isCancelled: { flag.isRaised }) }
         }.get()
     }

@@ -6,6 +6,7 @@ import Synchronization
 /// Holds what lies in a version's folder against its record, on all cores.
 struct ContentCheck: Sendable {
     let record: InstallRecord
+    let work: BlockingWork
     let isCancelled: @Sendable () -> Bool
 
     private struct State {
@@ -23,7 +24,7 @@ struct ContentCheck: Sendable {
             return false
         }
         let state = Shared(State(queue: files.sorted { $0.size < $1.size }))
-        BlockingThread.parallel(min(BlockingThread.cores, max(1, files.count))) {
+        work.parallel(min(BlockingThread.cores, max(1, files.count))) {
             while let file = state.value.withLock({ $0.isWhole ? $0.queue.popLast() : nil }), !isCancelled() {
                 if !ContentCheck.matches(file, in: folder) { state.value.withLock { $0.isWhole = false } }
             }

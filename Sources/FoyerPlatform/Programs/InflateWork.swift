@@ -18,18 +18,20 @@ final class InflateWork: Sendable {
     private let archivePath: String
     private let folder: Folder
     private let total: Int
+    private let clock: @Sendable () -> Instant
     private let progress: @Sendable (Double) -> Void
     private let isCancelled: @Sendable () -> Bool
     private let state = Mutex(State())
 
     init(
-        archive: Int32, archivePath: String, folder: Folder, total: Int,
+        archive: Int32, archivePath: String, folder: Folder, total: Int, clock: @escaping @Sendable () -> Instant,
         progress: @escaping @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) {
         self.archive = archive
         self.archivePath = archivePath
         self.folder = folder
         self.total = total
+        self.clock = clock
         self.progress = progress
         self.isCancelled = isCancelled
     }
@@ -77,7 +79,7 @@ final class InflateWork: Sendable {
     }
 
     private func finish(_ entry: ZipEntry) {
-        let now = WorldClock.now
+        let now = clock()
         let reached = state.withLock { state -> Int? in
             state.done += entry.size
             let isAdmitted = state.gate.admits(received: Int64(state.done), expected: Int64(total), at: now)

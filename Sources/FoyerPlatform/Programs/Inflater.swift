@@ -12,6 +12,7 @@ struct Inflater: Sendable {
         (need: .max, threads: 1),
     ]
 
+    let surroundings: Surroundings
     let progress: @Sendable (Double) -> Void
     let isCancelled: @Sendable () -> Bool
 
@@ -24,14 +25,14 @@ struct Inflater: Sendable {
         let work = InflateWork(
             archive: archive.descriptor, archivePath: archive.path, folder: folder,
             total: files.reduce(0) { $0 + $1.size },
-            progress: progress, isCancelled: isCancelled)
+            clock: surroundings.clock, progress: progress, isCancelled: isCancelled)
         var rest = files.sorted { InflateWork.need($0) < InflateWork.need($1) }[...]
         for (need, threads) in Inflater.classes {
             let part = rest.prefix { InflateWork.need($0) <= need }
             rest = rest.dropFirst(part.count)
             // The largest first, so that no thread is left with one at the end.
             work.queue(part.sorted { $0.size > $1.size })
-            BlockingThread.parallel(min(threads, part.count)) { work.run() }
+            surroundings.work.parallel(min(threads, part.count)) { work.run() }
         }
         try work.judge()
         try onDisk { () throws(DiskError) in try Inflater.syncFolders(of: entries, in: folder) }

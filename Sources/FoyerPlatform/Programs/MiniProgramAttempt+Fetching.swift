@@ -94,7 +94,8 @@ extension MiniProgramAttempt {
             bytes = plan.installed?.icon()
         }
         guard isSeen, let bytes else { return }
-        let decoded = await BlockingThread.run { try? PictureDecoder.decode(bytes, targetPixels: (192, 192)) }
+        let surroundings = pipeline.surroundings
+        let decoded = await surroundings.work.run { try? surroundings.pixels(of: bytes, targetPixels: (192, 192)) }
         if let pixels = decoded { report.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
     }
 

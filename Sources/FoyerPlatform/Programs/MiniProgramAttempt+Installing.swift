@@ -12,7 +12,7 @@ extension MiniProgramAttempt {
             size: metadata.package.size, digest: metadata.package.sha256.hex,
             signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
         do throws(PackageError) {
-            keep(signer: try await check.judge(path: path, arrived: digest))
+            keep(signer: try await check.judge(path: path, arrived: digest, on: pipeline.surroundings.work))
         } catch {
             // What is wrong is not continued: a reload fetches it anew.
             HTTPTransport.discardPart(path)
@@ -62,7 +62,7 @@ extension MiniProgramAttempt {
             lease.read(Manifest.path, limit: Manifest.maxBytes), of: plan.appID)
         try Self.checkPlatform(manifest)
         let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
-        let page = isSeen ? try? await PageReader.read(first, from: lease) : nil
+        let page = isSeen ? try? await PageReader.read(first, from: lease, in: pipeline.surroundings) : nil
         pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest, firstPage: page))
         releaseInstalled()
         if plan.updatesAfterwards { pipeline.beginUpdate() }
@@ -73,14 +73,14 @@ extension MiniProgramAttempt {
         guard let metadata = plan.metadata, !plan.opensInstalled else { return nil }
         let staging = try staging()
         let version = metadata.packageVersion
-        let remaining = max(deadline - WorldClock.now, .zero)
-        let (store, icon) = (pipeline.store, keptIcon)
+        let remaining = max(deadline - pipeline.surroundings.now, .zero)
+        let (store, icon, work) = (pipeline.store, keptIcon, pipeline.surroundings.work)
         // The same package stays signed where nobody asks for it this time.
         let former = plan.reusesPackage ? plan.installed?.record.signer.flatMap(Hexadecimal.decode) : nil
         let key = signer ?? former
         // The package is not needed any more, and to be rid of it takes the disk a while.
         let package = plan.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
-        async let isRidOfPackage: Void = BlockingThread.run { if let package { HTTPTransport.discardPart(package) } }
+        async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
         let lease = try await onBlockingThread { (flag) throws(PackageError) in
             for (index, resource) in version.resources.enumerated() {
                 if let installed = plan.installed, try staging.adopt(resource, from: installed) { continue }
@@ -122,7 +122,7 @@ extension MiniProgramAttempt {
     ) async throws(PackageError) -> Success {
         let flag = CancellationFlag()
         let result = await withTaskCancellationHandler {
-            await BlockingThread.run { Result { () throws(PackageError) in try body(flag) } }
+            await pipeline.surroundings.work.run { Result { () throws(PackageError) in try body(flag) } }
         } onCancel: {
             flag.raise()
         }

@@ -30,10 +30,17 @@ public struct MiniProgramLaunch: Sendable {
         _ request: MiniProgramRequest, places: Places = Places(),
         splash: (@Sendable () -> any SplashViewDelegate)? = nil
     ) {
+        self.init(request, places: places, splash: splash, in: .live)
+    }
+
+    package init(
+        _ request: MiniProgramRequest, places: Places, splash: (@Sendable () -> any SplashViewDelegate)? = nil,
+        in surroundings: PlatformSurroundings
+    ) {
         self.request = request
         self.places = places
         self.splash = splash
-        pipeline = MiniProgramPipeline(request, places: places)
+        pipeline = MiniProgramPipeline(request, places: places, in: surroundings)
     }
 
     /// Runs the launch and the program; returns when the user has left. Without a screen it is told in lines, the
@@ -100,17 +107,20 @@ public struct MiniProgramLaunch: Sendable {
         let schedule: StepSchedule
         do { schedule = try StepSchedule(MiniProgramPipeline.steps) } catch { throw .steps(error) }
         let (pipeline, request) = (pipeline, request)
-        return LaunchPlan(
+        var plan = LaunchPlan(
             appID: request.appID,
             machine: LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout),
             steps: { _ in Self.steps(of: pipeline.makeAttempt(isSeen: isSeen)) },
-            known: known, memory: ProgressMemory(appID: request.appID, places: places),
+            known: known,
+            memory: ProgressMemory(appID: request.appID, places: places, work: pipeline.surroundings.work),
             uiProvider: UIProvider(splashViewDelegate: splash, root: { Self.root(pipeline, request.page) }))
+        plan.surroundings = pipeline.surroundings.system
+        return plan
     }
 
     private static func root(_ pipeline: MiniProgramPipeline, _ page: PagePath?) -> any Screen {
         guard let program = pipeline.program else { return EmptyScreen() }
-        return MiniProgramScreen(program: program, requested: page) {
+        return MiniProgramScreen(program: program, requested: page, surroundings: pipeline.surroundings) {
             Task { await pipeline.markLaunched() }
         }
     }

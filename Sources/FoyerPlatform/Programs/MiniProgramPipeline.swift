@@ -25,6 +25,7 @@ public final class MiniProgramPipeline: Sendable {
     let transport: HTTPTransport
     let documents: PlatformDocuments
     let store: AppStore
+    let surroundings: PlatformSurroundings
     private let state = Mutex(State())
 
     private struct State {
@@ -39,8 +40,14 @@ public final class MiniProgramPipeline: Sendable {
     }
 
     public convenience init(_ request: MiniProgramRequest, places: Places) {
+        self.init(request, places: places, in: .live)
+    }
+
+    convenience init(_ request: MiniProgramRequest, places: Places, in surroundings: PlatformSurroundings) {
+        var network = HTTPTransport.Configuration()
+        network.surroundings = surroundings
         self.init(
-            request, store: AppStore(places), network: HTTPTransport.Configuration(),
+            request, store: AppStore(places), network: network,
             trust: DocumentTrust(request.publicKeys, server: request.server, places: places))
     }
 
@@ -49,6 +56,9 @@ public final class MiniProgramPipeline: Sendable {
         trust: DocumentTrust? = nil
     ) {
         self.request = request
+        surroundings = network.surroundings
+        var store = store
+        store.surroundings = surroundings.system
         self.store = store
         var network = network
         network.extraCertificates = request.extraCertificates
@@ -65,7 +75,7 @@ public final class MiniProgramPipeline: Sendable {
         MiniProgramAttempt(self, policy: request.policy, deadline: deadline, isSeen: isSeen)
     }
 
-    private var deadline: Instant { WorldClock.now + request.timeout + .milliseconds(500) }
+    private var deadline: Instant { surroundings.now + request.timeout + .milliseconds(500) }
 
     /// The launch is over: ends the update in the background, lets go of the network, and deletes what was staged.
     public func close() async {
@@ -82,7 +92,7 @@ public final class MiniProgramPipeline: Sendable {
             defer { (state.staged, state.download) = ([], nil) }
             return state.staged
         }
-        await BlockingThread.run { for staging in staged { staging.discard() } }
+        await surroundings.work.run { for staging in staged { staging.discard() } }
     }
 
     // MARK: - The update in the background
@@ -107,7 +117,7 @@ public final class MiniProgramPipeline: Sendable {
     public func markLaunched() async {
         guard let lease = program?.lease else { return }
         guard let lock = try? await store.lock(lease.app.appID, timeout: .seconds(5)) else { return }
-        await BlockingThread.run { [store] in try? store.markLaunched(lease, lock: lock) }
+        await surroundings.work.run { [store] in try? store.markLaunched(lease, lock: lock) }
     }
 
     func becomeReady(_ program: ReadyProgram) {

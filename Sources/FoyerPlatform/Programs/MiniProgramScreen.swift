@@ -6,6 +6,7 @@ import FoyerTUI
 final class MiniProgramScreen: LaunchedRoot {
     private let program: ReadyProgram
     private let requested: PagePath?
+    private let surroundings: PlatformSurroundings
     private let launched: () -> Void
     private enum News: Sendable {
         case page(PageLoaded)
@@ -35,7 +36,11 @@ final class MiniProgramScreen: LaunchedRoot {
     }
 
     /// - Parameter launched: told once, when the first page is on the screen.
-    init(program: ReadyProgram, requested: PagePath?, launched: @escaping () -> Void) {
+    init(
+        program: ReadyProgram, requested: PagePath?, surroundings: PlatformSurroundings = .live,
+        launched: @escaping () -> Void
+    ) {
+        self.surroundings = surroundings
         self.program = program
         self.requested = requested
         self.launched = launched
@@ -137,10 +142,11 @@ final class MiniProgramScreen: LaunchedRoot {
         if let content, content.path == path, page == nil {
             return show(PageLoaded(id: id, result: .success(content)), context)
         }
-        let (lease, post) = (program.lease, inbox.poster(context))
+        let (lease, surroundings, post) = (program.lease, surroundings, inbox.poster(context))
         Task {
             do throws(PageError) {
-                post(.page(PageLoaded(id: id, result: .success(try await PageReader.read(path, from: lease)))))
+                let page = try await PageReader.read(path, from: lease, in: surroundings)
+                post(.page(PageLoaded(id: id, result: .success(page))))
             } catch {
                 post(.page(PageLoaded(id: id, result: .failure(error))))
             }

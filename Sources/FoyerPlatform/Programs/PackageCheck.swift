@@ -44,7 +44,13 @@ public struct PackageCheck: Sendable {
     /// The same on a thread of its own.
     @discardableResult
     public func judge(path: String, arrived: StreamDigest? = nil) async throws(PackageError) -> [UInt8]? {
-        try await BlockingThread.run { () -> Result<[UInt8]?, PackageError> in
+        try await judge(path: path, arrived: arrived, on: .threads)
+    }
+
+    func judge(
+        path: String, arrived: StreamDigest?, on work: BlockingWork
+    ) async throws(PackageError) -> [UInt8]? {
+        try await work.run { () -> Result<[UInt8]?, PackageError> in
             Result { () throws(PackageError) in try judge(path: path, arrived: arrived) }
         }.get()
     }

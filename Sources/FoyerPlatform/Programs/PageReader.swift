@@ -19,15 +19,16 @@ public enum PageReader {
 
     /// - Parameter isCancelled: asked before each picture; those that are left are not read then.
     /// - Throws: what is wrong with the page itself; a picture that is wrong is left out.
-    public static func read(
-        _ path: PagePath, from lease: AppLease, isCancelled: () -> Bool = { false }
+    static func read(
+        _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live,
+        isCancelled: () -> Bool = { false }
     ) throws(PageError) -> PageContent {
         do {
             let document = try MarkdownParser.parse(lease.read(path.file.text, limit: MarkdownParser.sizeLimit))
             var pictures: [String: Pixels] = [:]
             var room = mostPixels
             for source in document.pictureSources.prefix(mostPictures) where !isCancelled() {
-                guard let picture = picture(source, on: path, from: lease, room: room) else { continue }
+                guard let picture = picture(source, on: path, from: lease, room: room, surroundings) else { continue }
                 pictures[source] = picture
                 room -= picture.width * picture.height
             }
@@ -38,20 +39,24 @@ public enum PageReader {
     }
 
     /// The same on a thread of its own, which ends soon once the task is cancelled.
-    public static func read(_ path: PagePath, from lease: AppLease) async throws(PageError) -> PageContent {
-        try await BlockingThread.run { (flag) -> Result<PageContent, PageError> in
-            Result { () throws(PageError) in try read(path, from: lease, isCancelled: { flag.isRaised }) }
+    static func read(
+        _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live
+    ) async throws(PageError) -> PageContent {
+        try await surroundings.work.run { (flag) -> Result<PageContent, PageError> in
+            Result { () throws(PageError) in
+                try read(path, from: lease, in: surroundings, isCancelled: { flag.isRaised })
+            }
         }.get()
     }
 
     private static func picture(
-        _ source: String, on page: PagePath, from lease: AppLease, room: Int
+        _ source: String, on page: PagePath, from lease: AppLease, room: Int, _ surroundings: PlatformSurroundings
     ) -> Pixels? {
         guard let file = PackagePath(source, on: page) else { return nil }
         guard let bytes = try? lease.read(file.text, limit: TransferBounds.picture) else { return nil }
         var limits = PictureLimits.standard
         limits.pixels = min(limits.pixels, room)
-        return try? PictureDecoder.decode(bytes, limits: limits, targetPixels: (width: 1216, height: 640))
+        return try? surroundings.pixels(of: bytes, limits: limits, targetPixels: (width: 1216, height: 640))
     }
 }
 

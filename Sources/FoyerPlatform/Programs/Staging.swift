@@ -13,6 +13,7 @@ public final class Staging: Sendable {
     let content: Folder
     private let parent: Folder
     private let name: String
+    private let surroundings: Surroundings
     private let state = Mutex(State())
 
     private struct State {
@@ -35,7 +36,8 @@ public final class Staging: Sendable {
             && parts[0].allSatisfy { (0x30...0x39).contains($0) } && parts[1].allSatisfy(Hexadecimal.isDigit)
     }
 
-    init(parent: Folder, name: String, folder: Folder) throws(DiskError) {
+    init(parent: Folder, name: String, folder: Folder, surroundings: Surroundings) throws(DiskError) {
+        self.surroundings = surroundings
         self.parent = parent
         self.name = name
         self.folder = folder
@@ -63,7 +65,7 @@ public final class Staging: Sendable {
     ) throws(PackageError) {
         let archive = try onDisk { () throws(DiskError) in try OpenFile.reading(path ?? packagePath) }
         let entries = try Staging.judge(archive)
-        let inflater = Inflater(progress: progress, isCancelled: isCancelled)
+        let inflater = Inflater(surroundings: surroundings, progress: progress, isCancelled: isCancelled)
         let files = try inflater.unpack(entries, from: archive, into: content)
         state.withLock { $0.packageFiles = files }
     }
@@ -72,7 +74,7 @@ public final class Staging: Sendable {
     public func unpack(
         from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(PackageError) {
-        try await BlockingThread.run { (flag) -> Result<Void, PackageError> in
+        try await surroundings.work.run { (flag) -> Result<Void, PackageError> in
             Result { () throws(PackageError) in
                 try self.unpack(from: path, progress: progress, isCancelled: { flag.isRaised })
             }
@@ -110,7 +112,7 @@ public final class Staging: Sendable {
     }
 
     public func place(_ resource: PackageVersion.Resource, from path: String) async throws(PackageError) {
-        try await BlockingThread.run { () -> Result<Void, PackageError> in
+        try await surroundings.work.run { () -> Result<Void, PackageError> in
             Result { () throws(PackageError) in try self.place(resource, from: path) }
         }.get()
     }

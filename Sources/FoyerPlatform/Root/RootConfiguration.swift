@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 
 /// A screen that is a page of the host: links lead to it, and it can be added to the desktop.
@@ -58,7 +59,7 @@ public struct ConfigRim {
     public init(
         restore: @escaping () -> RemoteConfigEvent,
         perform: @escaping (RemoteConfigEffect, _ post: @escaping @Sendable (RemoteConfigEvent) -> Void) -> Void,
-        wallTime: @escaping () -> WallTime = { RemoteConfigClient.wallTime }
+        wallTime: @escaping () -> WallTime = { WallClock.now }
     ) {
         self.restore = restore
         self.perform = perform
@@ -66,7 +67,9 @@ public struct ConfigRim {
     }
 
     public init(_ client: RemoteConfigClient) {
-        self.init(restore: { client.restore() }, perform: { client.perform($0, post: $1) })
+        self.init(
+            restore: { client.restore() }, perform: { client.perform($0, post: $1) },
+            wallTime: { client.wallTime })
     }
 
     /// For a host that has one root and no config.

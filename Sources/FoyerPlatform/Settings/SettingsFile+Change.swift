@@ -49,7 +49,13 @@ extension SettingsFile {
 
     /// The same on a thread of its own.
     public static func keep(_ row: SettingRow, _ choice: Int, path: String) async throws(SettingsFailure) {
-        let result = await BlockingThread.run {
+        try await keep(row, choice, path: path, on: .threads)
+    }
+
+    package static func keep(
+        _ row: SettingRow, _ choice: Int, path: String, on work: BlockingWork
+    ) async throws(SettingsFailure) {
+        let result = await work.run {
             Result { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
         }
         try result.get()

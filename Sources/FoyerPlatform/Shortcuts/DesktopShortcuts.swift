@@ -89,7 +89,13 @@ public struct DesktopShortcuts: Sendable {
 
     /// The same on a thread of its own, for who must not block.
     public func addOffThread(_ shortcut: Shortcut, language: Language) async -> Result<Item, ShortcutError> {
-        await BlockingThread.run { Result { () throws(ShortcutError) in try add(shortcut, language: language) } }
+        await addOffThread(shortcut, language: language, on: .threads)
+    }
+
+    package func addOffThread(
+        _ shortcut: Shortcut, language: Language, on work: BlockingWork
+    ) async -> Result<Item, ShortcutError> {
+        await work.run { Result { () throws(ShortcutError) in try add(shortcut, language: language) } }
     }
 
     /// Every shortcut that can be read, by title and then by name.
@@ -171,9 +177,9 @@ public struct DesktopShortcuts: Sendable {
     private func change(_ body: (Folder) throws(DiskError) -> Void) throws(ShortcutError) {
         do throws(DiskError) {
             let applications = try Folder.open(path: places.applications, makes: true, disk: disk)
-            let deadline = WorldClock.now + Self.patience
+            let deadline = MonotonicClock.now + Self.patience
             while try !applications.tryLock(exclusive: true) {
-                guard WorldClock.now < deadline else { throw DiskError(.lock, places.applications, EWOULDBLOCK) }
+                guard MonotonicClock.now < deadline else { throw DiskError(.lock, places.applications, EWOULDBLOCK) }
                 var pause = timespec(tv_sec: 0, tv_nsec: Self.rest)
                 nanosleep(&pause, nil)
             }

@@ -28,11 +28,11 @@ public enum Demo {
     }
 
     /// What stands for a banner that cannot be had; `nil` where the assets are not beside the program.
-    static func errorImage() -> Pixels? {
+    static func errorImage(_ surroundings: PlatformSurroundings) -> Pixels? {
         guard let assets = try? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")),
             let bytes = try? assets.read("banners/away.jpg")
         else { return nil }
-        return try? PictureDecoder.decode(bytes, targetPixels: errorImageSize)
+        return try? surroundings.pixels(of: bytes, targetPixels: errorImageSize)
     }
 
     /// Enough for any terminal's banner.

@@ -84,7 +84,7 @@ final class DemoHost: Sendable {
             let address = try await startStage()
             // A stage of the demo's own picks the first screen that has all there is to see.
             if let control = state.withLock({ $0.stage?.control }) {
-                _ = await StageFaults(control: control).setVersion("2")
+                _ = await StageFaults(control: control, network: network).setVersion("2")
             }
             let ready = try Self.makeReady(
                 address, network, places, trust(address), (platform?.eventFormat ?? .foyer, platform?.eventAddress),
@@ -123,7 +123,7 @@ final class DemoHost: Sendable {
             let service = try makeService(address, network, places, trust, events, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
-                server: address, service: service, banner: banner, errorImage: Demo.errorImage(),
+                server: address, service: service, banner: banner, errorImage: Demo.errorImage(network.surroundings),
                 catalogue: ProgramCatalogue(server: address, network: network, trust: trust))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))

@@ -10,6 +10,8 @@ final class FaultsPanel: Screen {
     struct Host {
         /// Where the stage takes orders.
         var control: WebAddress
+        /// How it is reached.
+        var network: HTTPTransport.Configuration
         /// Whether it still does once the platform's listener is closed.
         var canGoOff: Bool
         /// Places in which nothing is installed yet.
@@ -36,7 +38,7 @@ final class FaultsPanel: Screen {
 
     init(_ host: Host) {
         self.host = host
-        faults = StageFaults(control: host.control)
+        faults = StageFaults(control: host.control, network: host.network)
         entries = FaultEntry.all(canGoOff: host.canGoOff)
     }
 

@@ -6,7 +6,8 @@ extension HomeScreen {
     func faultsHost(_ theme: Theme) -> FaultsPanel.Host {
         let (server, display) = (server, display)
         return FaultsPanel.Host(
-            control: display.control ?? server, canGoOff: display.control != nil, places: display.places,
+            control: display.control ?? server, network: display.network, canGoOff: display.control != nil,
+            places: display.places,
             onLaunch: { appID, places in
                 let screen = display.makeScreen(MiniProgramRequest(appID: appID, server: server), theme, in: places)
                 return screen.map { .push($0) } ?? .stay

@@ -41,14 +41,15 @@ final class HomeScreen: Screen {
             let places = other ?? places
             let known = known[request.appID]
             if let record {
-                return try? record.launch.makeScreen(request, known: known, places: places, theme: theme)
+                return try? record.launch.makeScreen(
+                    request, known: known, places: places, theme: theme, in: network.surroundings)
             }
-            let (appID, note) = (request.appID, note)
-            note?(HostMoment("launch of \(appID)", .noted, at: MonotonicClock.now))
-            var launch = MiniProgramLaunch(request, places: places)
+            let (appID, note, clock) = (request.appID, note, network.surroundings.system.clock)
+            note?(HostMoment("launch of \(appID)", .noted, at: clock()))
+            var launch = MiniProgramLaunch(request, places: places, in: network.surroundings)
             launch.known = known
             return try? launch.makeScreen(theme: theme) { outcome in
-                note?(HostMoment("\(appID): \(outcome.label)", .noted, at: MonotonicClock.now))
+                note?(HostMoment("\(appID): \(outcome.label)", .noted, at: clock()))
             }
         }
     }

@@ -24,6 +24,7 @@ struct ProgramCatalogue: Sendable {
     let server: WebAddress
     private let transport: HTTPTransport
     private let documents: PlatformDocuments
+    private let surroundings: PlatformSurroundings
 
     static let timeout = Duration.seconds(10)
 
@@ -42,6 +43,7 @@ struct ProgramCatalogue: Sendable {
     init(server: WebAddress, network: HTTPTransport.Configuration, trust: DocumentTrust?) {
         self.server = server
         transport = HTTPTransport(network)
+        surroundings = network.surroundings
         documents = PlatformDocuments(server: server, transport: transport, trust: trust)
     }
 
@@ -50,7 +52,7 @@ struct ProgramCatalogue: Sendable {
         do {
             let response = try await documents.get(
                 "v1", "catalogue", bodyBound: CataloguedProgram.maxCatalogueBytes,
-                deadline: MonotonicClock.now + Self.timeout)
+                deadline: surroundings.now + Self.timeout)
             if response.status == 404 { return .none }
             return .programs(try CataloguedProgram.catalogue(JSON.parse(response.requiringSuccess().body)))
         } catch let refusal as DocumentRefusal {
@@ -63,10 +65,10 @@ struct ProgramCatalogue: Sendable {
     func icon(of program: CataloguedProgram) async -> Pixels? {
         guard let address = try? server.resolve(program.iconURL),
             let response = try? await transport.fetch(
-                HTTPRequest(.get, address, bodyBound: TransferBounds.picture, timeout: Self.timeout)),
+                transport.request(.get, address, bodyBound: TransferBounds.picture, timeout: Self.timeout)),
             response.isSuccess
         else { return nil }
-        let pixels = try? PictureDecoder.decode(response.body, targetPixels: (width: 96, height: 96))
+        let pixels = try? surroundings.pixels(of: response.body, targetPixels: (width: 96, height: 96))
         return pixels?.roundingCorners(by: PictureMapping.usualCornerRadius)
     }
 }

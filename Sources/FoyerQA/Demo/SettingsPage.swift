@@ -1,17 +1,20 @@
 import Foyer
 import FoyerPlatform
+import FoyerSystem
 
 /// The user's settings: each choice counts at once, everywhere, and in the runs to come.
 final class SettingsPage: Screen {
     private let control: DisplayControl
     private let path: String
+    private let work: BlockingWork
     private var focus = 0
     private var notice: Notice?
     private var preview = SettingsPreview()
     private(set) var remainingWork: Task<Void, Never>?
 
     /// - Parameter path: of the file that keeps them.
-    init(_ control: DisplayControl, path: String) {
+    init(_ control: DisplayControl, path: String, work: BlockingWork) {
+        self.work = work
         self.control = control
         self.path = path
     }
@@ -75,11 +78,11 @@ final class SettingsPage: Screen {
     private func choose(_ choice: Int, _ context: ScreenContext) {
         guard !control.isDecided(row), choice != row.choice(in: control.settings) else { return }
         control.show(row.setting(choice, in: control.settings))
-        let (row, path, former, post) = (row, path, remainingWork, refusals.poster(context))
+        let (row, path, work, former, post) = (row, path, work, remainingWork, refusals.poster(context))
         remainingWork = Task {
             await former?.value
             do throws(SettingsFailure) {
-                try await SettingsFile.keep(row, choice, path: path)
+                try await SettingsFile.keep(row, choice, path: path, on: work)
             } catch {
                 post(error.cause)
             }

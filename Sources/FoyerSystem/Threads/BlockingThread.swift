@@ -16,9 +16,6 @@ public enum BlockingThread {
     /// How many threads may do something at once.
     package static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-    /// Whether ``run(_:)`` and ``parallel(_:_:)`` stay on the caller's thread: there is no other in a virtual world.
-    @TaskLocal package static var runsInPlace = false
-
     /// Starts a thread that runs `body` and ends.
     /// - Returns: 0, or the system's error number where no thread could be had: then `body` does not run.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 { start(.work, body) }
@@ -59,30 +56,15 @@ public enum BlockingThread {
     /// Runs `body` on a thread of its own and waits without blocking the caller's; where the system has no thread to
     /// give, on the caller's.
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        if runsInPlace { return body() }
-        return await withCheckedContinuation { continuation in
+        await withCheckedContinuation { continuation in
             let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
             if start(work) != 0 { work() }
-        }
-    }
-
-    /// The same; the flag is raised once the task that waits is cancelled.
-    package static func run<Value: Sendable>(_ body: @escaping @Sendable (CancellationFlag) -> Value) async -> Value {
-        let flag = CancellationFlag()
-        return await withTaskCancellationHandler {
-            await run { body(flag) }
-        } onCancel: {
-            flag.raise()
         }
     }
 
     /// Runs `body` `count` times at once, once of these on the caller's thread, and waits for all. Where the system has
     /// not as many threads to give, they take turns.
     package static func parallel(_ count: Int, _ body: @escaping @Sendable () -> Void) {
-        if runsInPlace {
-            for _ in 0..<max(1, count) { body() }
-            return
-        }
         var threads: [pthread_t] = []
         for _ in 1..<max(1, count) {
             var thread = pthread_t()

@@ -74,7 +74,7 @@ public enum ScreenCommand {
 
 /// What a screen may need to know when it draws or decides.
 public struct ScreenContext {
-    /// The loop's clock; in tests and scenarios a virtual one.
+    /// The loop's clock.
     public let now: Instant
     /// As large as the terminal, in cells.
     public let size: CellSize

@@ -12,7 +12,7 @@ import Testing
     private let outcomes = Outcomes()
 
     private func queue() -> TransferQueue {
-        TransferQueue(carrier: carrier, jitter: { 0 })
+        TransferQueue(carrier: carrier, jitter: { 0 }, clock: { Instant(nanoseconds: 0) })
     }
 
     private func order(

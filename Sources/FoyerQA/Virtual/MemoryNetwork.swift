@@ -1,8 +1,9 @@
-import FoyerCore
+import Foyer
+import FoyerPlatform
 
 /// The network of a ``VirtualWorld``: takes the requests of every transport that lives in it, and brings the answers at
 /// the world's time. Belongs to the thread that made it.
-public final class MemoryNetwork {
+final class MemoryNetwork {
     /// One transport, as the transfer thread is to a real one.
     private struct Line {
         let inbox: TransferInbox
@@ -18,44 +19,45 @@ public final class MemoryNetwork {
     private static let jitter = 0.5
 
     /// - Parameter answer: what comes back for a request; called once for each exchange.
-    public init(_ world: VirtualWorld, answer: @escaping (HTTPRequest) -> MemoryAnswer) {
+    init(_ world: VirtualWorld, answer: @escaping (HTTPRequest) -> MemoryAnswer) {
         self.world = world
         carrier = MemoryCarrier(world: world, answer: answer)
     }
 
     /// Whether a request is under way.
-    public var isBusy: Bool { lines.contains { !$0.queue.transfers.isEmpty } }
+    var isBusy: Bool { lines.contains { !$0.queue.transfers.isEmpty } }
 
     /// When something comes next by itself.
-    public var nextInstant: Instant? {
+    var nextInstant: Instant? {
         let transfers = lines.compactMap { $0.queue.nextInstant(after: world.now) }.min()
         return [transfers, carrier.nextInstant].compactMap { $0 }.min()
     }
 
     /// Ends every request at the next ``advance()``, and each that comes later: a world that ends leaves nobody waiting.
-    public func close() {
+    func close() {
         isClosed = true
     }
 
     /// Does what is due at the world's time.
     ///
     /// - Returns: whether there was anything.
-    public func advance() -> Bool {
+    func advance() -> Bool {
         let now = world.now
         var hasWorked = carrier.bring(until: now)
-        lines += world.takeInboxes().map {
-            Line(inbox: $0, queue: TransferQueue(carrier: carrier, jitter: { Self.jitter }))
+        lines += world.takeInboxes().map { [world] inbox in
+            Line(
+                inbox: inbox,
+                queue: TransferQueue(carrier: carrier, jitter: { Self.jitter }, clock: { world.now }))
         }
         for index in lines.indices {
-            let (orders, isClosed) = lines[index].inbox.drain()
-            lines[index].queue.add(orders)
+            let (orders, isClosed) = lines[index].queue.take(from: lines[index].inbox)
             let before = lines[index].queue.transfers.count
             if isClosed || self.isClosed {
                 lines[index].queue.close()
             } else {
                 lines[index].queue.advance(at: now)
             }
-            if !orders.isEmpty || lines[index].queue.transfers.count < before { hasWorked = true }
+            if orders > 0 || lines[index].queue.transfers.count < before { hasWorked = true }
         }
         return carrier.bring(until: now) || hasWorked
     }

@@ -1,11 +1,13 @@
-import FoyerCore
+import Foyer
+import FoyerPlatform
 import Synchronization
 
 /// Pictures that were decoded in virtual worlds. Hundreds of scenarios show the stage's few pictures: decoding each of
 /// them once took a third of the scenarios' time away.
-public final class DecodedPictures: Sendable {
+final class DecodedPictures: Sendable {
     private struct Key: Hashable {
         let file: [UInt8]
+        let limits: PictureLimits
         let width: Int?
         let height: Int?
 
@@ -22,14 +24,12 @@ public final class DecodedPictures: Sendable {
 
     private let pictures = Mutex<[Key: Pixels]>([:])
 
-    public init() {}
-
     func pixels(
-        of file: [UInt8], targetPixels: (width: Int, height: Int)?, decode: () throws(PictureError) -> Pixels
+        of file: [UInt8], limits: PictureLimits, targetPixels: (width: Int, height: Int)?
     ) throws(PictureError) -> Pixels {
-        let key = Key(file: file, width: targetPixels?.width, height: targetPixels?.height)
+        let key = Key(file: file, limits: limits, width: targetPixels?.width, height: targetPixels?.height)
         if let known = pictures.withLock({ $0[key] }) { return known }
-        let pixels = try decode()
+        let pixels = try PictureDecoder.decode(file, limits: limits, targetPixels: targetPixels)
         pictures.withLock { pictures in
             if pictures.count >= Self.limit { pictures = [:] }
             pictures[key] = pixels

@@ -1,4 +1,5 @@
-import FoyerCore
+import Foyer
+import FoyerPlatform
 
 /// One answer on its way to the transfer that asked.
 final class MemoryExchange: Exchange {

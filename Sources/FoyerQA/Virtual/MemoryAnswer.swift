@@ -1,7 +1,7 @@
 /// What comes back for a request in memory, and when.
-public struct MemoryAnswer: Sendable {
+struct MemoryAnswer: Sendable {
     /// What happens after the last byte.
-    public enum Ending: Sendable {
+    enum Ending: Sendable {
         /// The body ends as its framing says.
         case complete
         /// The connection closes, or is reset, before the body is whole.
@@ -17,17 +17,17 @@ public struct MemoryAnswer: Sendable {
     }
 
     /// Status line and fields as on the wire, the blank line included; empty where nothing is answered.
-    public var head: [UInt8]
-    public var body: [UInt8]
+    var head: [UInt8]
+    var body: [UInt8]
     /// The body is repeated for ever.
-    public var isEndless = false
+    var isEndless = false
     /// Time before the first byte.
-    public var delay: Duration = .zero
+    var delay: Duration = .zero
     /// The pace of the body; `nil`: all at once.
-    public var bytesPerSecond: Int?
-    public var ending: Ending
+    var bytesPerSecond: Int?
+    var ending: Ending
 
-    public init(head: [UInt8] = [], body: [UInt8] = [], ending: Ending = .complete) {
+    init(head: [UInt8] = [], body: [UInt8] = [], ending: Ending = .complete) {
         self.head = head
         self.body = body
         self.ending = ending
