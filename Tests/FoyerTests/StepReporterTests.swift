@@ -8,7 +8,7 @@ import Testing
     /// A step of a thousand files wakes the screen a hundred times.
     @Test func tellsEachWholePerCentOnce() {
         let told = Mutex<[Double]>([])
-        let reporter = StepReporter(step: "unpack", attempt: 1) { event in
+        let reporter = StepReporter(step: "unpack", attempt: 1, clock: { .zero }) { event in
             if case .launch(.stepProgressed(_, let fraction, _)) = event { told.withLock { $0.append(fraction) } }
         }
         for file in 0...1000 { reporter.progress(Double(file) / 1000) }

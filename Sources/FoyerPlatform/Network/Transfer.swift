@@ -34,7 +34,6 @@ final class Transfer {
     private var head: ResponseHead?
     private var received: Int64 = 0
     private var verdict: Verdict?
-    private var gate = ProgressGate()
 
     init(_ order: TransferOrder, carrier: any ExchangeCarrier, jitter: @escaping () -> Double) {
         self.order = order
@@ -259,10 +258,7 @@ final class Transfer {
         guard let progress = order.progress else { return }
         let offset = order.sink.offset
         let expected = order.sink.expected ?? head?.contentLength.map { $0 == .max ? $0 : $0 + offset }
-        let reached = TransferProgress(received: offset + received, expected: isEnd ? offset + received : expected)
-        let isAdmitted = gate.admits(
-            received: reached.received, expected: reached.expected, at: WorldClock.now)
-        if isEnd || isAdmitted { progress(reached) }
+        progress(TransferProgress(received: offset + received, expected: isEnd ? offset + received : expected))
     }
 }
 

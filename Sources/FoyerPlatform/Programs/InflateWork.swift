@@ -11,7 +11,6 @@ final class InflateWork: Sendable {
         var error: PackageError?
         /// Bytes that have been unpacked.
         var done = 0
-        var gate = ProgressGate()
     }
 
     private let archive: Int32
@@ -77,13 +76,11 @@ final class InflateWork: Sendable {
     }
 
     private func finish(_ entry: ZipEntry) {
-        let now = WorldClock.now
-        let reached = state.withLock { state -> Int? in
+        let done = state.withLock { state in
             state.done += entry.size
-            let isAdmitted = state.gate.admits(received: Int64(state.done), expected: Int64(total), at: now)
-            return isAdmitted ? state.done : nil
+            return state.done
         }
-        if let reached { progress(total == 0 ? 1 : Double(reached) / Double(total)) }
+        progress(total == 0 ? 1 : Double(done) / Double(total))
     }
 
     private func unpack(_ entry: ZipEntry, in room: inout InflateRoom) throws(PackageError) {

@@ -81,7 +81,7 @@ struct PackagesPackTests {
         unpinned.publicKey = isSigned ? request.publicKey : nil
         let pipeline = MiniProgramPipeline(
             unpinned, store: AppStore(path: folder.path + "/apps"), network: HTTPTransport.Configuration())
-        try await pipeline.makeAttempt().runAll()
+        try await pipeline.makeSteps().runAll()
         await pipeline.close()
         #expect(pipeline.program?.lease.app.version.code == 3)
     }
