@@ -68,7 +68,7 @@ public struct StepReporter: Sendable {
     }
 
     /// For work that is done where nobody looks.
-    package static var silent: StepReporter { StepReporter(step: "", attempt: 0, clock: { .zero }) { _ in } }
+    package static var silent: StepReporter { StepReporter(step: "", attempt: 0, clock: { .zero }, post: { _ in }) }
 
     /// How much of the step is done, 0…1. Less than before is no news: a bar does not fall.
     public func progress(_ fraction: Double) {

@@ -181,15 +181,17 @@ final class Reports: Sendable {
     var all: Content { content.withLock { $0 } }
 
     var reporter: StepReporter {
-        StepReporter(step: "", attempt: 1, clock: { MonotonicClock.now }) { event in
-            self.content.withLock { content in
-                switch event {
-                case .launch(.stepProgressed(_, let fraction, _)): content.fractions.append(fraction)
-                case .launch(.transferred(let bytes, let total, _)): content.bytes = (bytes, total)
-                case .launch(.infoArrived(let info, _)): content.infos.append(info)
-                case .icon: content.icons += 1
-                default: break
-                }
+        StepReporter(step: "", attempt: 1, clock: { MonotonicClock.now }, post: { self.add($0) })
+    }
+
+    private func add(_ event: EngineEvent) {
+        content.withLock { content in
+            switch event {
+            case .launch(.stepProgressed(_, let fraction, _)): content.fractions.append(fraction)
+            case .launch(.transferred(let bytes, let total, _)): content.bytes = (bytes, total)
+            case .launch(.infoArrived(let info, _)): content.infos.append(info)
+            case .icon: content.icons += 1
+            default: break
             }
         }
     }
