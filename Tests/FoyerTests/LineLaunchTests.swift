@@ -21,7 +21,7 @@ import Testing
             memory: places.flatMap { places in appID.map { ProgressMemory(appID: $0, places: places) } },
             uiProvider: UIProvider(root: { DepartingScreen() }))
         let launch = LineLaunch(
-            plan: plan, lines: LaunchLines(format: .json, language: .english),
+            session: LaunchSession(plan), lines: LaunchLines(format: .json, language: .english),
             output: LineOutput(printed.writeEnd))
         return (await launch.run(), printed.lines)
     }
@@ -64,7 +64,8 @@ import Testing
         }
         let printed = try PrintedLines()
         let report = await LineLaunch(
-            plan: plan, lines: LaunchLines(format: .json, language: .english), output: LineOutput(printed.writeEnd)
+            session: LaunchSession(plan), lines: LaunchLines(format: .json, language: .english),
+            output: LineOutput(printed.writeEnd)
         ).run()
         let (lines, marks) = told.withLock { ($0.map(\.0), $0.compactMap(\.1)) }
         #expect(lines == report.record.log)
@@ -101,7 +102,7 @@ import Testing
             uiProvider: UIProvider(root: { DepartingScreen() }))
         let output = LineOutput(printed.writeEnd)
         let report = await LineLaunch(
-            plan: plan, lines: LaunchLines(format: .plain, language: .english), output: output
+            session: LaunchSession(plan), lines: LaunchLines(format: .plain, language: .english), output: output
         ).run()
         guard case .failed(let failure) = report.outcome else {
             Issue.record("it ended in \(report.outcome)")

@@ -3,35 +3,12 @@ import FoyerTUI
 
 /// A launch on the screen: the splash, then the fade, then the root, which it goes on showing.
 package final class LaunchScene: Screen {
-    /// What a launch is made of, beside its rules.
-    struct Parts {
-        var appID: String?
-        /// What the host knows of the program beforehand.
-        var known: KnownProgram?
-        var machine: LaunchMachine.Configuration
-        var delegate: any SplashViewDelegate
-        var steps: LaunchRunner.StepFactory
-        /// What earlier launches taught; read after the first frame.
-        var recall: () -> LearnedProgress?
-        var keep: (LearnedProgress) -> Void
-        /// The first screen; made when the launch has succeeded.
-        var makeRoot: () -> any Screen
-        /// Told which runner has the steps, so that its end can be waited for.
-        var runs: (LaunchRunner) -> Void
-        /// Told of each line of the record as it is written.
-        var noted: LaunchPlan.Noted = { _, _ in }
-        /// Told of each attempt's failure.
-        var failed: (LaunchFailure) -> Void
-        /// Told once, when the launch itself is over.
-        var ended: (LaunchOutcome, LaunchRecord) -> Void
-    }
-
     /// Notes that are kept; of more, the oldest go.
     private static let longestLog = 500
 
-    private let parts: Parts
+    private let session: LaunchSession
+    private let delegate: any SplashViewDelegate
     let inbox = Inbox<EngineEvent>(isGradual: \.isGradual)
-    private var driver: LaunchDriver?
     private var view: (any SplashView)?
     private var icon = SplashIcon()
     private var overlay = LaunchOverlay()
@@ -48,20 +25,17 @@ package final class LaunchScene: Screen {
     /// What the splash view was last drawn with.
     private var lastContext: SplashContext?
 
-    init(_ parts: Parts) {
-        self.parts = parts
-        idle = LaunchMachine(parts.machine)
-        icon.pixels = parts.known?.icon
+    /// Made on the thread that owns the screen.
+    package init(_ session: LaunchSession) {
+        self.session = session
+        delegate = session.plan.uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate()
+        icon.pixels = session.plan.known?.icon
     }
 
-    /// The machine before the scene has appeared.
-    private let idle: LaunchMachine
-    private var machine: LaunchMachine { driver?.machine ?? idle }
+    private var machine: LaunchMachine { session.machine }
 
     package func appear(_ context: ScreenContext) {
-        let runner = LaunchRunner(factory: parts.steps, post: inbox.poster(context))
-        parts.runs(runner)
-        driver = LaunchDriver(machine: idle, runner: runner, keep: parts.keep, noted: parts.noted)
+        session.connect(inbox.poster(context))
         send(.opened, context)
     }
 
@@ -82,14 +56,7 @@ package final class LaunchScene: Screen {
 
     package func disappear() {
         root?.disappear()
-        driver?.cancel()
-        // The terminal has gone before the launch was over, or the last of its fade.
-        switch machine.phase {
-        case .ended: break
-        case .fading: parts.ended(.completed, machine.record)
-        case .failed(let failure): parts.ended(.failed(failure), machine.record)
-        case .idle, .presenting, .loading: parts.ended(.closed, machine.record)
-        }
+        session.leave()
     }
 
     // MARK: - Events
@@ -97,10 +64,12 @@ package final class LaunchScene: Screen {
     package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         command = .stay
         switch event {
-        case .presented where machine.phase == .presenting: send(.presented(learned: parts.recall()), context)
+        case .presented where machine.phase == .presenting: send(.presented(learned: session.recall()), context)
         case .woken:
+            // A root that the messages bring has posted nothing yet: what it posts wakes it by itself.
+            let hadRoot = root != nil
             for event in inbox.drain() { handle(event, context) }
-            forward(.woken, context)
+            if hadRoot { forward(.woken, context) }
         case .input(let input): handle(input, context)
         case .deadline: handleDeadline(context)
         case .presented, .covered, .uncovered: forward(event, context)
@@ -186,14 +155,13 @@ package final class LaunchScene: Screen {
         command = answer
     }
 
-    // MARK: - Effects
+    // MARK: - What is to be seen
 
     private func send(_ event: LaunchEvent, _ context: ScreenContext) {
-        for effect in driver?.handle(event, at: context.now) ?? [] { perform(effect, context) }
+        session.handle(event, at: context.now) { show($0, context) }
     }
 
-    private func perform(_ effect: LaunchEffect, _ context: ScreenContext) {
-        let delegate = parts.delegate
+    private func show(_ effect: LaunchEffect, _ context: ScreenContext) {
         switch effect {
         case .createView: createView(context)
         case .showRoot: showRoot(context)
@@ -205,7 +173,6 @@ package final class LaunchScene: Screen {
         case .updateInfo(let info):
             if let view { delegate.updateLoadingInfo(view, info: info) }
         case .showError(let failure):
-            parts.failed(failure)
             guard let view else { return }
             delegate.showError(
                 view, message: context.language.message(failure).string, code: String(failure.code.rawValue))
@@ -220,10 +187,12 @@ package final class LaunchScene: Screen {
         let post = inbox.poster(context)
         let close = SplashAction { post(.launch(.closeRequested)) }
         let reload = SplashAction { post(.launch(.reloadRequested)) }
-        view = parts.delegate.makeSplashView(
-            close: parts.machine.offersClose ? close : nil, reload: parts.machine.offersReload ? reload : nil,
-            appID: parts.appID)
-        if reload.isDeclined { driver?.withholdReload() }
+        let offers = machine.configuration
+        view = delegate.makeSplashView(
+            close: offers.offersClose ? close : nil, reload: offers.offersReload ? reload : nil,
+            appID: session.plan.appID)
+        // The error page will have none.
+        if reload.isDeclined { session.configure { $0.offersReload = false } }
     }
 
     /// Keeps the splash's last cells and puts the root beneath them.
@@ -232,14 +201,13 @@ package final class LaunchScene: Screen {
         view?.draw(in: &canvas, context: splashContext(context))
         fadeFrom = canvas.buffer
         overlay = LaunchOverlay()
-        let root = parts.makeRoot()
+        let root = session.plan.uiProvider.root()
         self.root = root
         root.appear(context)
     }
 
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
         fadeFrom = nil
-        parts.ended(outcome, machine.record)
         if outcome == .completed { tellRootFrame(context) } else { command = .leave }
     }
 
@@ -287,6 +255,7 @@ package final class LaunchScene: Screen {
         let wanted = LoadingPage.iconSize(in: context.size)
         let post = inbox.poster(context)
         icon.draw(size: wanted, theme: context.theme) { post(.iconDrawn($0)) }
+        let machine = machine
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
@@ -294,8 +263,8 @@ package final class LaunchScene: Screen {
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            attemptBegan: machine.record.began, appID: parts.appID,
-            knownName: parts.known?.name ?? "")
+            attemptBegan: machine.record.began, appID: session.plan.appID,
+            knownName: session.plan.known?.name ?? "")
         lastContext = splash
         return splash
     }

@@ -67,3 +67,26 @@ extension LearnedProgressStore {
         await work.run { try? write(kept, for: appID) }
     }
 }
+
+/// What earlier launches of one program taught: how a launch asks for it, and keeps what it has learned itself.
+package struct ProgressMemory: Sendable {
+    /// Reads the disk.
+    let recall: @Sendable () -> LearnedProgress?
+    /// The screen does not wait for a disk; whoever ends the process waits for the task.
+    let keep: @Sendable (LearnedProgress) -> Task<Void, Never>
+
+    init(
+        recall: @escaping @Sendable () -> LearnedProgress?,
+        keep: @escaping @Sendable (LearnedProgress) -> Task<Void, Never>
+    ) {
+        self.recall = recall
+        self.keep = keep
+    }
+
+    /// In the user's state folder.
+    package init(appID: String, places: Places, work: BlockingWork = .threads) {
+        let store = LearnedProgressStore(path: places.state + "/progress")
+        recall = { store.recall(appID) }
+        keep = { lesson in Task { await store.keep(lesson, for: appID, on: work) } }
+    }
+}

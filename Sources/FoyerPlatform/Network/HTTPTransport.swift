@@ -73,8 +73,8 @@ public final class HTTPTransport: Sendable {
 
     /// Hands a body to `sink` while it arrives.
     ///
-    /// - Parameter progress: called on the transfer thread, coalesced by `ProgressGate`, and once at the end. It must
-    ///   not block.
+    /// - Parameter progress: called on the transfer thread for each piece that arrives, and once at the end. It must not
+    ///   block; what of it is worth showing is for the listener to say, as `StepReporter` does.
     /// - Returns: the answer, and the sink as the last attempt left it.
     public func transfer<Sink: BodySink>(
         _ request: HTTPRequest, into sink: Sink, progress: (@Sendable (TransferProgress) -> Void)? = nil

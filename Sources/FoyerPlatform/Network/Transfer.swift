@@ -35,7 +35,6 @@ package final class Transfer {
     private var head: ResponseHead?
     private var received: Int64 = 0
     private var verdict: Verdict?
-    private var gate = ProgressGate()
 
     init(
         _ order: TransferOrder, carrier: any ExchangeCarrier, jitter: @escaping () -> Double,
@@ -264,10 +263,7 @@ package final class Transfer {
         guard let progress = order.progress else { return }
         let offset = order.sink.offset
         let expected = order.sink.expected ?? head?.contentLength.map { $0 == .max ? $0 : $0 + offset }
-        let reached = TransferProgress(received: offset + received, expected: isEnd ? offset + received : expected)
-        let isAdmitted = gate.admits(
-            received: reached.received, expected: reached.expected, at: clock())
-        if isEnd || isAdmitted { progress(reached) }
+        progress(TransferProgress(received: offset + received, expected: isEnd ? offset + received : expected))
     }
 }
 

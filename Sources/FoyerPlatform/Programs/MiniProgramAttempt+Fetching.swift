@@ -1,10 +1,12 @@
+import Foyer
 import FoyerCore
 import FoyerSystem
 import Synchronization
 
 /// Metadata, icon, package and resources: the steps that ask the network.
 extension MiniProgramAttempt {
-    func metadata(_ report: PipelineReport) async throws {
+    /// What there is to be done: asks the disk, and where that does not settle it the platform.
+    func decide(_ reporter: StepReporter) async throws -> Plan {
         let appID = try AppID.judge(request.appID)
         let (installed, highest) = try await whatIsHere(appID)
         let current = installed?.app.version
@@ -14,23 +16,28 @@ extension MiniProgramAttempt {
         if decision == .askMetadata {
             let found = try await askPlatform(appID, highest: highest)
             metadata = found
-            report.info(try info(of: found))
+            reporter.info(try info(of: found))
             decision = policy.decide(
                 installed: current, highestCode: highest, metadata: .version(found.packageVersion), wanted: wanted)
         }
-        var plan = Plan(
-            appID: appID, metadata: metadata, installed: installed, opensInstalled: false, updatesAfterwards: false,
-            reusesPackage: false)
-        switch decision {
-        case .askMetadata: throw LaunchFailure(.unknown, cause: "The policy asks for metadata twice.")
-        case .fail(let failure): throw failure
-        case .open(let updatesAfterwards):
-            plan.opensInstalled = true
-            plan.updatesAfterwards = updatesAfterwards
-        case .install(let reusesPackage): plan.reusesPackage = reusesPackage
+        let way = try Self.way(decision, appID, metadata, installed)
+        if metadata == nil, let installed { reporter.info(try info(of: installed, appID)) }
+        return Plan(appID: appID, metadata: metadata, way: way)
+    }
+
+    private static func way(
+        _ decision: InstallPolicy.Decision, _ appID: AppID, _ metadata: AppMetadata?, _ installed: AppLease?
+    ) throws(LaunchFailure) -> Plan.Way {
+        switch (decision, metadata, installed) {
+        case (.fail(let failure), _, _): throw failure
+        case (.open(let updatesAfterwards), _, let installed?):
+            return .open(installed, updatesAfterwards: updatesAfterwards)
+        case (.install(let reusesPackage), let metadata?, _):
+            return .install(
+                Installation(appID: appID, metadata: metadata, former: installed, reusesPackage: reusesPackage))
+        case (.askMetadata, _, _): throw LaunchFailure(.unknown, cause: "The policy asks for metadata twice.")
+        case (.open, _, nil), (.install, nil, _): throw LaunchFailure(.unknown, cause: "There is nothing to install.")
         }
-        keep(plan)
-        if metadata == nil, let installed { report.info(try info(of: installed)) }
     }
 
     /// The version that is installed, whole, and the highest code that ever was.
@@ -73,62 +80,61 @@ extension MiniProgramAttempt {
     }
 
     /// Without the platform's word the package speaks for itself.
-    private func info(of installed: AppLease) throws -> SplashInfo {
-        let manifest = try Manifest.judge(
-            installed.read(Manifest.path, limit: Manifest.maxBytes), of: plan().appID)
+    private func info(of installed: AppLease, _ appID: AppID) throws -> SplashInfo {
+        let manifest = try Manifest.judge(installed.read(Manifest.path, limit: Manifest.maxBytes), of: appID)
         return SplashInfo(
             appID: manifest.appID.text, appName: manifest.name, iconURL: request.server.text)
     }
 
-    func icon(_ report: PipelineReport) async throws {
-        let plan = try plan()
-        var bytes: [UInt8]?
+    func fetchIcon(_ plan: Plan) async throws -> [UInt8]? {
         if let metadata = plan.metadata {
             let asked = HTTPRequest(
                 .get,
                 try address(metadata.iconURL, code: .fetchFailed), bodyBound: TransferBounds.picture,
                 deadline: deadline)
-            bytes = try await pipeline.transport.fetch(asked).requiringSuccess().body
-            if let bytes { keep(icon: bytes) }
-        } else {
-            bytes = plan.installed?.icon()
+            return try await pipeline.transport.fetch(asked).requiringSuccess().body
         }
-        guard isSeen, let bytes else { return }
-        let surroundings = pipeline.surroundings
-        let decoded = await surroundings.work.run { try? surroundings.pixels(of: bytes, targetPixels: (192, 192)) }
-        if let pixels = decoded { report.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
+        guard case .open(let installed, _) = plan.way else { return nil }
+        return installed.icon()
     }
 
-    func package(_ report: PipelineReport) async throws {
-        let plan = try plan()
-        guard let metadata = plan.metadata, !plan.opensInstalled, !plan.reusesPackage else { return }
-        let folder = try pipeline.downloadFolder()
-        let size = metadata.package.size
+    func show(icon bytes: [UInt8], _ reporter: StepReporter) async {
+        guard isSeen else { return }
+        let surroundings = pipeline.surroundings
+        let decoded = await surroundings.work.run { try? surroundings.pixels(of: bytes, targetPixels: (192, 192)) }
+        if let pixels = decoded { reporter.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
+    }
+
+    /// `nil` where no package is to be fetched.
+    func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
+        guard let installation = plan.installation, !installation.reusesPackage else { return nil }
+        let package = installation.metadata.package
+        let path = try pipeline.downloadFolder().packagePath
         let digest = try await pipeline.transport.download(
-            try address(metadata.package.url, code: .downloadFailed), toFile: folder.packagePath, size: size,
+            try address(package.url, code: .downloadFailed), toFile: path, size: package.size,
             digest: StreamDigest(), deadline: deadline
         ) { progress in
-            report.transferred(Int(clamping: progress.received), size)
-            if size > 0 { report.progress(Double(progress.received) / Double(size)) }
+            reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
+            if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
         }
-        keep(digest: digest)
+        return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
     }
 
     /// A few at once; each is checked by itself, and what the installed version has already is taken from there.
-    func resources(_ report: PipelineReport) async throws {
-        let plan = try plan()
-        guard let metadata = plan.metadata, !plan.opensInstalled else { return }
-        let here = plan.installed?.app.version.resources ?? []
+    func fetchResources(_ plan: Plan, _ reporter: StepReporter) async throws {
+        guard let installation = plan.installation else { return }
+        let metadata = installation.metadata
+        let here = installation.former?.app.version.resources ?? []
         let wanted = zip(metadata.resources.indices, metadata.packageVersion.resources).filter { !here.contains($0.1) }
         guard !wanted.isEmpty else { return }
-        let staging = try staging()
+        let staging = try staging.folder()
         let done = Counter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, (index, _)) in wanted.enumerated() {
                 if place >= Self.resourcesAtOnce { try await group.next() }
                 group.addTask {
                     try await self.fetch(metadata.resources[index], to: staging.resourcePath(index))
-                    report.progress(Double(done.increment()) / Double(wanted.count))
+                    reporter.progress(Double(done.increment()) / Double(wanted.count))
                 }
             }
             try await group.waitForAll()

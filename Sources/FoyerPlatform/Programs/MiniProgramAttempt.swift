@@ -1,37 +1,43 @@
+import Foyer
 import FoyerCore
+import FoyerSystem
 import Synchronization
 
-/// One attempt of a launch: the bodies of the steps, and what they tell one another.
-public final class MiniProgramAttempt: Sendable {
+/// One attempt to make a mini program ready: its steps, and what they hand to one another.
+struct MiniProgramAttempt: Sendable {
     let pipeline: MiniProgramPipeline
     let policy: InstallPolicy
     let deadline: Instant
     /// Whether anybody looks: else no page is read, and no picture decoded.
     let isSeen: Bool
-    private let state = Mutex(State())
-
-    private struct State {
-        var plan: Plan?
-        var digest: StreamDigest?
-        var staging: Staging?
-        var icon: [UInt8]?
-        /// The pinned key that signed the package.
-        var signer: [UInt8]?
-    }
+    let staging: AttemptStaging
 
     /// What the metadata step decided.
     struct Plan {
-        var appID: AppID
+        let appID: AppID
         /// What the platform said; absent where it was not asked.
-        var metadata: AppMetadata?
+        let metadata: AppMetadata?
+        let way: Way
+
+        enum Way {
+            /// Nothing is to be fetched. The platform may be asked once the program is on its way to the screen.
+            case open(AppLease, updatesAfterwards: Bool)
+            case install(Installation)
+        }
+
+        /// What is to be installed; `nil` where what is here is opened.
+        var installation: Installation? {
+            if case .install(let installation) = way { installation } else { nil }
+        }
+    }
+
+    struct Installation {
+        let appID: AppID
+        let metadata: AppMetadata
         /// The version that is here, whole.
-        var installed: AppLease?
-        /// Nothing is to be fetched.
-        var opensInstalled: Bool
-        /// The platform is to be asked once the program is on its way to the screen.
-        var updatesAfterwards: Bool
+        let former: AppLease?
         /// The package that is here is the one that is wanted.
-        var reusesPackage: Bool
+        let reusesPackage: Bool
     }
 
     init(_ pipeline: MiniProgramPipeline, policy: InstallPolicy, deadline: Instant, isSeen: Bool) {
@@ -39,77 +45,86 @@ public final class MiniProgramAttempt: Sendable {
         self.policy = policy
         self.deadline = deadline
         self.isSeen = isSeen
+        staging = AttemptStaging(pipeline)
     }
 
     var request: MiniProgramRequest { pipeline.request }
 
-    /// Runs one of `MiniProgramPipeline.steps`.
-    public func run(_ step: String, report: PipelineReport) async throws(LaunchFailure) {
-        do {
-            switch step {
-            case "metadata": try await metadata(report)
-            case "icon": try await icon(report)
-            case "package": try await package(report)
-            case "verify": try await verify()
-            case "unzip": try await unzip(report)
-            case "resources": try await resources(report)
-            case "ready": try await ready()
-            default: throw LaunchFailure(.unknown, cause: "There is no step \"\(step)\".")
+    // MARK: - The steps
+
+    /// metadata → icon (beside the rest, never waited for) → package → verify → unzip → resources (which come while the
+    /// package does) → ready. A step without `after` waits for the one above it.
+    func makeSteps() -> [StartupStep] {
+        let (plan, icon) = (StepResult<Plan>(), StepResult<[UInt8]>())
+        let (arrived, verified) = (StepResult<ArrivedPackage?>(), StepResult<VerifiedPackage?>())
+        let unpacked = StepResult<Staging?>()
+        return [
+            step("metadata", weight: 1) { plan.set(try await decide($0)) },
+            step("icon", weight: 0, isAwaited: false) {
+                guard let bytes = try await fetchIcon(plan.get()) else { return }
+                icon.set(bytes)
+                await show(icon: bytes, $0)
+            },
+            step("package", weight: 6, after: ["metadata"], code: .downloadFailed) {
+                arrived.set(try await fetchPackage(plan.get(), $0))
+            },
+            step("verify", weight: 0.5) { _ in verified.set(try await verify(arrived.get())) },
+            step("unzip", weight: 1.5) { unpacked.set(try await unpack(verified.get(), for: plan.get(), $0)) },
+            step("resources", weight: 1, after: ["metadata"], code: .resourcesFailed) {
+                try await fetchResources(plan.get(), $0)
+            },
+            step("ready", weight: 0.5, after: ["unzip", "resources"]) { _ in
+                // Whoever holds the version that was here keeps it from being removed.
+                try await makeReady(
+                    plan.take(), from: unpacked.get(), icon: icon.ifThere, signer: verified.get()?.signer)
+            },
+        ]
+    }
+
+    /// A step whose label the words know by its id.
+    ///
+    /// - Parameter code: what the launch ends in where a transfer of this step's fails.
+    private func step(
+        _ id: String, weight: Double, after: [String]? = nil, isAwaited: Bool = true, code: LaunchCode = .fetchFailed,
+        _ body: @escaping @Sendable (StepReporter) async throws -> Void
+    ) -> StartupStep {
+        StartupStep(id, label: id, weight: weight, after: after, isAwaited: isAwaited) { reporter in
+            do {
+                try await body(reporter)
+            } catch let error as PackageError {
+                throw error.failure ?? LaunchFailure(.unknown, cause: "The step \"\(id)\" was cancelled.")
+            } catch let error as TransferFailure {
+                throw Self.failure(error, code)
+            } catch let failure as LaunchFailure {
+                throw failure
+            } catch {
+                throw LaunchFailure(.unknown, cause: "\(error)")
             }
-        } catch let failure as LaunchFailure {
-            throw failure
-        } catch let error as PackageError {
-            throw error.failure ?? LaunchFailure(.unknown, cause: "The step \"\(step)\" was cancelled.")
-        } catch let error as TransferFailure {
-            throw Self.failure(of: step, error)
-        } catch {
-            throw LaunchFailure(.unknown, cause: "\(error)")
         }
     }
 
     /// The code of a transfer that failed depends on what it was to bring.
-    private static func failure(of step: String, _ error: TransferFailure) -> LaunchFailure {
+    private static func failure(_ error: TransferFailure, _ code: LaunchCode) -> LaunchFailure {
         switch error.kind {
-        case .sinkFailed, .unavailable: return LaunchFailure(.unknown, .transfer(error))
-        case .timedOut: return LaunchFailure(.timedOut, .transfer(error))
-        default: break
-        }
-        switch step {
-        case "package": return LaunchFailure(.downloadFailed, .transfer(error))
-        case "resources": return LaunchFailure(.resourcesFailed, .transfer(error))
-        default: return LaunchFailure(.fetchFailed, .transfer(error))
+        case .sinkFailed, .unavailable: LaunchFailure(.unknown, .transfer(error))
+        case .timedOut: LaunchFailure(.timedOut, .transfer(error))
+        default: LaunchFailure(code, .transfer(error))
         }
     }
 
-    // MARK: - What the steps share
+    // MARK: - In the background
 
-    func keep(_ plan: Plan) { state.withLock { $0.plan = plan } }
-    /// Lets go of the version that was here: who holds it keeps it from being removed.
-    func releaseInstalled() { state.withLock { $0.plan?.installed = nil } }
-    func keep(digest: StreamDigest) { state.withLock { $0.digest = digest } }
-    func keep(icon: [UInt8]) { state.withLock { $0.icon = icon } }
-    var digest: StreamDigest? { state.withLock { $0.digest } }
-    func keep(signer: [UInt8]?) { state.withLock { $0.signer = signer } }
-    var signer: [UInt8]? { state.withLock { $0.signer } }
-    var keptIcon: [UInt8]? { state.withLock { $0.icon } }
-
-    /// The plan; a step that runs before there is one is a mistake of the step list.
-    func plan() throws(LaunchFailure) -> Plan {
-        guard let plan = state.withLock({ $0.plan }) else {
-            throw LaunchFailure(.unknown, cause: "A step ran before the metadata was there.")
-        }
-        return plan
-    }
-
-    /// The folder in which this attempt puts the version together, made on first use.
-    func staging() throws(PackageError) -> Staging {
-        if let staging = state.withLock({ $0.staging }) { return staging }
-        let made = try pipeline.stage()
-        return state.withLock { state in
-            let kept = state.staging ?? made
-            state.staging = kept
-            return kept
-        }
+    /// Installs what the platform has, for the next launch. Whatever fails here, the version that is here stays.
+    func update() async {
+        do {
+            let plan = try await decide(.silent)
+            guard let installation = plan.installation else { return }
+            let icon = try? await fetchIcon(plan)
+            let verified = try await verify(fetchPackage(plan, .silent))
+            let staging = try await unpack(verified, for: plan, .silent)
+            try await fetchResources(plan, .silent)
+            _ = try await install(installation, from: staging, icon: icon, signer: verified?.signer)
+        } catch {}
     }
 
     func address(_ reference: String, code: LaunchCode) throws(LaunchFailure) -> WebAddress {
@@ -117,6 +132,25 @@ public final class MiniProgramAttempt: Sendable {
             return try request.server.resolve(reference)
         } catch {
             throw LaunchFailure(code, .addressUnusable(reference, error))
+        }
+    }
+}
+
+/// The folder in which an attempt puts a version together; two steps at once use it, and whichever comes first makes it.
+final class AttemptStaging: Sendable {
+    private let pipeline: MiniProgramPipeline
+    private let made = Mutex<Staging?>(nil)
+
+    init(_ pipeline: MiniProgramPipeline) {
+        self.pipeline = pipeline
+    }
+
+    func folder() throws(PackageError) -> Staging {
+        try made.withLock { (made) throws(PackageError) in
+            if let made { return made }
+            let staging = try pipeline.stage()
+            made = staging
+            return staging
         }
     }
 }

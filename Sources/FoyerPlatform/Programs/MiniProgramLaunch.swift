@@ -87,12 +87,11 @@ public struct MiniProgramLaunch: Sendable {
         theme: Theme, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
-        if theme.reducesMotion { plan.machine.fade = .zero }
-        let end = LaunchEnd(ended: ended)
-        let (pipeline, machine) = (pipeline, plan.machine)
-        return OwnedScreen(plan.makeScene(end)) {
+        plan.whenEnding = ended
+        let (pipeline, session) = (pipeline, LaunchSession(plan.fading(theme)))
+        return OwnedScreen(LaunchScene(session)) {
             Task {
-                _ = await end.settle(orClosed: machine)
+                _ = await session.settle()
                 await pipeline.close()
             }
         }
@@ -104,13 +103,13 @@ public struct MiniProgramLaunch: Sendable {
     }
 
     private func plan(isSeen: Bool) throws(LaunchEngineError) -> LaunchPlan {
-        let schedule: StepSchedule
-        do { schedule = try StepSchedule(MiniProgramPipeline.steps) } catch { throw .steps(error) }
         let (pipeline, request) = (pipeline, request)
+        let schedule: StepSchedule
+        do { schedule = try StepSchedule(pipeline.makeSteps().map(\.step)) } catch { throw .steps(error) }
         var plan = LaunchPlan(
             appID: request.appID,
             machine: LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout),
-            steps: { _ in Self.steps(of: pipeline.makeAttempt(isSeen: isSeen)) },
+            steps: { _ in pipeline.makeSteps(isSeen: isSeen) },
             known: known,
             memory: ProgressMemory(appID: request.appID, places: places, work: pipeline.surroundings.work),
             uiProvider: UIProvider(splashViewDelegate: splash, root: { Self.root(pipeline, request.page) }))
@@ -122,21 +121,6 @@ public struct MiniProgramLaunch: Sendable {
         guard let program = pipeline.program else { return EmptyScreen() }
         return MiniProgramScreen(program: program, requested: page, surroundings: pipeline.surroundings) {
             Task { await pipeline.markLaunched() }
-        }
-    }
-
-    private static func steps(of attempt: MiniProgramAttempt) -> [StartupStep] {
-        MiniProgramPipeline.steps.map { step in
-            StartupStep(
-                step.id, label: step.label, weight: step.weight, after: step.after, isAwaited: step.isAwaited
-            ) { reporter in
-                try await attempt.run(
-                    step.id,
-                    report: PipelineReport(
-                        progress: { reporter.progress($0) },
-                        transferred: { reporter.transferred(bytes: $0, of: $1) }, info: { reporter.info($0) },
-                        icon: { reporter.icon($0) }, note: { reporter.note($0) }))
-            }
         }
     }
 }

@@ -1,23 +1,12 @@
+import Foyer
 import FoyerCore
 import FoyerSystem
 import Synchronization
 
 /// How a mini program gets onto this machine: one launch of one program, over all its attempts.
 ///
-/// metadata → icon (beside the rest, never waited for) → package → verify → unzip → resources → ready. The package
-/// is digested while it arrives, and nothing of it is parsed before it is verified.
+/// The package is digested while it arrives, and nothing of it is parsed before it is verified.
 public final class MiniProgramPipeline: Sendable {
-    /// The steps, for the launch machine. Resources come while the package does.
-    public static let steps = [
-        LaunchStep("metadata", label: "metadata", weight: 1),
-        LaunchStep("icon", label: "icon", weight: 0, isAwaited: false),
-        LaunchStep("package", label: "package", weight: 6, after: ["metadata"]),
-        LaunchStep("verify", label: "verify", weight: 0.5),
-        LaunchStep("unzip", label: "unzip", weight: 1.5),
-        LaunchStep("resources", label: "resources", weight: 1, after: ["metadata"]),
-        LaunchStep("ready", label: "ready", weight: 0.5, after: ["unzip", "resources"]),
-    ]
-
     /// What a manifest's `platform_version.min_code` is held against.
     public static let platformCode: Int64 = 1
 
@@ -69,10 +58,11 @@ public final class MiniProgramPipeline: Sendable {
     /// What became ready; `nil` before.
     public var program: ReadyProgram? { state.withLock { $0.program } }
 
-    /// A new attempt; its steps share what they find out.
+    /// The steps of a new attempt, to be run once.
+    ///
     /// - Parameter isSeen: whether there is a screen: without one no page is read, and no picture decoded.
-    public func makeAttempt(isSeen: Bool = true) -> MiniProgramAttempt {
-        MiniProgramAttempt(self, policy: request.policy, deadline: deadline, isSeen: isSeen)
+    public func makeSteps(isSeen: Bool = true) -> [StartupStep] {
+        MiniProgramAttempt(self, policy: request.policy, deadline: deadline, isSeen: isSeen).makeSteps()
     }
 
     private var deadline: Instant { surroundings.now + request.timeout + .milliseconds(500) }

@@ -32,30 +32,6 @@ public struct MiniProgramRequest: Sendable {
     }
 }
 
-/// What a step tells while it runs. Called from any thread.
-public struct PipelineReport: Sendable {
-    /// How much of the step is done, 0…1.
-    public var progress: @Sendable (Double) -> Void
-    /// Bytes received, of how many.
-    public var transferred: @Sendable (Int, Int) -> Void
-    public var info: @Sendable (SplashInfo) -> Void
-    public var icon: @Sendable (Pixels) -> Void
-    /// A line for the log.
-    public var note: @Sendable (String) -> Void
-
-    public init(
-        progress: @escaping @Sendable (Double) -> Void, transferred: @escaping @Sendable (Int, Int) -> Void,
-        info: @escaping @Sendable (SplashInfo) -> Void, icon: @escaping @Sendable (Pixels) -> Void,
-        note: @escaping @Sendable (String) -> Void
-    ) {
-        self.progress = progress
-        self.transferred = transferred
-        self.info = info
-        self.icon = icon
-        self.note = note
-    }
-}
-
 /// A program that is ready to be shown.
 public struct ReadyProgram: Sendable {
     /// Keeps the installed version in place while it is shown.

@@ -15,7 +15,7 @@ public struct Publisher: Sendable {
     public var waits: @Sendable () -> Void = {}
     /// Told what was left out of packages, and the like.
     var disk = Disk.real
-    var now: @Sendable () -> WallTime = { RemoteConfigClient.wallTime }
+    var now: @Sendable () -> WallTime = { WallClock.now }
 
     public init(sources: String) { self.sources = sources }
 

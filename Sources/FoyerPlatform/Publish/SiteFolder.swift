@@ -58,12 +58,12 @@ final class SiteFolder {
             try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) })
         if isNew { fchmod(site.root.descriptor, 0o755) }
         try site.checkOwner(site.root)
-        let end = WorldClock.now + patience
+        let end = MonotonicClock.now + patience
         var hasSaid = false
         while !(try onSite { () throws(DiskError) in try site.root.tryLock(exclusive: true) }) {
             if !hasSaid { waits() }
             hasSaid = true
-            guard WorldClock.now < end else { throw .busy(path: path) }
+            guard MonotonicClock.now < end else { throw .busy(path: path) }
             usleep(20_000)
         }
         if !(try site.isOurs()) {

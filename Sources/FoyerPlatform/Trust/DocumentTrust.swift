@@ -7,7 +7,7 @@ public struct DocumentTrust: Sendable {
     private let keys: [Ed25519.PublicKey]
     private let serials: SerialStore
     /// The wall's clock.
-    var now: @Sendable () -> WallTime = { RemoteConfigClient.wallTime }
+    var now: @Sendable () -> WallTime = { WallClock.now }
 
     /// `nil` where no key is pinned.
     ///

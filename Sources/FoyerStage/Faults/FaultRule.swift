@@ -79,6 +79,13 @@ public struct FaultRules: Equatable, Sendable {
         told.contains(where: \.refusesConnections)
     }
 
+    /// How the answers of a document and of its signature are attacked; not counted.
+    func attacks(on route: StageRoute, subject: String?) -> [StageAttack] {
+        (intrinsic + told).filter { $0.concerns(route, subject: subject) }.compactMap {
+            if case .attack(let attack) = $0.fault { attack } else { nil }
+        }
+    }
+
     /// The faults that an answer gets, in the order of the rules.
     func faults(for route: StageRoute, subject: String?) -> [StageFault] {
         (intrinsic + told).filter { $0.concerns(route, subject: subject) }.map(\.fault)

@@ -84,11 +84,12 @@ struct PackagesInflateTests {
         let archive = try ZipWriter.encode(files)
         let staging = try store.stage()
         try staging.folder.create("package").write(archive)
-        let told = Mutex<[Double]>([])
+        let reports = Reports()
+        let reporter = reports.reporter
         let began = ContinuousClock.now
-        try staging.unpack(progress: { value in told.withLock { $0.append(value) } })
+        try staging.unpack(progress: { reporter.progress($0) })
         let ticks = (ContinuousClock.now - began) / ProgressGate.interval
-        let values = told.withLock { $0 }
+        let values = reports.all.fractions
         #expect(values.max() == 1)
         #expect(Double(values.count) <= 101 + ticks)
         #expect(values.allSatisfy { $0 > 0 && $0 <= 1 })

@@ -82,7 +82,7 @@ struct PackagesPackTests {
         unpinned.publicKeys = isSigned ? request.publicKeys : []
         let pipeline = MiniProgramPipeline(
             unpinned, store: AppStore(path: folder.path + "/apps"), network: HTTPTransport.Configuration())
-        try await pipeline.makeAttempt().runAll()
+        try await pipeline.makeSteps().runAll()
         await pipeline.close()
         #expect(pipeline.program?.lease.app.version.code == 3)
     }

@@ -203,7 +203,7 @@ import Testing
             let pipeline = MiniProgramPipeline(
                 request, store: AppStore(path: rig.places.apps, disk: full), network: HTTPTransport.Configuration())
             var found: LaunchFailure?
-            do throws(LaunchFailure) { try await pipeline.makeAttempt().runAll() } catch { found = error }
+            do throws(LaunchFailure) { try await pipeline.makeSteps().runAll() } catch { found = error }
             await pipeline.close()
             #expect(found?.code == .unknown)
             #expect(found?.cause.hasPrefix("The disk is full") == true)

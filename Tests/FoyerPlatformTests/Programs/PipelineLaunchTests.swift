@@ -10,25 +10,19 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct PipelineLaunchTests {
     @Test func aLaunchInstallsTheProgram() async throws {
         try await PipelineRig.run { rig in
-            let infos = Mutex<[SplashInfo]>([])
-            let pictures = Mutex(0)
-            let bytes = Mutex<(Int, Int)>((0, 0))
-            let report = PipelineReport(
-                progress: { #expect((0...1).contains($0)) },
-                transferred: { now, all in bytes.withLock { $0 = (now, all) } },
-                info: { info in infos.withLock { $0.append(info) } }, icon: { _ in pictures.withLock { $0 += 1 } },
-                note: { _ in })
+            let reports = Reports()
             let pipeline = try rig.pipeline()
-            try await pipeline.makeAttempt().runAll(report)
+            try await pipeline.makeSteps().runAll(reports.reporter)
             let program = try #require(pipeline.program)
             #expect(program.manifest.name == "Tea House")
             #expect(program.firstPage?.document.title == "Tea House")
             #expect(program.firstPage?.pictures.count == 1)
             #expect(try !program.lease.read("common/menu.json", limit: 1 << 20).isEmpty)
-            #expect(infos.withLock { $0 }.map(\.appName) == ["Tea House"])
-            #expect(infos.withLock { $0 }.first?.iconURL == rig.stage.baseURL + "/icons/tea.png")
-            #expect(pictures.withLock { $0 } == 1)
-            let (received, size) = bytes.withLock { $0 }
+            #expect(reports.all.fractions.allSatisfy { (0...1).contains($0) })
+            #expect(reports.all.infos.map(\.appName) == ["Tea House"])
+            #expect(reports.all.infos.first?.iconURL == rig.stage.baseURL + "/icons/tea.png")
+            #expect(reports.all.icons == 1)
+            let (received, size) = reports.all.bytes
             #expect(received == size && size > 0)
             await pipeline.close()
             #expect(rig.staged.isEmpty)
@@ -69,9 +63,9 @@ import Testing
         try await PipelineRig.run { rig in
             try rig.spoil(.package, .cut(at: 10_000))
             let pipeline = try rig.pipeline()
-            await #expect(throws: LaunchFailure.self) { try await pipeline.makeAttempt().runAll() }
+            await #expect(throws: LaunchFailure.self) { try await pipeline.makeSteps().runAll() }
             rig.heal()
-            try await pipeline.makeAttempt().runAll()
+            try await pipeline.makeSteps().runAll()
             await pipeline.close()
             let last = try #require(rig.requests(.package).last)
             #expect(last.range == "bytes=10000-")
@@ -86,9 +80,9 @@ import Testing
         try await PipelineRig.run(platform) { rig in
             try rig.spoil(.resource, .status(404, retryAfter: nil))
             let pipeline = try rig.pipeline()
-            await #expect(throws: LaunchFailure.self) { try await pipeline.makeAttempt().runAll() }
+            await #expect(throws: LaunchFailure.self) { try await pipeline.makeSteps().runAll() }
             rig.heal()
-            try await pipeline.makeAttempt().runAll()
+            try await pipeline.makeSteps().runAll()
             #expect(rig.requests(.package).count == 1)
             let package = try pipeline.downloadFolder().packagePath
             #expect(access(package, F_OK) != 0, "it goes once the version is in its place")
@@ -100,11 +94,9 @@ import Testing
     @Test func whereNobodyLooksNothingIsDrawn() async throws {
         try await PipelineRig.run { rig in
             let pipeline = try rig.pipeline()
-            let drawn = Mutex(0)
-            var report = PipelineReport.silent
-            report.icon = { _ in drawn.withLock { $0 += 1 } }
-            try await pipeline.makeAttempt(isSeen: false).runAll(report)
-            #expect(drawn.withLock { $0 } == 0)
+            let reports = Reports()
+            try await pipeline.makeSteps(isSeen: false).runAll(reports.reporter)
+            #expect(reports.all.icons == 0)
             #expect(pipeline.program?.firstPage == nil)
             #expect(pipeline.program?.manifest.startPage.text == "pages/index")
             await pipeline.close()
@@ -116,9 +108,9 @@ import Testing
         try await PipelineRig.run { rig in
             try rig.spoil(.package, .corrupt(at: nil))
             let pipeline = try rig.pipeline()
-            await #expect(throws: LaunchFailure.self) { try await pipeline.makeAttempt().runAll() }
+            await #expect(throws: LaunchFailure.self) { try await pipeline.makeSteps().runAll() }
             rig.heal()
-            try await pipeline.makeAttempt().runAll()
+            try await pipeline.makeSteps().runAll()
             await pipeline.close()
             #expect(rig.requests(.package).map(\.range) == [nil, nil])
         }
@@ -183,7 +175,7 @@ import Testing
         try await PipelineRig.run(CraftedProgram(code: 2).platform(), in: folder) { rig in
             let pipeline = try rig.pipeline()
             // The screen keeps it for as long as the program is shown.
-            let attempt = pipeline.makeAttempt()
+            let attempt = pipeline.makeSteps()
             try await attempt.runAll()
             await pipeline.markLaunched()
             withExtendedLifetime(attempt) {
@@ -224,16 +216,12 @@ import Testing
     @Test func offlineTellsWhatThePackageSays() async throws {
         try await PipelineRig.run(CraftedProgram().platform()) { rig in
             try await rig.launch()
-            let infos = Mutex<[SplashInfo]>([])
-            let pictures = Mutex(0)
-            let report = PipelineReport(
-                progress: { _ in }, transferred: { _, _ in }, info: { info in infos.withLock { $0.append(info) } },
-                icon: { _ in pictures.withLock { $0 += 1 } }, note: { _ in })
+            let reports = Reports()
             let pipeline = try rig.pipeline(policy: .offline)
-            try await pipeline.makeAttempt().runAll(report)
+            try await pipeline.makeSteps().runAll(reports.reporter)
             await pipeline.close()
-            #expect(infos.withLock { $0 }.map(\.appName) == ["Tea House"])
-            #expect(pictures.withLock { $0 } == 1, "the icon was kept")
+            #expect(reports.all.infos.map(\.appName) == ["Tea House"])
+            #expect(reports.all.icons == 1, "the icon was kept")
         }
     }
 
@@ -250,7 +238,7 @@ import Testing
         let new = CraftedProgram(code: 2, text: "second", resources: [("common/a.txt", "new")])
         try await PipelineRig.run(new.platform(), in: folder) { rig in
             let pipeline = try rig.pipeline(policy: .installedFirst)
-            try await pipeline.makeAttempt().runAll()
+            try await pipeline.makeSteps().runAll()
             #expect(pipeline.program?.lease.app.version.code == 1)
             await pipeline.finishUpdate()
             #expect(pipeline.program?.lease.app.version.code == 1, "what is shown stays")
@@ -285,7 +273,7 @@ import Testing
         try await PipelineRig.run(CraftedProgram(code: 2).platform(), in: folder) { rig in
             try rig.spoil(route, fault)
             let pipeline = try rig.pipeline(policy: .installedFirst)
-            try await pipeline.makeAttempt().runAll()
+            try await pipeline.makeSteps().runAll()
             await pipeline.finishUpdate()
             await pipeline.close()
             #expect(rig.installed.count == 1 && rig.staged.isEmpty)
@@ -302,7 +290,7 @@ import Testing
             let pipeline = try rig.pipeline()
             let requests = rig.stage.requests()
             let task = Task {
-                do throws(LaunchFailure) { try await pipeline.makeAttempt().runAll() } catch { return false }
+                do throws(LaunchFailure) { try await pipeline.makeSteps().runAll() } catch { return false }
                 return true
             }
             for await request in requests where request.route == route { break }
@@ -311,7 +299,7 @@ import Testing
             await pipeline.close()
             #expect(rig.staged.isEmpty && rig.installed.isEmpty)
             let count = rig.requests(route).count
-            await #expect(throws: LaunchFailure.self) { try await pipeline.makeAttempt().runAll() }
+            await #expect(throws: LaunchFailure.self) { try await pipeline.makeSteps().runAll() }
             #expect(rig.requests(route).count == count, "a closed pipeline asks nobody")
         }
     }
@@ -321,12 +309,12 @@ import Testing
         try await PipelineRig.run(CraftedProgram().platform()) { rig in
             let lock = try #require(try AppStore(path: rig.places.apps).tryLock("com.example.tea"))
             let pipeline = try rig.pipeline(timeout: .seconds(600))
-            let attempt = pipeline.makeAttempt()
+            let attempt = pipeline.makeSteps()
             for step in ["metadata", "package", "verify", "unzip", "resources"] {
-                try await attempt.run(step, report: .silent)
+                try await attempt.run(step)
             }
             let task = Task {
-                do throws(LaunchFailure) { try await attempt.run("ready", report: .silent) } catch {
+                do throws(LaunchFailure) { try await attempt.run("ready") } catch {
                     return error.cause
                 }
                 return "it went well"

@@ -1,3 +1,4 @@
+import Foyer
 import FoyerCore
 import FoyerStage
 import FoyerSystem
@@ -71,7 +72,7 @@ final class PipelineRig: Sendable {
         let pipeline = try pipeline(
             appID, policy: policy, key: key, page: page, wanting: version, timeout: timeout)
         do {
-            try await pipeline.makeAttempt().runAll()
+            try await pipeline.makeSteps().runAll()
         } catch {
             await pipeline.close()
             throw error
@@ -144,20 +145,58 @@ final class PipelineRig: Sendable {
     }
 }
 
-extension MiniProgramAttempt {
+extension [StartupStep] {
     /// All steps, one after the other.
-    func runAll(_ report: PipelineReport = .silent) async throws(LaunchFailure) {
-        for step in ["metadata", "icon", "package", "verify", "unzip", "resources", "ready"] {
-            do throws(LaunchFailure) { try await run(step, report: report) } catch {
-                if step != "icon" { throw error }
+    func runAll(_ reporter: StepReporter = .silent) async throws(LaunchFailure) {
+        for step in self {
+            do throws(LaunchFailure) { try await step.runAlone(reporter) } catch {
+                if step.step.isAwaited { throw error }
             }
+        }
+    }
+
+    func run(_ id: String) async throws(LaunchFailure) {
+        for step in self where step.step.id == id { try await step.runAlone(.silent) }
+    }
+}
+
+extension StartupStep {
+    /// Whatever a step of a mini program throws has its code.
+    fileprivate func runAlone(_ reporter: StepReporter) async throws(LaunchFailure) {
+        do { try await body(reporter) } catch {
+            throw error as? LaunchFailure ?? LaunchFailure(.unknown, cause: "not a failure of a launch: \(error)")
         }
     }
 }
 
-extension PipelineReport {
-    static let silent = PipelineReport(
-        progress: { _ in }, transferred: { _, _ in }, info: { _ in }, icon: { _ in }, note: { _ in })
+/// What steps report.
+final class Reports: Sendable {
+    struct Content {
+        var fractions: [Double] = []
+        var bytes = (received: 0, total: 0)
+        var infos: [SplashInfo] = []
+        var icons = 0
+    }
+
+    private let content = Mutex(Content())
+
+    var all: Content { content.withLock { $0 } }
+
+    var reporter: StepReporter {
+        StepReporter(step: "", attempt: 1, clock: { MonotonicClock.now }, post: { self.add($0) })
+    }
+
+    private func add(_ event: EngineEvent) {
+        content.withLock { content in
+            switch event {
+            case .launch(.stepProgressed(_, let fraction, _)): content.fractions.append(fraction)
+            case .launch(.transferred(let bytes, let total, _)): content.bytes = (bytes, total)
+            case .launch(.infoArrived(let info, _)): content.infos.append(info)
+            case .icon: content.icons += 1
+            default: break
+            }
+        }
+    }
 }
 
 /// A platform with one small program, in any version.

@@ -169,7 +169,7 @@ private final class Count: Sendable {
 struct NginxTests {
     @Test func servesEverythingThatAHostAsksFor() async throws {
         let nginx = try await Nginx()
-        nginx.rig.now = RemoteConfigClient.wallTime.seconds
+        nginx.rig.now = WallClock.now.seconds
         try nginx.rig.publish()
         #expect(try await nginx.launch() == 1)
         let home = nginx.root + "/home"
@@ -231,7 +231,7 @@ struct NginxTests {
 
     @Test func trustsAnAuthorityThatIsNamed() async throws {
         let nginx = try await Nginx(tls: true)
-        nginx.rig.now = RemoteConfigClient.wallTime.seconds
+        nginx.rig.now = WallClock.now.seconds
         try nginx.rig.publish()
         await #expect(throws: LaunchFailure.self) { try await nginx.launch(1, scheme: "https") }
         #expect(try await nginx.launch(2, scheme: "https", authority: nginx.root + "/ca.pem") == 1)
@@ -240,7 +240,7 @@ struct NginxTests {
     /// Each launch ends with a version that was published, whole.
     @Test func fiftyPublicationsUnderFiveHundredLaunches() async throws {
         let nginx = try await Nginx()
-        nginx.rig.now = RemoteConfigClient.wallTime.seconds - 100
+        nginx.rig.now = WallClock.now.seconds - 100
         nginx.rig.change(to: 2)
         try nginx.rig.publish()
         nginx.rig.write("site.yaml", "name: Test\nkey: site.key\n")

@@ -1,17 +1,28 @@
 import FoyerCore
 import FoyerTUI
+import Synchronization
 
 @testable import Foyer
 
 /// Everything that a delegate and its view were asked, in order.
-final class Transcript {
-    var lines: [String] = []
-    var close: SplashAction?
-    var reload: SplashAction?
+@dynamicMemberLookup
+final class Transcript: Sendable {
+    struct Content {
+        var lines: [String] = []
+        var close: SplashAction?
+        var reload: SplashAction?
+        /// Keys that the view uses itself.
+        var used: Set<KeyEvent> = []
+    }
+
+    private let content = Mutex(Content())
     /// What tasks of the root find.
     let found = Inbox<String>()
-    /// Keys that the view uses itself.
-    var used: Set<KeyEvent> = []
+
+    subscript<Value>(dynamicMember part: WritableKeyPath<Content, Value> & Sendable) -> Value {
+        get { content.withLock { $0 }[keyPath: part] }
+        set { content.withLock { $0[keyPath: part] = newValue } }
+    }
 }
 
 final class ScriptedView: SplashView {
