@@ -121,7 +121,7 @@ final class HostDrive {
         while !isShown(self) {
             try Task.checkCancellation()
             let descriptor = mailbox.descriptor
-            await BlockingThread.run { flag in
+            await BlockingWork.threads.run { (flag: CancellationFlag) in
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 while !flag.isRaised, poll(&waiting, 1, 100) == 0 {}
             }

@@ -141,7 +141,7 @@ private struct Host: Sendable {
         request.extraCertificates = authority
         let pipeline = MiniProgramPipeline(request, places: places)
         do {
-            try await pipeline.makeAttempt(isSeen: false).runAll()
+            try await pipeline.makeSteps(isSeen: false).runAll()
         } catch {
             await pipeline.close()
             throw error
@@ -188,7 +188,7 @@ struct NginxTests {
         #expect(try await ConfigValues.read(get(("config", nil)))["version"] == "2")
         #expect(try await CataloguedProgram.catalogue(JSON.parse(get(("catalogue", nil)))).count == 1)
         let hidden = try await transport.fetch(
-            HTTPRequest(.get, server.resolve(".foyer-site"), bodyBound: 1_000, timeout: .seconds(5)))
+            transport.request(.get, server.resolve(".foyer-site"), bodyBound: 1_000, timeout: .seconds(5)))
         #expect(hidden.status == 404)
         await transport.finish()
     }
@@ -198,7 +198,7 @@ struct NginxTests {
         let body = try JSON.parse(try #require(nginx.rig.read("v1/apps/com.example.hello")))
         let package = try AppMetadata(body).package
         let transport = HTTPTransport()
-        var request = HTTPRequest(
+        var request = transport.request(
             .get, try nginx.server().resolve(package.url), bodyBound: 1 << 20, timeout: .seconds(10))
         let whole = try await transport.fetch(request)
         request.fields = [
