@@ -34,6 +34,9 @@ struct QACommand: AsyncParsableCommand {
         @OptionGroup var display: DisplayOptions
         @OptionGroup var evidence: EvidenceOptions
 
+        @Option(help: "Who tests, for the report; kept until another name is given.")
+        var tester: String?
+
         @Flag(help: "Starts afresh; what was judged before is put aside, and nothing is lost.")
         var new = false
 
@@ -49,7 +52,7 @@ struct QACommand: AsyncParsableCommand {
             if new { try putAside(folder, language) }
             let order = ChecklistSession.Order(
                 checklist: list, folder: folder, places: places, reports: input.reports(folder),
-                facts: QAFacts.all(choices, places))
+                facts: QAFacts.all(choices, places, tester: Tester.name(tester, folder, places, language)))
             let run: ChecklistRun
             do throws(ChecklistFailure) {
                 run = try await ChecklistSession.run(order, on: assets, Presentation(choices))
@@ -164,8 +167,10 @@ struct ChecklistInput: ParsableArguments {
 
 /// What a report says of the machine that a sitting took place on.
 enum QAFacts {
-    static func all(_ choices: DisplayChoices, _ places: Places) -> [RunSession.Fact] {
-        var facts = [RunSession.Fact("Foyer", FoyerCommand.configuration.version)]
+    static func all(_ choices: DisplayChoices, _ places: Places, tester: String?) -> [RunSession.Fact] {
+        var facts = tester.map { [RunSession.Fact("tester", $0)] } ?? []
+        facts.append(RunSession.Fact("Foyer", FoyerCommand.configuration.version))
+        if let commit = SourceCommit.current { facts.append(RunSession.Fact("commit", commit)) }
         let size = TerminalSize.current
         facts.append(RunSession.Fact("size", "\(size.columns)×\(size.rows)"))
         for name in ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "SSH_TTY", "LANG"] {

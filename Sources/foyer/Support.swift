@@ -93,7 +93,8 @@ enum UserSettings {
             return Settings.unread
         }
         let (settings, problems) = SettingsFile.parse(text)
-        for problem in problems { StandardError.write(SafeText("\(path), \(problem.description)")) }
+        let language = settings.language ?? DisplayChoices().language
+        for problem in problems { StandardError.write(SafeText("\(path), \(language[problem.phrase])")) }
         return settings
     }
 }

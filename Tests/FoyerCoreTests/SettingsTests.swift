@@ -6,6 +6,13 @@ import Testing
         Settings.read(pairs.enumerated().map { .init(key: $1.key, value: $1.value, line: $0 + 1) })
     }
 
+    @Test func problemsAreSaidInEveryLanguage() throws {
+        let problem = try #require(read(["mouse": "perhaps"]).problems.first)
+        let said = Language.allCases.map { $0[problem.phrase].string }
+        #expect(said[0] == "line 1: mouse: \"perhaps\" is not true or false.")
+        #expect(Set(said).count == 3 && !said[1].contains("line") && !said[2].contains("line"))
+    }
+
     @Test func everySetting() {
         let (settings, problems) = read([
             "server": "http://127.0.0.1:1", "public-key": "abc", "theme.accent": "#ff0000", "colors": "256",

@@ -50,14 +50,16 @@ public struct Settings: Equatable, Sendable {
     /// What is wrong in one line; the rest still counts.
     public struct Problem: Equatable, Sendable, CustomStringConvertible {
         public let line: Int
-        public let message: String
+        public let message: Phrase
 
-        public init(line: Int, message: String) {
+        public init(line: Int, message: Phrase) {
             self.line = line
             self.message = message
         }
 
-        public var description: String { "line \(line): \(message)" }
+        /// The problem after its line.
+        public var phrase: Phrase { .inLine(line, message) }
+        public var description: String { phrase.english }
     }
 
     /// Seconds that a time limit may have: from a tenth to a day.
@@ -69,8 +71,7 @@ public struct Settings: Equatable, Sendable {
         var problems: [Problem] = []
         var seen: Set<String> = []
         for entry in entries {
-            var wrong =
-                seen.insert(entry.key).inserted ? nil : "\"\(entry.key)\" is there already; the first one counts."
+            var wrong = seen.insert(entry.key).inserted ? nil : Phrase.settingTwice(entry.key)
             if wrong == nil { wrong = settings.set(entry) }
             if let wrong { problems.append(Problem(line: entry.line, message: wrong)) }
         }
@@ -78,59 +79,61 @@ public struct Settings: Equatable, Sendable {
     }
 
     /// Answers what is wrong with the entry, or nil.
-    mutating func set(_ entry: Entry) -> String? {
+    mutating func set(_ entry: Entry) -> Phrase? {
         let value = entry.value
         if entry.key.hasPrefix("theme.") { return setColor(entry.key.dropFirst(6), value) }
         switch entry.key {
         case "events.format":
-            guard let format = EventFormat(rawValue: value) else { return Self.expected("foyer or cloudevents", entry) }
+            guard let format = EventFormat(rawValue: value) else { return Self.expected(.anyOf(["foyer", "cloudevents"]), entry) }
             eventFormat = format
         case "events.url":
-            guard (try? WebAddress(value)) != nil else { return Self.expected("an http or https address", entry) }
+            guard (try? WebAddress(value)) != nil else { return Self.expected(.webAddress, entry) }
             eventURL = value
         case "server": server = value
         case "public-key": publicKey = value
         case "theme":
             guard value == "auto" || ThemeChoice(rawValue: value) != nil else {
-                return Self.expected("auto, dark, light, or a table of colours", entry)
+                return Self.expected(.themeOrColors, entry)
             }
             theme = ThemeChoice(rawValue: value)
         case "colors":
             guard value == "auto" || ColorDepth.named(value) != nil else {
-                return Self.expected("auto, 24-bit, 256, 16 or mono", entry)
+                return Self.expected(.anyOf(["auto", "24-bit", "256", "16", "mono"]), entry)
             }
             depth = ColorDepth.named(value)
         case "motion":
-            guard value == "full" || value == "reduced" else { return Self.expected("full or reduced", entry) }
+            guard value == "full" || value == "reduced" else {
+                return Self.expected(.anyOf(["full", "reduced"]), entry)
+            }
             reducesMotion = value == "reduced"
         case "language":
             guard let language = Language(rawValue: value) else {
-                return Self.expected(Language.allCases.map(\.rawValue).joined(separator: ", "), entry)
+                return Self.expected(.anyOf(Language.allCases.map(\.rawValue)), entry)
             }
             self.language = language
         case "mouse":
-            guard let truth = Self.truth(value) else { return Self.expected("true or false", entry) }
+            guard let truth = Self.truth(value) else { return Self.expected(.trueOrFalse, entry) }
             usesMouse = truth
         case "ascii":
-            guard let truth = Self.truth(value) else { return Self.expected("true or false", entry) }
+            guard let truth = Self.truth(value) else { return Self.expected(.trueOrFalse, entry) }
             usesASCII = truth
         case "timeout":
             guard let seconds = Double(value), Self.timeoutRange.contains(seconds) else {
-                return Self.expected("a number of seconds from 0.1 to 86400", entry)
+                return Self.expected(.secondsFrom("0.1", to: "86400"), entry)
             }
             timeout = seconds
         default:
-            return "\"\(entry.key)\" is no setting; there are \(Self.keys.joined(separator: ", "))."
+            return .settingUnknown(entry.key, known: Self.keys)
         }
         return nil
     }
 
-    private mutating func setColor(_ name: Substring, _ value: String) -> String? {
+    private mutating func setColor(_ name: Substring, _ value: String) -> Phrase? {
         guard let role = ColorRole.named(name) else {
-            return "\"\(name)\" is no colour; there are \(ColorRole.names.joined(separator: ", "))."
+            return .colorUnknown(String(name), known: ColorRole.names)
         }
         guard value.count == 7, value.first == "#", let color = UInt32(value.dropFirst(), radix: 16) else {
-            return "theme.\(name): \"\(value)\" is no colour; write it as \"#e8a33d\"."
+            return .colorWrong(String(name), value)
         }
         colors[role] = color
         return nil
@@ -140,8 +143,8 @@ public struct Settings: Equatable, Sendable {
         "server", "public-key", "events", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
     ]
 
-    private static func expected(_ what: String, _ entry: Entry) -> String {
-        "\(entry.key): \"\(entry.value)\" is not \(what)."
+    private static func expected(_ what: Phrase, _ entry: Entry) -> Phrase {
+        .settingWrong(entry.key, entry.value, expected: what)
     }
 
     /// YAML 1.2 has two truth values.

@@ -37,12 +37,15 @@ extension Phrase {
     public static let sittings = Phrase("Sittings", "测试时段", "測試時段")
     public static let judgedAt = Phrase("Judged", "结论时间", "結論時間")
     public static let took = Phrase("On screen for", "显示时长", "顯示時間")
+    public static let testerQuestion = Phrase(
+        "Who tests? Your name for the report:", "测试人是谁？请输入报告中的姓名：", "測試人是誰？請輸入報告中的姓名：")
     public static let items = Phrase("Items", "项目", "項目")
 
     static let checklistWords = [
         checklist, whatToDo, whatToSee, start, startAgain, verdict, verdictQuestion, noVerdict, notTried, pass, fail,
         block, passed, blocked, openItem, note, keep, overview, report, heal, keepScreen, screenKept, healed, allJudged,
-        runIsKept, screens, events, delegateCalls, outcome, terminal, sittings, judgedAt, took, items,
+        runIsKept, screens, events, delegateCalls, outcome, terminal, sittings, judgedAt, took, testerQuestion,
+        items,
     ]
 }
 

@@ -33,7 +33,7 @@ public enum SettingsFile {
         for problem in document.problems {
             // What is set twice is a matter of the settings: one of the two counts.
             if case .duplicateKey = problem.reason { continue }
-            reader.problems.append(.init(line: problem.mark.line, message: problem.description))
+            reader.problems.append(.init(line: problem.mark.line, message: problem.phrase))
         }
         // A key in what could not be read is a key all the same.
         settings.mayHideKey = settings.publicKey == nil && !reader.problems.isEmpty && names(keyName, in: text)
@@ -51,36 +51,36 @@ private struct SettingsReader {
         case .mapping(let pairs): table(pairs)
         // An empty document is an empty value.
         case .scalar(""): break
-        case .scalar, .sequence: report(root, "\"key: value\" was expected.")
+        case .scalar, .sequence: report(root, .settingsNoTable)
         }
     }
 
     private mutating func table(_ pairs: [(key: YAMLNode, value: YAMLNode)], below prefix: String = "") {
         for (keyNode, node) in pairs {
-            guard let key = single(keyNode, "A key") else { continue }
+            guard let key = single(keyNode, .aKey) else { continue }
             if prefix.isEmpty, key == "theme", !node.isAlias, let colors = node.mapping {
                 table(colors, below: "theme.")
             } else if prefix.isEmpty, key == "events", !node.isAlias, let table = node.mapping {
                 self.table(table, below: "events.")
             } else if prefix.isEmpty, key == "public-key", !node.isAlias, let keys = node.sequence {
-                let value = keys.compactMap { single($0, key) }.joined(separator: " ")
+                let value = keys.compactMap { single($0, Phrase(asIs: key)) }.joined(separator: " ")
                 entries.append(.init(key: key, value: value, line: node.mark.line))
-            } else if let value = single(node, prefix + key) {
+            } else if let value = single(node, Phrase(asIs: prefix + key)) {
                 entries.append(.init(key: prefix + key, value: value, line: node.mark.line))
             }
         }
     }
 
-    private mutating func single(_ node: YAMLNode, _ what: String) -> String? {
+    private mutating func single(_ node: YAMLNode, _ what: Phrase) -> String? {
         if node.isAlias {
-            report(node, "\(what): aliases are not understood here.")
+            report(node, .settingAlias(what))
             return nil
         }
-        if node.scalar == nil { report(node, "\(what): a single value was expected here.") }
+        if node.scalar == nil { report(node, .settingNotSingle(what)) }
         return node.scalar
     }
 
-    private mutating func report(_ node: YAMLNode, _ message: String) {
+    private mutating func report(_ node: YAMLNode, _ message: Phrase) {
         problems.append(.init(line: node.mark.line, message: message))
     }
 }

@@ -60,12 +60,12 @@ extension CoverageRow {
             "shortcuts: two ways", "works offline afterwards", "FoyerCoreTests/Shortcuts/ShortcutPageTests#dataURI"),
         CoverageRow(
             "shortcuts: two ways", "second tap on the icon", "shortcuts/middle",
-            "EndToEndTests/ShortcutTests#standaloneItIsTheMiddlePage"),
+            "EndToEndTests/ShortcutTests#standaloneItGoesOnToTheLink"),
         CoverageRow(
             "shortcuts: values", "every value is escaped", "FoyerCoreTests/Shortcuts/ShortcutPageTests#escaping"),
         CoverageRow(
             "shortcuts: the page", "clip, guide, middle page", "shortcuts/browser",
-            "EndToEndTests/ShortcutTests#aBrowserShowsTheGuide"),
+            "EndToEndTests/ShortcutTests#theServedPageIsTheGuideAndBreaksNoRuleOfItsOwn"),
         CoverageRow(
             "shortcuts: desktop", "entry and scheme", "shortcuts/flow", "shortcuts/again", "shortcuts/two",
             "EndToEndTests/ShortcutTests#itIsAddedListedRemovedAndNothingIsLeft"),

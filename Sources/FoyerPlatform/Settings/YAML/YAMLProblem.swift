@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// What is wrong in a YAML text, and where.
 public struct YAMLProblem: Error, Equatable, Sendable, CustomStringConvertible {
     public enum Reason: Equatable, Sendable {
@@ -18,16 +20,18 @@ public struct YAMLProblem: Error, Equatable, Sendable, CustomStringConvertible {
     public let mark: YAMLMark
 
     /// A sentence without the place.
-    public var description: String {
+    public var phrase: Phrase {
         switch reason {
-        case .syntax(let problem): "This is no YAML: \(problem)."
-        case .duplicateKey(let name): "\"\(name)\" is there twice; expected each key once."
-        case .tag(let tag): "The tag \(tag) is not understood; expected the value alone."
-        case .unknownAlias(let name): "\"*\(name)\" stands for nothing; expected \"&\(name)\" at a value above."
-        case .secondDocument: "A second document begins here; expected one in a file."
-        case .tooDeep: "This is nested too deep; expected at most \(YAMLDocument.maxDepth) levels."
-        case .tooManyValues: "This is one value too many; expected at most \(YAMLDocument.maxValues)."
-        case .tooLarge(let bytes): "The file is larger than \(bytes / 1024) KiB."
+        case .syntax(let problem): .noYAML(problem)
+        case .duplicateKey(let name): .duplicateKey(name)
+        case .tag(let tag): .unknownTag(tag)
+        case .unknownAlias(let name): .unknownAlias(name)
+        case .secondDocument: .secondDocument
+        case .tooDeep: .nestedTooDeep(YAMLDocument.maxDepth)
+        case .tooManyValues: .tooManyValues(YAMLDocument.maxValues)
+        case .tooLarge(let bytes): .fileTooLarge(kibibytes: bytes / 1024)
         }
     }
+
+    public var description: String { phrase.english }
 }
