@@ -28,6 +28,7 @@ package final class LaunchScene: Screen {
 
     /// Notes that are kept; of more, the oldest go.
     private static let longestLog = 500
+    private static let shownLines = 5
 
     private let parts: Parts
     let inbox = Inbox<EngineEvent>(isGradual: \.isGradual)
@@ -294,10 +295,16 @@ package final class LaunchScene: Screen {
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            attemptBegan: machine.record.began, appID: parts.appID,
+            attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
+            appID: parts.appID,
             knownName: parts.known?.name ?? "")
         lastContext = splash
         return splash
+    }
+
+    private var lastLines: [SafeText] {
+        guard let began = machine.record.began else { return [] }
+        return notes.suffix(Self.shownLines).filter { $0.instant >= began }.map(\.text)
     }
 
     private var failure: LaunchFailure? {

@@ -16,6 +16,8 @@ public struct Settings: Equatable, Sendable {
     public var usesASCII: Bool?
     /// Seconds.
     public var timeout: Double?
+    /// What `foyer run NAME` starts.
+    public var commands: [String: NamedCommand] = [:]
 
     public init() {}
 
@@ -43,14 +45,19 @@ public struct Settings: Equatable, Sendable {
     /// What is wrong in one line; the rest still counts.
     public struct Problem: Equatable, Sendable, CustomStringConvertible {
         public let line: Int
+        /// Where in the line, from 1; `nil` where the line says it all.
+        public let column: Int?
         public let message: String
 
-        public init(line: Int, message: String) {
+        public init(line: Int, column: Int? = nil, message: String) {
             self.line = line
+            self.column = column
             self.message = message
         }
 
-        public var description: String { "line \(line): \(message)" }
+        public var description: String {
+            "line \(line)\(column.map { ", column \($0)" } ?? ""): \(message)"
+        }
     }
 
     /// Seconds that a time limit may have: from a tenth to a day.
@@ -120,7 +127,7 @@ public struct Settings: Equatable, Sendable {
     }
 
     private static let keys = [
-        "server", "public-key", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
+        "server", "public-key", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout", "commands",
     ]
 
     private static func expected(_ what: String, _ entry: Entry) -> String {
@@ -128,7 +135,7 @@ public struct Settings: Equatable, Sendable {
     }
 
     /// YAML 1.2 has two truth values.
-    private static func truth(_ value: String) -> Bool? {
+    static func truth(_ value: String) -> Bool? {
         switch value {
         case "true", "True", "TRUE": true
         case "false", "False", "FALSE": false

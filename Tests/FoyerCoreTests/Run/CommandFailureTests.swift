@@ -28,7 +28,7 @@ struct CommandFailureTests {
     @Test func aLaunchThatMissesItsTimeSaysWhatItWasTold() throws {
         let schedule = try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)])
         var configuration = LaunchMachine.Configuration(schedule: schedule, timeout: .milliseconds(500))
-        configuration.timeoutFailure = .commandNotReady("npm", within: .milliseconds(500))
+        configuration.commandName = "npm"
         var machine = LaunchMachine(configuration)
         _ = machine.handle(.opened, at: .zero)
         _ = machine.handle(.presented(learned: nil), at: .zero)
