@@ -33,6 +33,7 @@ public struct LearnedProgress: Equatable, Sendable {
         for (step, fraction) in newer.ends {
             ends[step] = self.ends[step].map { ($0 + fraction) / 2 } ?? fraction
         }
-        return LearnedProgress(duration: (duration + newer.duration) / 2, ends: ends, kind: kind, runs: runs + newer.runs)
+        return LearnedProgress(
+            duration: (duration + newer.duration) / 2, ends: ends, kind: kind, runs: runs + newer.runs)
     }
 }

@@ -63,7 +63,8 @@ public enum CommandID {
             let isPlain = AppID(String(decoding: [UInt8(ascii: "x"), byte], as: UTF8.self)) != nil
             return isPlain ? Character(Unicode.Scalar(byte)) : "-"
         }
-        return AppID(alreadyValid: "run.\(name.isEmpty ? "command" : String(name)).\(hash([folder] + arguments + sign(ready)))")
+        return AppID(
+            alreadyValid: "run.\(name.isEmpty ? "command" : String(name)).\(hash([folder] + arguments + sign(ready)))")
     }
 
     private static func sign(_ rule: ReadyRule) -> [String] {

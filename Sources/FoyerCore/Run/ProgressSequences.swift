@@ -81,7 +81,9 @@ public struct ProgressSequences: Sendable {
 
     private static func report(_ body: ArraySlice<UInt8>) -> BarReport? {
         let words = body.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        guard (1...2).contains(words.count), let state = Int(String(decoding: words[0], as: UTF8.self)) else { return nil }
+        guard (1...2).contains(words.count), let state = Int(String(decoding: words[0], as: UTF8.self)) else {
+            return nil
+        }
         let percent = words.count == 2 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
         let fraction = percent.map { Double(min($0, 100)) / 100 }
         switch state {

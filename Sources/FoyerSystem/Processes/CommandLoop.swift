@@ -276,6 +276,7 @@ struct CommandLoop {
             shared.leftBehind = left
             shared.errorNumber = signs.errorNumber
         }
+        signs.end()
         let end = CommandEnd(waitStatus: status)
         let now = MonotonicClock.now
         if !isReady, stopping == nil, let sign = signs.ended(end, at: now) {

@@ -100,6 +100,9 @@ struct CommandSigns {
             .compactMap { $0 }.min()
     }
 
+    /// Nothing more will be said.
+    func end() { socket?.remove() }
+
     /// Processes of the command's that run on; asked while its own end has not been taken.
     func leftBehind(stopping: Bool) -> [ProcessEntry] {
         processes.list().filter {

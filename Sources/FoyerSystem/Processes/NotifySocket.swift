@@ -29,6 +29,11 @@ final class NotifySocket: Sendable {
 
     deinit {
         close(descriptor)
+        remove()
+    }
+
+    /// Takes it off the disk: this process may end before the last owner has gone.
+    func remove() {
         unlink(path)
         rmdir(folder)
     }

@@ -23,8 +23,10 @@ struct ProcessTableTests {
 
     @Test func aNameMayHoldAnything() throws {
         let entry = try #require(ProcessEntry(stat: "12 (a) b (c) Z 1 2 3 0"))
-        #expect(entry.name == "a) b (c" && entry.hasEnded && entry.parent == 1 && entry.group == 2 && entry.session == 3)
-        #expect(ProcessEntry(stat: "") == nil && ProcessEntry(stat: ")(") == nil && ProcessEntry(stat: "1 (x) S") == nil)
+        #expect(
+            entry.name == "a) b (c" && entry.hasEnded && entry.parent == 1 && entry.group == 2 && entry.session == 3)
+        #expect(
+            ProcessEntry(stat: "") == nil && ProcessEntry(stat: ")(") == nil && ProcessEntry(stat: "1 (x) S") == nil)
     }
 
     @Test func ownProcessesAreThoseOfTheSessionTheirChildrenAndTheMarked() throws {

@@ -48,7 +48,8 @@ struct ReadinessTests {
     }
 
     @Test func silenceIsNoSignFromOneThatSaysHowFarItIs() {
-        #expect(run(.automatic, [(0, .printed), (1, .notified(message("STATUS=x"))), (5000, .timePassed)]).verdict == nil)
+        #expect(
+            run(.automatic, [(0, .printed), (1, .notified(message("STATUS=x"))), (5000, .timePassed)]).verdict == nil)
         let bar = run(.automatic, [(0, .printed), (1, .barMoved(.fraction(0.5))), (5000, .timePassed)])
         #expect(bar.verdict == nil && bar.nextDeadline == nil)
         for end in [BarReport.removed, .fraction(1)] {
@@ -66,13 +67,15 @@ struct ReadinessTests {
     }
 
     @Test func messagesAreReadLineByLineAndMadeSafe() {
-        let said = message("STATUS=a\u{1B}]0;x\u{7}b\nERRNO=2\nEXTEND_TIMEOUT_USEC=1500000\nX_FOYER_PROGRESS=1.5\nno\n=\n")
+        let said = message(
+            "STATUS=a\u{1B}]0;x\u{7}b\nERRNO=2\nEXTEND_TIMEOUT_USEC=1500000\nX_FOYER_PROGRESS=1.5\nno\n=\n")
         #expect(said.status?.string.contains("\u{1B}") == false)
         #expect(said.errorNumber == 2)
         #expect(said.timeExtension == .milliseconds(1500))
         #expect(said.progress == 1)
         #expect(!said.isReady && !said.isStopping)
-        let wrong = message("READY=2\nERRNO=-1\nERRNO=x\nEXTEND_TIMEOUT_USEC=-5\nX_FOYER_PROGRESS=nan\nX_FOYER_PROGRESS=")
+        let wrong = message(
+            "READY=2\nERRNO=-1\nERRNO=x\nEXTEND_TIMEOUT_USEC=-5\nX_FOYER_PROGRESS=nan\nX_FOYER_PROGRESS=")
         #expect(wrong == NotifyMessage())
         #expect(message("EXTEND_TIMEOUT_USEC=9223372036854775807").timeExtension == .seconds(86_400))
         #expect(message("STATUS=a\nSTATUS=").status == "")
