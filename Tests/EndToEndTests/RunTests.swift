@@ -139,7 +139,8 @@ import Testing
     }
 
     @Test func theLogStaysOpenWhenTheCommandHasEnded() throws {
-        let session = try run(["--log", "--reduce-motion", "--"], sh: "echo last words; sleep 0.2; exit 8")
+        let session = try run(
+            ["--log", "--reduce-motion", "--ready-text", "last", "--"], sh: "echo last words; sleep 0.2; exit 8")
         try session.wait(forText: "ended with status 8")
         #expect(session.text.contains("last words"))
         session.send("q")
@@ -177,11 +178,12 @@ import Testing
     }
 
     @Test func jsonKeepsEveryLineAnObjectAndTheResultLast() throws {
-        let session = try run(["--json", "--"], sh: "echo one; sleep 0.1; echo two; kill -9 $$")
+        let session = try run(["--json", "--ready-text", "one", "--"], sh: "echo one; sleep 0.1; echo two; kill -9 $$")
         #expect(try session.waitForEnd() == .signal(SIGKILL))
         let lines = String(decoding: session.bytes, as: UTF8.self).split(separator: "\r\n")
         #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
         #expect(lines.contains(#"{"event":"output","text":"two"}"#))
+        #expect(lines.contains { $0.hasPrefix(#"{"event":"ready","by":"flag","after":"#) })
         #expect(lines.last == #"{"event":"result","status":"ok","exit":137}"#)
     }
 

@@ -5,6 +5,7 @@ import FoyerTUI
 package final class LaunchScene: Screen {
     /// Notes that are kept; of more, the oldest go.
     private static let longestLog = 500
+    private static let shownLines = 5
 
     private let session: LaunchSession
     private let delegate: any SplashViewDelegate
@@ -263,10 +264,15 @@ package final class LaunchScene: Screen {
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            attemptBegan: machine.record.began, appID: session.plan.appID,
-            knownName: session.plan.known?.name ?? "")
+            attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
+            appID: session.plan.appID, knownName: session.plan.known?.name ?? "")
         lastContext = splash
         return splash
+    }
+
+    private var lastLines: [SafeText] {
+        guard let began = machine.record.began else { return [] }
+        return notes.suffix(Self.shownLines).filter { $0.instant >= began }.map(\.text)
     }
 
     private var failure: LaunchFailure? {

@@ -47,12 +47,21 @@ public struct LearnedProgressStore: Sendable {
 extension LearnedProgressStore {
     /// The total's key; a step cannot have this id, since ids are not empty.
     private static let durationKey = ""
+    /// No step of ours begins with a blank.
+    private static let runsKey = " runs"
+    private static let kindKey = " kind "
 
     /// What was kept for a program; `nil` where there is nothing, or it is damaged.
     public func recall(_ appID: String) -> LearnedProgress? {
         var values = read(appID)
         guard let share = values.removeValue(forKey: Self.durationKey) else { return nil }
-        return LearnedProgress(duration: share * LearnedProgress.longest, ends: values)
+        let runs = values.removeValue(forKey: Self.runsKey) ?? 0
+        let kind = values.keys.first { $0.hasPrefix(Self.kindKey) }
+        if let kind { values[kind] = nil }
+        return LearnedProgress(
+            duration: share * LearnedProgress.longest, ends: values,
+            kind: kind.map { String($0.dropFirst(Self.kindKey.count)) } ?? "",
+            runs: Int((runs * Double(LearnedProgress.mostRuns)).rounded()))
     }
 
     /// Keeps a lesson, on a thread of its own. Where the disk refuses, the next launch just knows less.
@@ -63,6 +72,8 @@ extension LearnedProgressStore {
     func keep(_ lesson: LearnedProgress, for appID: String, on work: BlockingWork) async {
         var values = lesson.ends
         values[Self.durationKey] = lesson.duration / LearnedProgress.longest
+        values[Self.runsKey] = Double(lesson.runs) / Double(LearnedProgress.mostRuns)
+        if !lesson.kind.isEmpty { values[Self.kindKey + lesson.kind] = 1 }
         let kept = values
         await work.run { try? write(kept, for: appID) }
     }

@@ -85,6 +85,16 @@ public struct StepReporter: Sendable {
         post(.launch(.transferred(bytes: bytes, total: total, attempt: attempt)))
     }
 
+    /// The attempt is to have time until then; where it has that already, nothing changes.
+    package func extendDeadline(to instant: Instant) {
+        post(.launch(.deadlineExtended(until: instant, attempt: attempt)))
+    }
+
+    /// Learned progress is kept for launches of this kind.
+    package func kind(_ name: String) {
+        post(.launch(.kindKnown(name, attempt: attempt)))
+    }
+
     /// What is known of the program now; the first of an attempt is what the splash view gets.
     public func info(_ info: SplashInfo) {
         post(.launch(.infoArrived(info, attempt: attempt)))

@@ -47,7 +47,7 @@ public struct CommandLaunch: Sendable {
 
         /// - Parameter title: the command's name and words unless set.
         public init(
-            _ arguments: [String], title: String? = nil, icon: Icon? = nil, ready: ReadyRule = .output,
+            _ arguments: [String], title: String? = nil, icon: Icon? = nil, ready: ReadyRule = .automatic,
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, view: View = .terminal
         ) {
             self.arguments = arguments
@@ -78,6 +78,10 @@ public struct CommandLaunch: Sendable {
         public let signal: Int32?
         /// The system's number of why its output could not be written, which ended the command; `nil` where it could.
         public let outputError: Int32?
+        /// By what the command was ready, and how long after its start; `nil` where it was not.
+        public let readied: CommandProcess.Readied?
+        /// Processes that it has left running.
+        public let leftBehind: [ProcessEntry]
         /// The steps with their times.
         public let record: LaunchRecord
 
@@ -135,7 +139,8 @@ public struct CommandLaunch: Sendable {
             return Result(
                 outcome: report.outcome, end: session.earlyEnd,
                 signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
-                outputError: outputError, record: report.record)
+                outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
+                record: report.record)
         }
         let signal = try await serve(process, presentation)
         let end = await process.waitForEnd()
@@ -148,7 +153,8 @@ public struct CommandLaunch: Sendable {
         }
         return Result(
             outcome: .completed, end: end, signal: signal ?? (process.isStopping ? nil : end.signal),
-            outputError: process.outputError, record: report.record)
+            outputError: process.outputError, readied: process.readied, leftBehind: process.leftBehind,
+            record: report.record)
     }
 
     private static func members(_ end: CommandEnd?) -> [JSON.Member] {
@@ -166,12 +172,12 @@ public struct CommandLaunch: Sendable {
         var machine = LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout)
         // What comes next is not ours to fade into.
         if request.view == .terminal { machine.fade = .zero }
-        machine.timeoutFailure = .commandNotReady(request.name, within: request.timeout)
+        machine.commandName = request.name
         var plan = LaunchPlan(
             machine: machine, steps: { _ in steps },
             memory: ProgressMemory(appID: session.appID.text, places: places),
             uiProvider: UIProvider(
-                splashViewDelegate: { DefaultSplashViewDelegate(showsCause: true) }, root: { session.makeRoot() }))
+                splashViewDelegate: { DefaultSplashViewDelegate.ofCommand() }, root: { session.makeRoot() }))
         // Standard output is the command's alone.
         if case .lines(.plain) = presentation.output { plan.lineOutput = .error }
         return plan

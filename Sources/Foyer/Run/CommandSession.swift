@@ -10,6 +10,11 @@ final class CommandSession: Sendable {
         var process: CommandProcess?
         /// How the command ended before it was ready.
         var earlyEnd: CommandEnd?
+        /// Who hears of its start, and what it said before somebody did.
+        var reporter: StepReporter?
+        var early: [CommandNews] = []
+        /// The line below the bar is what it says itself, not what it wrote last.
+        var hasStatus = false
     }
 
     /// Lines of one batch that go to the details' log; of more, the oldest are left out.
@@ -25,7 +30,7 @@ final class CommandSession: Sendable {
         self.request = request
         output = presentation.output
         language = presentation.language
-        appID = CommandID.make(arguments: request.arguments, folder: Self.folder)
+        appID = CommandID.make(arguments: request.arguments, folder: Self.folder, ready: request.ready)
     }
 
     var process: CommandProcess? { state.withLock { $0.process } }
@@ -67,26 +72,63 @@ final class CommandSession: Sendable {
         await stop()
         try Task.checkCancellation()
         state.withLock { $0 = State() }
-        let silence = min(ReadyRule.silence, request.timeout / 2)
+        let quiet = min(Readiness.quiet, request.timeout / 2)
         let started = try CommandProcess.start(
-            CommandRequest(arguments: request.arguments, ready: request.ready, silence: silence, streams: streams),
-            output: pass(reporter))
+            CommandRequest(arguments: request.arguments, ready: request.ready, quiet: quiet, streams: streams),
+            news: { self.hear($0) }, output: pass(reporter))
         ProcessSignals.shareEnd(with: started.identity)
         state.withLock { $0.process = started }
     }
 
     private func waitUntilReady(_ reporter: StepReporter) async throws {
         guard let process else { return }
+        let early = state.withLock { state in
+            state.reporter = reporter
+            defer { state.early = [] }
+            return state.early
+        }
+        for news in early { pass(news, to: reporter) }
         switch await process.waitUntilReady() {
-        case .ready: return
+        case .ready: noteReady(process, reporter)
         case .cancelled:
             await stop()
             throw CancellationError()
         case .ended(let end):
             state.withLock { $0.earlyEnd = end }
-            let last = process.follow { _ in }.last { !$0.isEmpty }
+            let said = process.errorNumber.map { SafeText(SystemError.text($0)) }
+            let last = said ?? process.follow { _ in }.last { !$0.isEmpty }
             throw LaunchFailure.commandEnded(request.name, end, lastWords: last)
         }
+    }
+
+    // MARK: - What it says
+
+    private func hear(_ news: CommandNews) {
+        let reporter = state.withLock { state in
+            if let status = news.status { state.hasStatus = !status.isEmpty }
+            if state.reporter == nil { state.early.append(news) }
+            return state.reporter
+        }
+        if let reporter { pass(news, to: reporter) }
+    }
+
+    private func pass(_ news: CommandNews, to reporter: StepReporter) {
+        if let progress = news.progress { reporter.progress(progress) }
+        if let deadline = news.deadline { reporter.extendDeadline(to: deadline) }
+        guard let status = news.status else { return }
+        reporter.status(status.string)
+        tell(["event": "status", "text": .string(status.string)])
+    }
+
+    private func noteReady(_ process: CommandProcess, _ reporter: StepReporter) {
+        guard let readied = process.readied else { return }
+        reporter.kind(readied.sign.name)
+        let seconds = ((readied.after.inSeconds * 1000).rounded()) / 1000
+        tell(["event": "ready", "by": .string(readied.sign.name), "after": .number(seconds)])
+    }
+
+    private func tell(_ event: JSON) {
+        if case .lines(.json) = output { LineOutput.standard.add(event.jsonText) }
     }
 
     /// Shows what it writes until it is ready; without a screen that goes where ``streams`` says.
@@ -96,7 +138,7 @@ final class CommandSession: Sendable {
             let spoken = output.lines.filter { !$0.isEmpty }
             for line in spoken.suffix(Self.longestNote) { reporter.note(line.string) }
             let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
-            if let last { reporter.status(last.string) }
+            if let last, !self.state.withLock({ $0.hasStatus }) { reporter.status(last.string) }
         }
     }
 

@@ -46,6 +46,10 @@ public struct SplashContext {
     public let transfer: TransferReading?
     /// When the attempt began; `nil` before the first.
     public let attemptBegan: Instant?
+    /// Seconds that the launch usually takes; `nil` until it has been launched a few times.
+    public let usualDuration: Double?
+    /// The latest lines of this attempt's log, the last one last; at most five.
+    public let lastLines: [SafeText]
     /// The launched program's id, where the launch has one.
     public let appID: String?
     /// What the host calls the program, for pages that come before the platform has said it; may be empty.

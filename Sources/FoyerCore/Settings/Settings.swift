@@ -18,6 +18,8 @@ public struct Settings: Equatable, Sendable {
     public var usesASCII: Bool?
     /// Seconds.
     public var timeout: Double?
+    /// What `foyer run NAME` starts.
+    public var commands: [String: NamedCommand] = [:]
 
     /// How events for campaigns' owners are written.
     public var eventFormat: EventFormat?
@@ -50,15 +52,18 @@ public struct Settings: Equatable, Sendable {
     /// What is wrong in one line; the rest still counts.
     public struct Problem: Equatable, Sendable, CustomStringConvertible {
         public let line: Int
+        /// Where in the line, from 1; `nil` where the line says it all.
+        public let column: Int?
         public let message: Phrase
 
-        public init(line: Int, message: Phrase) {
+        public init(line: Int, column: Int? = nil, message: Phrase) {
             self.line = line
+            self.column = column
             self.message = message
         }
 
         /// The problem after its line.
-        public var phrase: Phrase { .inLine(line, message) }
+        public var phrase: Phrase { .inLine(line, column, message) }
         public var description: String { phrase.english }
     }
 
@@ -141,6 +146,7 @@ public struct Settings: Equatable, Sendable {
 
     private static let keys = [
         "server", "public-key", "events", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
+        "commands",
     ]
 
     private static func expected(_ what: Phrase, _ entry: Entry) -> Phrase {
@@ -148,7 +154,7 @@ public struct Settings: Equatable, Sendable {
     }
 
     /// YAML 1.2 has two truth values.
-    private static func truth(_ value: String) -> Bool? {
+    static func truth(_ value: String) -> Bool? {
         switch value {
         case "true", "True", "TRUE": true
         case "false", "False", "FALSE": false

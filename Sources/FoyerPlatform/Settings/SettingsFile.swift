@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// Reads `config.yaml`: a flat table, and one table of colours below `theme`.
+/// Reads `config.yaml`: a flat table, one table of colours below `theme`, and one of commands below `commands`.
 public enum SettingsFile {
     /// Bytes; a settings file is a page at most.
     public static let largest = 64 * 1024
@@ -30,6 +30,7 @@ public enum SettingsFile {
         var reader = SettingsReader()
         if let root = document.root { reader.read(root) }
         var (settings, problems) = Settings.read(reader.entries)
+        settings.commands = reader.commands.commands
         for problem in document.problems {
             // What is set twice is a matter of the settings: one of the two counts.
             if case .duplicateKey = problem.reason { continue }
@@ -37,7 +38,7 @@ public enum SettingsFile {
         }
         // A key in what could not be read is a key all the same.
         settings.mayHideKey = settings.publicKey == nil && !reader.problems.isEmpty && names(keyName, in: text)
-        return (settings, (problems + reader.problems).sorted { $0.line < $1.line })
+        return (settings, (problems + reader.problems + reader.commands.problems).sorted { $0.line < $1.line })
     }
 }
 
@@ -45,6 +46,7 @@ public enum SettingsFile {
 private struct SettingsReader {
     var entries: [Settings.Entry] = []
     var problems: [Settings.Problem] = []
+    var commands = CommandsReader()
 
     mutating func read(_ root: YAMLNode) {
         switch root.content {
@@ -65,6 +67,8 @@ private struct SettingsReader {
             } else if prefix.isEmpty, key == "public-key", !node.isAlias, let keys = node.sequence {
                 let value = keys.compactMap { single($0, Phrase(asIs: key)) }.joined(separator: " ")
                 entries.append(.init(key: key, value: value, line: node.mark.line))
+            } else if prefix.isEmpty, key == "commands" {
+                commands.read(node)
             } else if let value = single(node, Phrase(asIs: prefix + key)) {
                 entries.append(.init(key: prefix + key, value: value, line: node.mark.line))
             }

@@ -15,7 +15,8 @@ struct CommandLoop {
     private let process: CommandProcess
     private let spawned: CommandSpawn.Spawned
     private var sources: [CommandSource]
-    private var watch: ReadyWatch
+    private var signs: CommandSigns
+    private let tellNews: @Sendable (CommandNews) -> Void
     private let isTerminal: Bool
     private var history: [UInt8] = []
     private var pending: [SafeText] = []
@@ -30,11 +31,12 @@ struct CommandLoop {
 
     init(
         _ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ streams: CommandRequest.Streams,
-        _ watch: ReadyWatch
+        _ signs: CommandSigns, _ tellNews: @escaping @Sendable (CommandNews) -> Void
     ) {
         self.process = process
         self.spawned = spawned
-        self.watch = watch
+        self.signs = signs
+        self.tellNews = tellNews
         isTerminal = spawned.pipes.isEmpty
         guard case .pipes(let output, let errors) = streams else {
             sources = [CommandSource(descriptor: spawned.terminal, sink: nil, countsForEnd: true)]
@@ -51,7 +53,7 @@ struct CommandLoop {
             let now = MonotonicClock.now
             takeRequests(at: now)
             killIfDue(at: now)
-            if !isReady, stopping == nil, watch.isReady(at: now) { becomeReady() }
+            followStart(at: now)
             flushIfDue(at: now)
             if isFinished(at: now) { break }
             wait(until: nextDeadline(after: now))
@@ -63,7 +65,7 @@ struct CommandLoop {
 
     private func nextDeadline(after now: Instant) -> Instant? {
         var instants: [Instant] = []
-        if !isReady, stopping == nil, let look = watch.looksAgain { instants.append(look) }
+        if !isReady, stopping == nil, let look = signs.nextDeadline { instants.append(look) }
         if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
         if let diedAt, now < diedAt + Self.drainTime { instants.append(diedAt + Self.drainTime) }
         if hasNews { instants.append(nextFlush) }
@@ -74,18 +76,20 @@ struct CommandLoop {
         var descriptors = [
             pollfd(fd: process.wake.readEnd, events: Int16(POLLIN), revents: 0),
             pollfd(fd: diedAt == nil ? spawned.process : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signs.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         descriptors += sources.map(\.awaited)
         let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
         guard foyer_poll(&descriptors, descriptors.count, rest) > 0 else { return }
         if descriptors[0].revents != 0 { process.wake.drain() }
         if descriptors[1].revents != 0 { noteDeath(at: MonotonicClock.now) }
-        for index in sources.indices where descriptors[index + 2].revents != 0 || diedAt != nil { serve(index) }
+        if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }
+        for index in sources.indices where descriptors[index + 3].revents != 0 || diedAt != nil { serve(index) }
     }
 
     private mutating func noteDeath(at now: Instant) {
         diedAt = now
-        watch.lookOnce(at: now)
+        signs.lookOnce(at: now)
         for index in sources.indices { sources[index].noteDeath() }
     }
 
@@ -100,7 +104,7 @@ struct CommandLoop {
     }
 
     private mutating func take(_ bytes: [UInt8], from index: Int) {
-        if isTerminal { keep(bytes) }
+        if isTerminal || !isReady { follow(bytes, from: index) }
         // What goes on as it is was wanted in lines only until the command was ready.
         if case .bytes = sources[index].sink, isReady {
             offer(bytes, to: index)
@@ -109,6 +113,13 @@ struct CommandLoop {
         let lines = sources[index].lines.take(bytes)
         note(lines, unfinished: sources[index].lines.unfinished)
         offer(bytes, lines, to: index)
+    }
+
+    /// What it says of its progress goes to our bar, and so not to a terminal that is ours for the time being.
+    private mutating func follow(_ bytes: [UInt8], from index: Int) {
+        let (rest, reports) = sources[index].bars.take(bytes)
+        if isTerminal { keep(rest) }
+        if !isReady { signs.wrote(rest, reports, at: MonotonicClock.now) }
     }
 
     private mutating func takeEnd(of index: Int) {
@@ -129,7 +140,7 @@ struct CommandLoop {
     }
 
     private mutating func note(_ lines: [SafeText], unfinished: SafeText) {
-        if !isReady { watch.took(lines, unfinished: unfinished) }
+        if !isReady { signs.printed(lines, unfinished: unfinished, at: MonotonicClock.now) }
         pending += lines
         if isTerminal, pending.count > Self.longestFlush { pending.removeFirst(pending.count - Self.longestFlush) }
         lastUnfinished = unfinished
@@ -188,6 +199,7 @@ struct CommandLoop {
 
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         isReleased = true
+        if let source = sources.first { keep(source.bars.held) }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
         sources = []
@@ -199,11 +211,28 @@ struct CommandLoop {
         history = []
     }
 
-    private mutating func becomeReady() {
+    // MARK: - Its start
+
+    private mutating func followStart(at now: Instant) {
+        guard !isReady, stopping == nil else { return }
+        let sign = signs.look(at: now)
+        if let news = signs.takeNews(at: now) { tellNews(news) }
+        if let sign { becomeReady(by: sign, at: now) }
+    }
+
+    private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
         isReady = true
         if hasNews { flush() }
-        process.shared.withLock { $0.isReady = true }
+        noteReady(by: sign, at: now)
         process.takeReadyWaiter()?.resume(returning: .ready)
+    }
+
+    private func noteReady(by sign: ReadySign, at now: Instant) {
+        let readied = CommandProcess.Readied(sign: sign, after: now - signs.began)
+        process.shared.withLock { shared in
+            shared.isReady = true
+            shared.readied = readied
+        }
     }
 
     // MARK: - The end
@@ -230,6 +259,8 @@ struct CommandLoop {
     private mutating func finish() {
         if !isReleased { for index in sources.indices { takeEnd(of: index) } }
         if hasNews { flush() }
+        if isTerminal, !isReleased, let source = sources.first { keep(source.bars.held) }
+        let left = signs.leftBehind(stopping: stopping != nil)
         // Before its end is taken: until then nobody else can have its number.
         if stopping != nil { kill(-process.identity, SIGKILL) }
         var command = spawned.command
@@ -241,15 +272,24 @@ struct CommandLoop {
         close(command.stops)
         if let held = spawned.held { close(held) }
         if spawned.process >= 0 { close(spawned.process) }
-        tell(CommandEnd(waitStatus: status))
+        process.shared.withLock { shared in
+            shared.leftBehind = left
+            shared.errorNumber = signs.errorNumber
+        }
+        signs.end()
+        let end = CommandEnd(waitStatus: status)
+        let now = MonotonicClock.now
+        if !isReady, stopping == nil, let sign = signs.ended(end, at: now) {
+            isReady = true
+            noteReady(by: sign, at: now)
+        }
+        tell(end)
     }
 
     private func tell(_ end: CommandEnd) {
-        let history = history
-        let isReady = isReady || (watch.endIsReady && end == .status(0) && stopping == nil)
+        let (history, isReady) = (history, isReady)
         let (ready, hand, waiters) = process.shared.withLock { shared in
             shared.end = end
-            shared.isReady = isReady
             shared.history = history
             defer {
                 shared.readyWaiter = nil

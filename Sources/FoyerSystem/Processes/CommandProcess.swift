@@ -15,16 +15,16 @@ public struct CommandRequest: Sendable {
     /// The command and its words; at least one.
     public var arguments: [String]
     public var ready: ReadyRule
-    /// How long it may be silent where nothing else says that it is ready.
-    public var silence: Duration
+    /// How long one that has printed something is silent once it is ready.
+    public var quiet: Duration
     public var streams: Streams
 
     public init(
-        arguments: [String], ready: ReadyRule, silence: Duration = ReadyRule.silence, streams: Streams
+        arguments: [String], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams
     ) {
         self.arguments = arguments
         self.ready = ready
-        self.silence = silence
+        self.quiet = quiet
         self.streams = streams
     }
 }
@@ -54,6 +54,12 @@ public final class CommandProcess: Sendable {
         case cancelled
     }
 
+    /// By what it was ready, and how long after its start.
+    public struct Readied: Equatable, Sendable {
+        public let sign: ReadySign
+        public let after: Duration
+    }
+
     /// The terminal's other end, and all that was written to it until then.
     public struct HandOver: Sendable {
         /// The receiver closes it; -1 where the command has ended.
@@ -79,6 +85,10 @@ public final class CommandProcess: Sendable {
         /// What it is first asked to stop with.
         var stopSignal: Int32?
         var isReady = false
+        var readied: Readied?
+        /// The system's number that it said itself.
+        var errorNumber: Int32?
+        var leftBehind: [ProcessEntry] = []
         /// Nobody wants lines any more.
         var isPassing = false
         /// The system's number of why its output could not be passed on.
@@ -102,23 +112,25 @@ public final class CommandProcess: Sendable {
 
     /// Starts a command.
     ///
-    /// - Parameter output: gets what it writes as lines that are safe to show, on a thread of the process's own.
+    /// - Parameters:
+    ///   - news: gets what it says about its start until it is ready, at most ten times a second.
+    ///   - output: gets what it writes as lines that are safe to show. Both on a thread of the process's own.
     /// - Throws: `LaunchCode.unknown` with a sentence about why it cannot be started.
     public static func start(
-        _ request: CommandRequest, output: @escaping @Sendable (CommandOutput) -> Void
+        _ request: CommandRequest, news: @escaping @Sendable (CommandNews) -> Void = { _ in },
+        output: @escaping @Sendable (CommandOutput) -> Void
     ) throws(LaunchFailure) -> CommandProcess {
         if let obstacle = ReadyWatch.obstacle(request.ready) {
             throw LaunchFailure.commandNotStarted(because: obstacle)
         }
-        let former = ReadyWatch.before(request.ready)
         guard let wake = WakePipe() else { throw CommandSpawn.failure("no descriptors are left", request) }
-        let spawned = try CommandSpawn.spawn(request)
+        let before = CommandSigns.Before(request.ready)
+        let spawned = try CommandSpawn.spawn(request, environment: before.socket?.environment)
         let process = CommandProcess(identity: spawned.identity, wake: wake, consumer: .lines(output))
-        let (rule, silence, streams) = (request.ready, request.silence, request.streams)
         Task {
             await BlockingThread.run {
-                let watch = ReadyWatch(rule, former: former, silence: silence, at: MonotonicClock.now)
-                var loop = CommandLoop(process, spawned, streams, watch)
+                let signs = CommandSigns(request, spawned, before, at: MonotonicClock.now)
+                var loop = CommandLoop(process, spawned, request.streams, signs, news)
                 loop.run()
             }
         }
@@ -155,6 +167,15 @@ public final class CommandProcess: Sendable {
             if let end { continuation.resume(returning: end) }
         }
     }
+
+    /// By what it was ready; `nil` where it is not.
+    public var readied: Readied? { shared.withLock { $0.readied } }
+
+    /// The system's number of what went wrong, where it has said one (`ERRNO=`).
+    public var errorNumber: Int32? { shared.withLock { $0.errorNumber } }
+
+    /// Processes that it has left behind; known once it has ended.
+    public var leftBehind: [ProcessEntry] { shared.withLock { $0.leftBehind } }
 
     /// How it ended; `nil` while it runs.
     public var end: CommandEnd? { shared.withLock { $0.end } }

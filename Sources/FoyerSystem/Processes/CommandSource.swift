@@ -27,6 +27,7 @@ struct CommandSource {
     /// Bytes that lay in it when the command died, and have not been read.
     private(set) var owed = 0
     var lines = OutputLines()
+    var bars = ProgressSequences()
 
     init(descriptor: Int32, sink: CommandSink?, countsForEnd: Bool) {
         self.descriptor = descriptor

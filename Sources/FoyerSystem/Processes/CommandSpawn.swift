@@ -24,7 +24,10 @@ enum CommandSpawn {
         return LaunchFailure.commandNotStarted(SafeText(name).string, what)
     }
 
-    static func spawn(_ request: CommandRequest) throws(LaunchFailure) -> Spawned {
+    /// - Parameter environment: `NAME=VALUE` strings; this process's own where there are none.
+    static func spawn(
+        _ request: CommandRequest, environment: [String]?
+    ) throws(LaunchFailure) -> Spawned {
         guard !request.arguments.isEmpty, request.arguments.allSatisfy({ !$0.utf8.contains(0) }) else {
             throw failure("a word of the command is empty or holds a zero", request)
         }
@@ -38,8 +41,9 @@ enum CommandSpawn {
         let pipes = request.streams.makePipes()
         var command = FoyerCommand()
         let problem = withStrings(request.arguments) { arguments in
-            foyer_spawn_command(
-                &command, arguments, environ, path, [pipes.input, pipes.output.write, pipes.errors.write])
+            let streams = [pipes.input, pipes.output.write, pipes.errors.write]
+            guard let environment else { return foyer_spawn_command(&command, arguments, environ, path, streams) }
+            return withStrings(environment) { foyer_spawn_command(&command, arguments, $0, path, streams) }
         }
         pipes.closeChildEnds()
         guard problem == 0 else {

@@ -14,7 +14,7 @@ extension ReadyRule {
     }
 }
 
-/// Watches for the sign that a command is ready. Belongs to the thread that reads the command's output.
+/// Watches for the sign that the user named: a port, a text or a file. Belongs to the thread that reads the command's output.
 struct ReadyWatch {
     /// How often what cannot be waited for is looked for.
     static let interval = Duration.milliseconds(50)
@@ -23,16 +23,13 @@ struct ReadyWatch {
     private let expression: Regex<AnyRegexOutput>?
     /// The file as it was before the command started.
     private let former: FileIdentity?
-    private let silenceEnds: Instant
     private var nextLook: Instant
-    private var hasSpoken = false
-    private var hasMatched = false
+    private(set) var hasMatched = false
 
     /// - Parameter former: what `before` answered before the command started.
-    init(_ rule: ReadyRule, former: FileIdentity?, silence: Duration, at now: Instant) {
+    init(_ rule: ReadyRule, former: FileIdentity?, at now: Instant) {
         self.rule = rule
         self.former = former
-        silenceEnds = now + silence
         nextLook = now
         if case .text(let pattern) = rule { expression = try? Regex(pattern) } else { expression = nil }
     }
@@ -51,7 +48,6 @@ struct ReadyWatch {
     /// The command has written something.
     mutating func took(_ lines: [SafeText], unfinished: SafeText) {
         for text in lines + [unfinished] where !text.isEmpty {
-            hasSpoken = true
             if let expression, !hasMatched { hasMatched = text.string.contains(expression) }
         }
     }
@@ -60,7 +56,7 @@ struct ReadyWatch {
     mutating func isReady(at now: Instant) -> Bool {
         switch rule {
         case .text: return hasMatched
-        case .output: return hasSpoken || now >= silenceEnds
+        case .automatic: return false
         case .port, .file:
             guard now >= nextLook else { return false }
             nextLook = now + Self.interval
@@ -68,7 +64,7 @@ struct ReadyWatch {
         return switch rule {
         case .port(let port): Self.answers(port)
         case .file(let path): FileIdentity(path).map { $0 != former } ?? false
-        case .text, .output: false
+        case .text, .automatic: false
         }
     }
 
@@ -79,13 +75,9 @@ struct ReadyWatch {
     var looksAgain: Instant? {
         switch rule {
         case .port, .file: nextLook
-        case .text: nil
-        case .output: silenceEnds
+        case .text, .automatic: nil
         }
     }
-
-    /// Whether one that ended with 0 before it was ready has done what it was started for.
-    var endIsReady: Bool { rule == .output }
 
     /// Whether something on this machine takes connections there. Many servers listen on one of the two alone.
     static func answers(_ port: UInt16) -> Bool {

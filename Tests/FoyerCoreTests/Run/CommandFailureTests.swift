@@ -28,11 +28,27 @@ struct CommandFailureTests {
     @Test func aLaunchThatMissesItsTimeSaysWhatItWasTold() throws {
         let schedule = try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)])
         var configuration = LaunchMachine.Configuration(schedule: schedule, timeout: .milliseconds(500))
-        configuration.timeoutFailure = .commandNotReady("npm", within: .milliseconds(500))
+        configuration.commandName = "npm"
         var machine = LaunchMachine(configuration)
         _ = machine.handle(.opened, at: .zero)
         _ = machine.handle(.presented(learned: nil), at: .zero)
         _ = machine.handle(.deadlineReached, at: .zero + .milliseconds(500))
         #expect(machine.phase == .failed(.commandNotReady("npm", within: .milliseconds(500))))
+    }
+
+    @Test func itMayAskForMoreTimeButNotForLess() throws {
+        let schedule = try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)])
+        var configuration = LaunchMachine.Configuration(schedule: schedule, timeout: .seconds(2))
+        configuration.commandName = "npm"
+        var machine = LaunchMachine(configuration)
+        _ = machine.handle(.opened, at: .zero)
+        _ = machine.handle(.presented(learned: nil), at: .zero)
+        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(5), attempt: 1), at: .zero + .seconds(1))
+        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(3), attempt: 1), at: .zero + .seconds(1))
+        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(9), attempt: 2), at: .zero + .seconds(1))
+        _ = machine.handle(.deadlineReached, at: .zero + .milliseconds(4999))
+        #expect(machine.phase == .loading)
+        _ = machine.handle(.deadlineReached, at: .zero + .seconds(5))
+        #expect(machine.phase == .failed(.commandNotReady("npm", within: .seconds(5))))
     }
 }

@@ -11,6 +11,41 @@ import Testing
         return (settings, problems.map(\.description))
     }
 
+    @Test func commandsHaveNames() {
+        let (settings, problems) = parse(
+            """
+            commands:
+              dev: {run: [npm, run, dev], title: Shop, ready-port: 3000}
+              db: {run: [docker, run, postgres], ready-text: "ready|up", timeout: 60, log: true}
+            """)
+        #expect(problems.isEmpty)
+        #expect(settings.commands["dev"] == NamedCommand(["npm", "run", "dev"], title: "Shop", ready: .port(3000)))
+        #expect(
+            settings.commands["db"]
+                == NamedCommand(["docker", "run", "postgres"], ready: .text("ready|up"), timeout: 60, showsLog: true))
+    }
+
+    @Test func wrongCommandsAreNamedWithTheirPlaceAndLeftOut() {
+        let (settings, problems) = parse(
+            """
+            commands:
+              a: {run: npm}
+              b: {title: x}
+              c: {run: [x], ready-port: 99999}
+              d: {run: [x], nope: 1}
+              e: {run: [x], ready-port: 1, ready-file: y}
+              f: {run: [x], ready-text: "("}
+              g: 5
+              h: {run: [x]}
+            """)
+        #expect(settings.commands.keys.sorted() == ["h"])
+        #expect(
+            problems.map { String($0.prefix { $0 != ":" }) } == [
+                "line 2, column 12", "line 3, column 6", "line 4, column 29", "line 5, column 17", "line 6, column 44",
+                "line 7, column 29", "line 8, column 6",
+            ])
+    }
+
     @Test func everySetting() {
         let (settings, problems) = parse(
             """

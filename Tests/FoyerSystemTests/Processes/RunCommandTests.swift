@@ -17,11 +17,11 @@ struct RunCommandTests {
     }
 
     private func start(
-        _ script: String, _ ready: ReadyRule, silence: Duration = .seconds(60),
+        _ script: String, _ ready: ReadyRule, quiet: Duration = .seconds(60),
         streams: CommandRequest.Streams = .terminal(.init(columns: 80, rows: 24)), heard: Heard = Heard()
     ) throws -> CommandProcess {
         try CommandProcess.start(
-            CommandRequest(arguments: ["/bin/sh", "-c", script], ready: ready, silence: silence, streams: streams),
+            CommandRequest(arguments: ["/bin/sh", "-c", script], ready: ready, quiet: quiet, streams: streams),
             output: { heard.take($0) })
     }
 
@@ -41,18 +41,15 @@ struct RunCommandTests {
         #expect(process.end == .status(4))
     }
 
-    @Test func withoutARuleTheFirstWordTheSilenceOrAGoodEndIsTheSign() async throws {
-        let speaking = try start("echo hello; read x", .output)
-        #expect(await speaking.waitUntilReady() == .ready)
-        speaking.stop()
-        let silent = try start("read x", .output, silence: .milliseconds(20))
-        #expect(await silent.waitUntilReady() == .ready)
-        silent.stop()
-        #expect(await (try start("exit 0", .output)).waitUntilReady() == .ready)
-        #expect(await (try start("exit 1", .output)).waitUntilReady() == .ended(.status(1)))
+    @Test func withoutARuleTheSilenceAfterItsWordsOrAGoodEndIsTheSign() async throws {
+        let quiet = try start("echo hello; read x", .automatic, quiet: .milliseconds(20))
+        #expect(await quiet.waitUntilReady() == .ready)
+        #expect(quiet.readied?.sign == .quiet)
+        quiet.stop()
+        #expect(await (try start("exit 0", .automatic)).waitUntilReady() == .ready)
+        #expect(await (try start("exit 1", .automatic)).waitUntilReady() == .ended(.status(1)))
         #expect(await (try start("exit 0", .text("x"))).waitUntilReady() == .ended(.status(0)))
-        _ = await speaking.waitForEnd()
-        _ = await silent.waitForEnd()
+        _ = await quiet.waitForEnd()
     }
 
     @Test func aFileFromBeforeIsNoSign() async throws {
@@ -94,7 +91,7 @@ struct RunCommandTests {
     @Test func whatIsNotThereIsSaid() {
         let failure = #expect(throws: LaunchFailure.self) {
             try CommandProcess.start(
-                CommandRequest(arguments: ["/no/such"], ready: .output, streams: .pipes()), output: { _ in })
+                CommandRequest(arguments: ["/no/such"], ready: .automatic, streams: .pipes()), output: { _ in })
         }
         #expect(failure == LaunchFailure(.unknown, cause: "/no/such could not be started: there is no such command."))
         #expect(ReadyRule.text("(").problem?.contains("no regular expression") == true)
@@ -137,7 +134,7 @@ struct RunCommandTests {
         #expect(await process.waitForEnd() == .status(3))
         close(hand.terminal)
         close(hand.process)
-        let ended = try start("echo all; exit 0", .output)
+        let ended = try start("echo all; exit 0", .automatic)
         _ = await ended.waitForEnd()
         let late = await ended.handOver()
         #expect(late.terminal == -1)
