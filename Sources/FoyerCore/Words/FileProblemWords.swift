@@ -48,9 +48,12 @@ extension Phrase {
 
     // MARK: - Settings
 
-    package static func inLine(_ line: Int, _ problem: Phrase) -> Phrase {
-        Phrase(
-            "line \(line): \(problem)", "第 \(line) 行：\(problem.simplified)", "第 \(line) 行：\(problem.traditional)")
+    package static func inLine(_ line: Int, _ column: Int? = nil, _ problem: Phrase) -> Phrase {
+        let (english, simplified, traditional) =
+            column.map { (", column \($0)", "第 \($0) 列", "第 \($0) 欄") } ?? ("", "", "")
+        return Phrase(
+            "line \(line)\(english): \(problem)", "第 \(line) 行\(simplified)：\(problem.simplified)",
+            "第 \(line) 行\(traditional)：\(problem.traditional)")
     }
 
     static func settingTwice(_ key: String) -> Phrase {

@@ -80,6 +80,6 @@ struct CommandsReader {
     }
 
     private mutating func report(_ node: YAMLNode, _ message: String) {
-        problems.append(.init(line: node.mark.line, column: node.mark.column, message: message))
+        problems.append(.init(line: node.mark.line, column: node.mark.column, message: Phrase(asIs: message)))
     }
 }
