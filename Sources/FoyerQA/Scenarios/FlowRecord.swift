@@ -9,6 +9,8 @@ struct FlowRecord: Sendable {
     let launch = CallLog()
     /// Of the banners' delegate, and of bindings: see ``BannerCall``.
     let banner = CallList()
+    /// Of the pop-ups' delegate: see ``PopupCall``.
+    let popup = CallList()
     /// Of the host: see ``HostCall``.
     let host = CallList()
     /// What the campaign's owner was told: `load KEY`, `impression KEY INDEX`.

@@ -6,7 +6,7 @@ public struct StageResponder: Sendable {
     public var faults: FaultRules
     /// What `GET /v1/config` answers.
     public var config: [String: JSONValue]
-    /// Banner keys that have another's campaign at present, and whose.
+    /// Keys of banners and pop-ups that have another's campaign at present, and whose.
     public var campaigns: [String: String] = [:]
     var log = RequestLog()
     var eventLog = EventLog()
@@ -29,7 +29,7 @@ public struct StageResponder: Sendable {
         }
         if path == "/stage" || path.hasPrefix("/stage/") { return control(request, path: path) }
         let (route, subject) = meaning(of: path)
-        var plan = answer(request, path: path, route: route)
+        var plan = answer(request, path: path, route: route, subject: subject)
         if request.method == "HEAD" { plan.sendsBody = false }
         if let route {
             for fault in faults.take(for: route, subject: subject) { plan.apply(fault, target: request.target) }
@@ -49,7 +49,8 @@ public struct StageResponder: Sendable {
         if path == "/v1/config" { return (.config, nil) }
         if path == "/v1/events" { return (.events, nil) }
         let kinds: [(String, StageRoute)] = [
-            ("/v1/apps/", .metadata), ("/v1/banners/", .banner), ("/banners/", .picture), ("/packages/", .package),
+            ("/v1/apps/", .metadata), ("/v1/banners/", .banner),
+            ("/v1/popups/", .popup), ("/banners/", .picture), ("/packages/", .package),
             ("/res/", .resource), ("/icons/", .icon),
         ]
         for (prefix, route) in kinds where path.hasPrefix(prefix) {
@@ -58,10 +59,17 @@ public struct StageResponder: Sendable {
         return (nil, nil)
     }
 
-    private mutating func answer(_ request: StageRequest, path: String, route: StageRoute?) -> StagePlan {
+    private mutating func answer(
+        _ request: StageRequest, path: String, route: StageRoute?, subject: String?
+    ) -> StagePlan {
         if route == .events { return collect(request) }
         guard request.method == "GET" || request.method == "HEAD" else { return .wrongMethod(allowed: "GET, HEAD") }
         if route == .config { return .json(200, config) }
+        if route == .popup, let key = subject, let other = campaigns[key],
+            let body = platform.popup(of: other, forKey: key)
+        {
+            return StagePlan(status: 200, headers: [StageHeader("Content-Type", ContentType.json)], body: body)
+        }
         guard let entity = platform.entities[path] else { return .sentence(404, "There is nothing at this address.") }
         switch entity.route {
         case .package, .resource, .icon, .picture: return Self.file(entity, for: request)
