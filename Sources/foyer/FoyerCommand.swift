@@ -46,7 +46,8 @@ struct FoyerCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
-            ConfigCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self, ServeCommand.self,
+            ConfigCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self,
+            ServeCommand.self,
             ScenarioCommand.self, SnapshotCommand.self, QACommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)

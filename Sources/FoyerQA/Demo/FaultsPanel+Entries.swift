@@ -26,7 +26,8 @@ struct FaultEntry: Sendable {
     ///
     /// - Parameter canGoOff: whether the stage still takes orders once its listener is closed.
     static func all(canGoOff: Bool) -> [FaultEntry] {
-        codes + roots + popups + banners + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
+        codes + roots + popups + banners
+            + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
     }
 
     // MARK: - What there is

@@ -119,7 +119,6 @@ final class HomeScreen: Screen {
     func appear(_ context: ScreenContext) {
         self.context = context
         load(context)
-        askForPopup(Self.bannerKey)
     }
 
     /// Whatever card there was goes.
@@ -197,6 +196,11 @@ final class HomeScreen: Screen {
             if case .uncovered = event, popup?.isShown == true {
             } else {
                 _ = banner.handle(event, context: context)
+            }
+            // The page is to be seen first.
+            switch event {
+            case .presented, .uncovered: if popup == nil { askForPopup(Self.bannerKey) }
+            default: break
             }
             if case .input = event {} else { _ = popup?.handle(event, context: context) }
             if case .uncovered = event {
@@ -349,7 +353,9 @@ extension HomeScreen: BannerViewDelegate {
 
 // MARK: - The card
 extension HomeScreen: PopupDelegate {
-    func popupMayCome(_ popup: TouchPopup) -> Bool { popup === self.popup && isLoaded && !keySheet.isOpen && isAtRest() }
+    func popupMayCome(_ popup: TouchPopup) -> Bool {
+        popup === self.popup && isLoaded && !keySheet.isOpen && isAtRest()
+    }
 
     func popupDidShow(_ popup: TouchPopup) {
         if let context { _ = banner.handle(.covered, context: context) }

@@ -50,7 +50,8 @@ extension StageResponder {
 
     private var stage: Stage {
         Stage(
-            apps: platform.programs, banners: platform.bannerKeys, popups: platform.popupKeys, publicKey: DemoKey.publicKeyBase64, config: config,
+            apps: platform.programs, banners: platform.bannerKeys, popups: platform.popupKeys,
+            publicKey: DemoKey.publicKeyBase64, config: config,
             faults: faults.told, intrinsicFaults: faults.intrinsic)
     }
 }
