@@ -199,7 +199,7 @@ final class HomeScreen: Screen {
             }
             // The page is to be seen first.
             switch event {
-            case .presented, .uncovered: if popup == nil { askForPopup(Self.bannerKey) }
+            case .presented, .uncovered: if popup == nil, isAtRest() { askForPopup(Self.bannerKey) }
             default: break
             }
             if case .input = event {} else { _ = popup?.handle(event, context: context) }
