@@ -32,7 +32,7 @@ struct FoyerCommand: AsyncParsableCommand {
               1       a scenario or a check failed; what was printed could not be written
               2       publish --plan found changes
               3       closed by the user while loading
-              4, 5    a link was refused; a banner has nothing to show
+              4, 5    a link was refused; a banner or pop-up has nothing to show
               11, 12  the launch failed with 1001 (removed), 1002 (suspended)
               20, 21  10000 (unknown), 10001 (does not exist)
               22, 23  10002 (unzip failed), 10003 (fetch failed)
@@ -46,9 +46,9 @@ struct FoyerCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ConfigCommand.self,
-            OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self, PublishCommand.self,
-            KeyCommand.self, ServeCommand.self,
+            DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
+            ConfigCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self,
+            PublishCommand.self, KeyCommand.self, ServeCommand.self,
             ScenarioCommand.self, SnapshotCommand.self, QACommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
@@ -97,7 +97,8 @@ struct FoyerCommand: AsyncParsableCommand {
         }
         let words = Array(CommandLine.arguments.dropFirst())
         let types: [any AsyncParsableCommand.Type] = [
-            LaunchCommand.self, RunCommand.self, BannerCommand.self, OpenCommand.self,
+            LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
+            OpenCommand.self,
         ]
         guard let type = types.first(where: { $0.configuration.commandName == words.first }) else { return nil }
         return parsed(type, Array(words.dropFirst()))

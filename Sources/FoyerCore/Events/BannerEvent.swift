@@ -6,13 +6,26 @@ public struct BannerEvent: Hashable, Sendable {
         case load
         /// A banner could not be loaded, or, where there is an index, a picture of it.
         case error
+        /// A pop-up was shown, one of its buttons chosen, the card closed.
+        case popupImpression = "popup-impression"
+        case popupClick = "popup-click"
+        case popupClose = "popup-close"
+
+        /// The member that names the campaign.
+        fileprivate var keyName: String {
+            switch self {
+            case .impression, .click, .load, .error: "bannerKey"
+            case .popupImpression, .popupClick, .popupClose: "popupKey"
+            }
+        }
     }
 
     /// Lets the server drop repeats: a random UUID.
     public let id: String
     public let kind: Kind
+    /// The banner's, or the pop-up's.
     public let bannerKey: String
-    /// The item's, from 0; `nil` where the event is about the whole banner.
+    /// The item's or the button's, from 0; `nil` where the event is about the whole campaign.
     public let index: Int?
     /// RFC 3339, in UTC.
     public let time: String
@@ -41,7 +54,7 @@ extension BannerEvent {
     /// The event as the platform reads it; without an index there is no such member.
     public var json: JSON {
         var members: [JSON.Member] = [
-            .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init("bannerKey", .string(bannerKey)),
+            .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init(kind.keyName, .string(bannerKey)),
         ]
         if let index { members.append(.init("index", .integer(Int64(index)))) }
         members.append(.init("time", .string(time)))
@@ -53,10 +66,10 @@ extension BannerEvent {
         id = try top.field("id").text(notEmptyUpTo: Self.longestText)
         let type = try top.field("type")
         guard let kind = Kind(rawValue: try type.text()) else {
-            throw type.shapeError(expected: "impression, click, load or error")
+            throw type.shapeError(expected: Kind.allCases.map(\.rawValue).joined(separator: ", "))
         }
         self.kind = kind
-        let key = try top.field("bannerKey")
+        let key = try top.field(kind.keyName)
         bannerKey = try key.text()
         guard !bannerKey.isEmpty, bannerKey.utf8.count <= Self.longestText else {
             throw key.shapeError(expected: "text of 1 to \(Self.longestText) bytes")

@@ -89,7 +89,9 @@ public struct Settings: Equatable, Sendable {
         if entry.key.hasPrefix("theme.") { return setColor(entry.key.dropFirst(6), value) }
         switch entry.key {
         case "events.format":
-            guard let format = EventFormat(rawValue: value) else { return Self.expected(.anyOf(["foyer", "cloudevents"]), entry) }
+            guard let format = EventFormat(rawValue: value) else {
+                return Self.expected(.anyOf(["foyer", "cloudevents"]), entry)
+            }
             eventFormat = format
         case "events.url":
             guard (try? WebAddress(value)) != nil else { return Self.expected(.webAddress, entry) }

@@ -12,7 +12,7 @@ extension Phrase {
     static let launchWords =
         [
             preparing, stepMetadata, stepIcon, stepPackage, stepVerify, stepUnzip, stepResources, stepReady,
-        ] + commandWords + bannerWords
+        ] + commandWords + bannerWords + popupWords
 
     /// The label of a step of the mini-program pipeline (metadata, icon, package, verify, unzip, resources, ready), or
     /// of a command's launch.

@@ -18,6 +18,8 @@ public struct TouchConfiguration: Sendable {
     public var trust: DocumentTrust?
     /// Hands an http or https address to the desktop; answers whether that went well.
     public var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
+    /// The time of day, which decides when pop-ups come.
+    public var wallClock: @Sendable () -> LocalTime = { .now }
     /// Takes a line for the log.
     public var note: @Sendable (String) -> Void = { _ in }
 

@@ -15,14 +15,17 @@ public final class TouchService: Sendable {
     public let configuration: TouchConfiguration
     private let transport: HTTPTransport
     private let cache: BannerCache
+    private let popups: PopupStore
+    private let turn = PopupTurn()
     private let state = Mutex(State())
 
     public convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
-        self.init(cache: BannerCache(places: places), configuration: configuration)
+        self.init(cache: BannerCache(places: places), places: places, configuration: configuration)
     }
 
-    init(cache: BannerCache, configuration: TouchConfiguration) {
+    init(cache: BannerCache, places: Places, configuration: TouchConfiguration) {
         self.cache = cache
+        popups = PopupStore(places: places)
         self.configuration = configuration
         transport = HTTPTransport(configuration.network)
     }
@@ -64,6 +67,16 @@ public final class TouchService: Sendable {
         return BannerSession(
             bannerKey: key, server: server, configuration: configuration, transport: transport, cache: cache,
             collector: collector)
+    }
+
+    /// What a pop-up needs behind it. Of all pop-ups of a service one is shown at a time.
+    public func popupSession(forKey key: String) throws(TouchStartError) -> PopupSession {
+        let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
+            (try state.start.requireStarted(), state.collector)
+        }
+        return PopupSession(
+            popupKey: key, server: server, configuration: configuration, transport: transport, cache: cache,
+            store: popups, turn: turn, collector: collector)
     }
 
     // MARK: - Self-rendering

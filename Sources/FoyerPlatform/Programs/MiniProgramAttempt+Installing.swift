@@ -94,8 +94,9 @@ extension MiniProgramAttempt {
         let lease: AppLease
         switch plan.way {
         case .open(let installed, let updates): (lease, updatesAfterwards) = (installed, updates)
-        case .install(let installation): lease = 
-            try await install(installation, from: staging, icon: icon, signer: signer)
+        case .install(let installation):
+            lease =
+                try await install(installation, from: staging, icon: icon, signer: signer)
         }
         let manifest = try Manifest.judge(
             lease.read(Manifest.path, limit: Manifest.maxBytes), of: plan.appID)

@@ -108,6 +108,9 @@ public final class RootActions: Sendable {
         }
     }
 
+    /// Whether no action waits or is under way; what comes over the root by itself comes then alone.
+    public var isIdle: Bool { state.withLock { $0.underWay == 0 } }
+
     /// Takes nothing any more.
     public func close() {
         state.withLock { $0.isClosed = true }

@@ -102,7 +102,9 @@ final class Witness {
     }
 
     private func noteLists() {
-        let lists = [("banner", record.banner), ("host", record.host), ("link", record.opened)]
+        let lists = [
+            ("banner", record.banner), ("popup", record.popup), ("host", record.host), ("link", record.opened),
+        ]
         for (index, (name, list)) in lists.enumerated() {
             let all = list.entries
             for entry in all[seenLists[index]...] { note("\(name): \(entry.text)", at: entry.instant) }

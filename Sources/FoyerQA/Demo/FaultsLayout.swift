@@ -107,6 +107,7 @@ extension FaultEntry.Kind {
         case .code: .errorCodes
         case .root: .firstScreen
         case .banner: .banner
+        case .popup: .popup
         case .network: .network
         }
     }

@@ -9,6 +9,8 @@ struct FaultEntry: Sendable {
         /// The config's version, which picks the first screen.
         case root(String)
         case banner(String)
+        /// The pop-up of a key comes over the home screen.
+        case popup(String)
         case network
     }
 
@@ -20,11 +22,12 @@ struct FaultEntry: Sendable {
     /// The program that shows it.
     var app = "com.example.tea"
 
-    /// The codes in the catalogue's order, then the first screens, the banner's states, then what a network does.
+    /// The codes in the catalogue's order, then the first screens, the pop-up, the banner's states, then what a network does.
     ///
     /// - Parameter canGoOff: whether the stage still takes orders once its listener is closed.
     static func all(canGoOff: Bool) -> [FaultEntry] {
-        codes + roots + banners + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
+        codes + roots + popups + banners
+            + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
     }
 
     // MARK: - What there is
@@ -54,6 +57,8 @@ struct FaultEntry: Sendable {
         FaultEntry(key: "i", kind: .root("1"), word: .rootV1), FaultEntry(key: "j", kind: .root("2"), word: .rootV2),
     ]
 
+    private static let popups = [FaultEntry(key: "p", kind: .popup("always"), word: .popupEvening)]
+
     private static let banners: [FaultEntry] = {
         let states: [(String, Phrase)] = [
             ("home", .bannerHome), ("pair", .bannerPair), ("single", .bannerSingle), ("thirty", .bannerThirty),
@@ -80,7 +85,7 @@ struct FaultEntry: Sendable {
             (.networkCorrupt, [FaultRule(route: .package, fault: .corrupt(at: nil))]),
             (
                 .networkRefuse,
-                [StageRoute.metadata, .package, .resource, .icon, .banner, .picture, .config].map {
+                [StageRoute.metadata, .package, .resource, .icon, .banner, .popup, .picture, .config].map {
                     FaultRule(route: $0, fault: .refuse)
                 }
             ),

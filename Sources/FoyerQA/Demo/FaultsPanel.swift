@@ -20,6 +20,8 @@ final class FaultsPanel: Screen {
         var onLaunch: (_ appID: String, _ places: Places) -> ScreenCommand
         /// Shows the banner of a key.
         var onBanner: (_ key: String) -> Void
+        /// Shows the pop-up of a key.
+        var onPopup: (_ key: String) -> Void
         /// The config says another version: shows the first screen that it picks.
         var onRoot: (_ version: String) -> Void
     }
@@ -99,6 +101,10 @@ final class FaultsPanel: Screen {
         focus = index
         if case .banner(let key) = entries[index].kind {
             host.onBanner(key)
+            return .leave
+        }
+        if case .popup(let key) = entries[index].kind {
+            host.onPopup(key)
             return .leave
         }
         tell(index, context)

@@ -17,6 +17,13 @@ extension HomeScreen {
         footer(language).render(into: &canvas, in: layout.footer)
         links = notice?.render(into: &canvas) ?? []
         keySheet.draw(in: &canvas, language: language)
+        if !isInShell { drawPopup(in: &canvas, context) }
+    }
+
+    /// Beneath a card nothing is a link.
+    func drawPopup(in canvas: inout Canvas, _ context: ScreenContext) {
+        popup?.draw(in: &canvas, context: context)
+        if popup?.isShown == true { links = [] }
     }
 
     private func drawGrid(in canvas: inout Canvas, _ layout: HomeLayout, _ language: Language) {

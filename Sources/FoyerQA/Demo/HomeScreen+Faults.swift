@@ -12,6 +12,7 @@ extension HomeScreen {
                 let screen = display.makeScreen(MiniProgramRequest(appID: appID, server: server), theme, in: places)
                 return screen.map { .push($0) } ?? .stay
             }, onBanner: { [weak self] in self?.showBanner($0) },
+            onPopup: { [weak self] in self?.showPopup($0) },
             onRoot: { [weak self] in self?.onVersion?($0) })
     }
 }

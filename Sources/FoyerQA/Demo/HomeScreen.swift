@@ -62,6 +62,12 @@ final class HomeScreen: Screen {
     let display: DisplayContext
     let service: BannerService
     private(set) var banner: TouchBanner
+    /// The card that comes over the page, once it has been asked for.
+    private(set) var popup: TouchPopup?
+    /// Whether a screen around this one draws the card, over all of its own.
+    var isInShell = false
+    /// Whether nothing waits that is to come over the page first.
+    var isAtRest: () -> Bool = { true }
     private let catalogue: ProgramCatalogue
     /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
     private let actions: RootActions?
@@ -92,6 +98,7 @@ final class HomeScreen: Screen {
     private(set) var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
     private let recorder: RecordingBannerDelegate?
+    private let popupRecorder: RecordingPopupDelegate?
     /// What the banner tells.
     private var listener: any BannerViewDelegate { recorder ?? self }
     /// What the icons were drawn for.
@@ -110,12 +117,28 @@ final class HomeScreen: Screen {
             trust: DocumentTrust(display.publicKeys, server: server, places: display.places))
         self.actions = actions
         recorder = display.record.map { RecordingBannerDelegate($0.banner) }
+        popupRecorder = display.record.map { RecordingPopupDelegate($0.popup) }
         recorder?.delegate = self
+        popupRecorder?.delegate = self
     }
 
     func appear(_ context: ScreenContext) {
         self.context = context
         load(context)
+    }
+
+    /// Whatever card there was goes.
+    private func askForPopup(_ key: String) {
+        guard let context, let new = try? TouchPopup(service.touch, popupKey: key) else { return }
+        popup?.close()
+        popup = new
+        new.ask(popupRecorder ?? self, context)
+    }
+
+    /// Shows a card at once; the banner's key has one where the platform says so.
+    func showPopup(_ key: String) {
+        askForPopup(key)
+        show(.home)
     }
 
     /// Asks the platform for the banner and the programs, at first and when the user reloads.
@@ -143,9 +166,10 @@ final class HomeScreen: Screen {
     }
 
     func disappear() {
-        let (closing, service) = (banner.close(), service)
+        let (closing, service, card) = (banner.close(), service, popup?.close())
         remainingWork = Task {
             await closing.value
+            await card?.value
             await service.close()
         }
     }
@@ -169,18 +193,35 @@ final class HomeScreen: Screen {
     // MARK: - Events
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        self.context = context
-        command = .stay
+        if let command = handleOnPopup(event, context) { return command }
         switch event {
         case .input(let input): handle(input, context)
         case .woken, .deadline, .presented, .covered, .uncovered:
             for news in inbox.drain() { take(news) }
-            _ = banner.handle(event, context: context)
+            // Beneath a card the banner stays covered.
+            if case .uncovered = event, popup?.isShown == true {
+            } else {
+                _ = banner.handle(event, context: context)
+            }
+            // The page is to be seen first.
+            switch event {
+            case .presented, .uncovered: if popup == nil, isAtRest() { askForPopup(Self.bannerKey) }
+            default: break
+            }
+            if case .input = event {} else { _ = popup?.handle(event, context: context) }
             if case .uncovered = event {
                 follow(context)
                 layOut()
             }
         }
+        return command
+    }
+
+    /// What of an event was the card's alone: the answer to it.
+    func handleOnPopup(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand? {
+        self.context = context
+        command = .stay
+        guard case .input = event, popup?.handle(event, context: context) == true else { return nil }
         return command
     }
 
@@ -207,7 +248,9 @@ final class HomeScreen: Screen {
         }
     }
 
-    func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
+    func nextFrame(after now: Instant) -> Instant? {
+        [banner.nextFrame(after: now), popup?.nextFrame(after: now)].compactMap { $0 }.min()
+    }
 
     // MARK: - Focus and layout
 
@@ -307,8 +350,31 @@ extension HomeScreen: BannerViewDelegate {
 
     /// Links of the host's own scheme lead where they lead from anywhere else; what the host refuses, it says itself.
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        follow(outcome)
+    }
+
+    fileprivate func follow(_ outcome: LinkOutcome) {
         if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
         if let context { notice = BannerNotice(outcome, context.language) }
+    }
+}
+
+// MARK: - The card
+extension HomeScreen: PopupDelegate {
+    func popupMayCome(_ popup: TouchPopup) -> Bool {
+        popup === self.popup && isLoaded && !keySheet.isOpen && isAtRest()
+    }
+
+    func popupDidShow(_ popup: TouchPopup) {
+        if let context { _ = banner.handle(.covered, context: context) }
+    }
+
+    func popupDidClose(_ popup: TouchPopup) {
+        if let context { _ = banner.handle(.uncovered, context: context) }
+    }
+
+    func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
+        follow(outcome)
     }
 }
 

@@ -30,6 +30,8 @@ final class RootShell: HostRoot {
         routes = Dictionary(uniqueKeysWithValues: pairs).compactMapValues { $0 }
         inbox = InboxList(read: read)
         arrange(arrangement)
+        home.isInShell = true
+        home.isAtRest = { [weak actions] in actions?.isIdle != false }
         home.onVersion = { [weak self] in self?.arrange(Arrangement(version: $0)) }
     }
 
@@ -43,7 +45,7 @@ final class RootShell: HostRoot {
     // MARK: - A page of the host's
 
     var route: Route? { routes[home.tabs.current] }
-    var usesLetters: Bool { home.keySheet.isOpen }
+    var usesLetters: Bool { home.keySheet.isOpen || home.popup?.isShown == true }
 
     func show(_ route: Route) -> Bool {
         guard let tab = routes.first(where: { $0.value.text == route.text })?.key, home.tabs.all.contains(tab) else {
@@ -99,6 +101,7 @@ final class RootShell: HostRoot {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         let inner = child(context)
+        if let command = home.handleOnPopup(event, context) { return command }
         guard case .input(let input) = event else { return home.handle(event, context: inner) }
         if case .mouse(var mouse) = input {
             if mouse.kind == .click, !home.keySheet.isOpen,
@@ -167,6 +170,7 @@ final class RootShell: HostRoot {
             }
         }
         if !rail.isEmpty { drawRail(in: &canvas, context) }
+        home.drawPopup(in: &canvas, context)
     }
 
     private func drawRail(in canvas: inout Canvas, _ context: ScreenContext) {

@@ -10,6 +10,8 @@ struct FlowRecord: Sendable {
     let launch = CallLog()
     /// Of the banners' delegate, and of bindings: see ``BannerCall``.
     let banner: CallList
+    /// Of the pop-ups' delegate: see ``PopupCall``.
+    let popup: CallList
     /// Of the host: see ``HostCall``.
     let host: CallList
     /// What the campaign's owner was told: `load KEY`, `impression KEY INDEX`.
@@ -21,7 +23,8 @@ struct FlowRecord: Sendable {
 
     init(_ surroundings: Surroundings) {
         func list() -> CallList { CallList(surroundings.clock) }
-        (banner, host, events, opened, guides) = (list(), list(), list(), list(), list())
+        (banner, popup, host) = (list(), list(), list())
+        (events, opened, guides) = (list(), list(), list())
     }
 }
 

@@ -111,6 +111,8 @@ struct Condition: Sendable {
     var requests: [StageRoute: Int] = [:]
     var banner: BannerCondition?
     var root: RootCondition?
+    /// The calls of a pop-up's delegate.
+    var popup: [String]?
     /// What the campaign's owner was told.
     var events: [String]?
     /// What became of the last link from outside.

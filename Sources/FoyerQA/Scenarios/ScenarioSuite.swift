@@ -42,7 +42,8 @@ public enum ScenarioSuite {
         do throws(DiskError) { bytes = try UserFile.read(file, limit: largest) } catch {
             throw ScenarioFileFailure(path: file, errno: error.code)
         }
-        return Scenario.read(bytes, file: file, campaigns: assets?.platform.bannerKeys)
+        return Scenario.read(
+            bytes, file: file, campaigns: assets.map { $0.platform.bannerKeys + $0.platform.popupKeys })
     }
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the

@@ -1,6 +1,6 @@
 /// What the platform serves, by kind; a fault names the kind that it concerns.
 public enum StageRoute: String, Codable, CaseIterable, Sendable {
-    case metadata, package, resource, icon, banner, picture, config, catalogue, signature, events
+    case metadata, package, resource, icon, banner, popup, picture, config, catalogue, signature, events
     /// Every kind, in a rule; no answer is of this kind.
     case any = "*"
 }
@@ -8,7 +8,7 @@ public enum StageRoute: String, Codable, CaseIterable, Sendable {
 /// Which answers go wrong, and how.
 public struct FaultRule: Codable, Equatable, Sendable {
     public var route: StageRoute
-    /// The app id; for `banner` and `picture` the banner key, for one picture `key/file`. `nil`: whatever it is.
+    /// The app id; for `banner`, `popup` and `picture` the campaign's key, for one picture `key/file`. `nil`: whatever it is.
     public var app: String?
     public var fault: StageFault
     /// How many answers still go wrong; `nil`: until the rule is deleted.

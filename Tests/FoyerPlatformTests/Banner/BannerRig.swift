@@ -33,7 +33,7 @@ final class BannerRig: Sendable {
             return !address.contains("unopened")
         }
         service = TouchService(
-            cache: BannerCache(places: Self.places(folder), picturesBound: picturesBound),
+            cache: BannerCache(places: Self.places(folder), picturesBound: picturesBound), places: Self.places(folder),
             configuration: configuration)
         service.setCollector(told)
         service.setServerHost(server)
