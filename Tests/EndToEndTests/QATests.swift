@@ -15,7 +15,7 @@ import Testing
         var session = try bench.foyer(["qa"])
         var codes: [String] = []
         for number in 1...37 {
-            try session.wait(forText: "\(number) of 37")
+            try session.wait(forText: "\(number) of 38")
             try session.wait(forText: "What to do")
             guard let code = code(session) else {
                 session.send("v")
@@ -27,7 +27,7 @@ import Testing
             codes.append(code)
             guard codes.count == 5 else { continue }
             // The next card is there, so the verdict is on the disk.
-            try session.wait(forText: "\(number + 1) of 37")
+            try session.wait(forText: "\(number + 1) of 38")
             session.signal(SIGKILL)
             #expect(try session.waitForEnd() == .signal(SIGKILL))
             session = try bench.foyer(["qa"])

@@ -72,7 +72,7 @@ public struct PlatformDocuments: Sendable {
             }
             let signed = try await signing
             let file = signed.status == 404 ? nil : try signed.requiringSuccess().body
-            let result = await BlockingThread.run {
+            let result = await transport.surroundings.work.run {
                 Result { () throws(DocumentRefusal) in
                     try trust.judge(path: path, body: response.body, signatureFile: file)
                 }

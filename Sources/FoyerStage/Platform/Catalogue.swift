@@ -51,7 +51,8 @@ struct Catalogue: Decodable {
 
     var programs: [Program]
     var banners: [Banner]
-    var popups: [Popup]
+    /// A stage without pop-ups need not say so.
+    var popups: [Popup]?
     var config: [String: JSONValue]
     var faults: [FaultRule]
 }

@@ -61,7 +61,7 @@ public struct StagePlatform: Sendable {
         }
         for program in catalogue.programs { try add(ProgramBuild(program, assets: assets)) }
         for banner in catalogue.banners { try add(banner, assets: assets) }
-        for popup in catalogue.popups { add(popup) }
+        for popup in catalogue.popups ?? [] { add(popup) }
         config = catalogue.config
         let rows = programs.map {
             CatalogueAnswer.Row(appId: $0.appId, appName: $0.appName, iconUrl: $0.iconUrl, slogan: $0.slogan)

@@ -80,7 +80,7 @@ import Testing
 
     /// Nothing is launched as if none were pinned.
     @Test(arguments: [
-        ("public-key: [AAAA]", true), ("public-key:\n  a: b", true), ("motion: full\n\tpublic-key: AAAA", true),
+        ("public-key:\n  a: b", true), ("motion: full\n\tpublic-key: AAAA", true),
         ("- public-key", true), ("server: [x]", false), ("public-key: AAAA\nmotion: [x]", false),
         ("# public-key: a", false),
     ])

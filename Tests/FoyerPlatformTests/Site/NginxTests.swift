@@ -61,7 +61,7 @@ private final class Nginx {
     private static func recipe() throws -> String {
         let path =
             #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-            + "/Sources/Foyer/Foyer.docc/OwnPlatform.md"
+            + "/../Sources/FoyerPlatform/FoyerPlatform.docc/OwnPlatform.md"
         let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
         guard let start = text.firstRange(of: "```nginx\n")?.upperBound,
             let end = text[start...].firstRange(of: "```")?.lowerBound

@@ -297,7 +297,7 @@ struct PublishTests {
     @Test func examplesOfTheReferenceAreRead() throws {
         let path =
             #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-            + "/Sources/Foyer/Foyer.docc/WireFormat.md"
+            + "/../Sources/FoyerPlatform/FoyerPlatform.docc/WireFormat.md"
         let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
         func example(_ name: String) throws -> [UInt8] {
             let start = try #require(text.firstRange(of: "```json \(name)\n")).upperBound
