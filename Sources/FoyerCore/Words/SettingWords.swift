@@ -50,7 +50,8 @@ extension Word {
     public static let choose = Word("Choose", "选择", "選擇")
 
     static let settingWords = [
-        settingsTitle, settingTheme, darkTheme, lightTheme, settingThemeDetail, settingColors, settingCharacters, settingMotion, settingLanguage, automatic, noColors,
+        settingsTitle, settingTheme, darkTheme, lightTheme, settingThemeDetail, settingColors, settingCharacters,
+        settingMotion, settingLanguage, automatic, noColors,
         colors24Bit, colors256, colors16, fullMotion, reducedMotion, simplifiedChinese,
         traditionalChinese, settingColorsDetail, settingCharactersDetail, settingMotionDetail, settingLanguageDetail,
         settingDecided, change, choose,

@@ -14,7 +14,9 @@ public enum TerminalInterview {
             foyer_signals_remove()
             Glibc.close(terminal)
         }
-        guard terminal >= 0, foyer_terminal_adopt(terminal) == 0, foyer_terminal_set_unbuffered() == 0 else { return nil }
+        guard terminal >= 0, foyer_terminal_adopt(terminal) == 0, foyer_terminal_set_unbuffered() == 0 else {
+            return nil
+        }
         let bytes = questions.bytes
         foyer_terminal_expect_answers(true)
         guard foyer_terminal_write(bytes, bytes.count) == bytes.count else { return nil }
