@@ -24,6 +24,9 @@ import Testing
         for pair in Self.pairs {
             let (front, back) = (Self.exact(pair.front, theme), Self.exact(pair.back, theme))
             let contrast = Self.contrast(front, back)
+            let bold = theme.resolve(
+                Cell(foreground: .role(pair.front), background: .role(pair.back), attributes: .bold))
+            #expect(Self.contrast(Self.exact(bold), back) >= pair.least)
             let name = "\(theme.palette.isLight ? "light" : "dark") \(theme.depth): \(pair.front) on \(pair.back)"
             #expect(contrast >= pair.least, "\(name): \(contrast)")
         }
@@ -54,6 +57,14 @@ import Testing
     // MARK: - Computed here, since what is held against it is not to be its own measure
 
     private static func exact(_ role: ColorRole, _ theme: Theme) -> UInt32 { exact(theme.resolve(.role(role))) }
+
+    /// Many terminals show a bold one of the first eight colours as one of the second eight.
+    private static func exact(_ style: TerminalStyle) -> UInt32 {
+        guard style.attributes.contains(.bold), case .indexed(let index) = style.foreground, index < 8 else {
+            return exact(style.foreground)
+        }
+        return sixteen[Int(index) + 8]
+    }
 
     private static func exact(_ color: TerminalColor) -> UInt32 {
         switch color {

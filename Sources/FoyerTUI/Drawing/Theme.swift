@@ -65,11 +65,24 @@ public struct Theme: Equatable, Sendable {
         }
     }
 
+    /// Whether cells have other attributes on this terminal than they were given.
+    public var changesAttributes: Bool { depth < .indexed256 }
+
+    /// Many terminals show what is bold in one of the first eight colours as one of the brighter eight, which cannot be read
+    /// on a light ground, nor can the dark ground's colour on the accent.
+    private func glaresInBold(_ cell: Cell) -> Bool {
+        depth < .indexed256 && (palette.isLight || cell.foreground == .ground)
+    }
+
     /// Everything the terminal is told about a cell. Without colours, meanings become attributes: what is filled is
     /// reversed, accent and bad are bold, a link is underlined.
     public func resolve(_ cell: Cell) -> TerminalStyle {
         var attributes = cell.attributes
-        if depth == .mono { attributes.formUnion(attributesInMono(cell)) }
+        if depth == .mono {
+            attributes.formUnion(attributesInMono(cell))
+        } else if glaresInBold(cell) {
+            attributes.remove(.bold)
+        }
         return TerminalStyle(
             foreground: resolve(cell.foreground), background: resolve(cell.background), attributes: attributes)
     }

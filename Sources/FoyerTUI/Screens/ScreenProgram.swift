@@ -47,7 +47,7 @@ public struct ScreenProgram: LoopProgram {
         lastNow = now
         let buffer = stack.render(size: size, at: now)
         var cells = buffer.cells
-        if theme.depth == .mono {
+        if theme.changesAttributes {
             // Without colours a meaning is carried by attributes.
             for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
         }
