@@ -13,7 +13,7 @@ final class Witness {
     private var calls: CallLog { record.launch }
     private var seenCalls = 0
     /// How much of what banner, host and links have said is among the events.
-    private var seenLists = [0, 0, 0]
+    private var seenLists = [0, 0, 0, 0]
     private var seenRequest = 0
     private var phase = LaunchPhase.opening
     private var seenOutcome: LaunchOutcome?

@@ -88,6 +88,13 @@ extension HomeScreen {
     func footer(_ language: Language) -> Footer {
         Footer(
             keys: keys.map { KeyHint($0.label, language[$0.word]) },
-            note: version.isEmpty ? SafeText(server.origin) : version)
+            note: note(columns: context?.size.columns ?? 0))
+    }
+
+    /// The first screen's version, after the platform's address where there is room for both.
+    private func note(columns: Int) -> SafeText {
+        let address = SafeText(server.origin)
+        if version.isEmpty { return address }
+        return columns < 120 ? version : address + "   " + version
     }
 }
