@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Nothing here blocks without asking now and then whether it still should. What could not be written stays in order
 /// until it can; what can never be written (a device that is full, an output that is closed) is dropped, and where it
-/// was meant for standard output, ``PrintedOutput`` hears of it.
+/// was meant for standard output, `PrintedOutput` hears of it.
 ///
 /// A command's bytes may go the same way. They stay together: a line of ours waits until the command's has ended.
 public final class LineOutput: Sendable {

@@ -1,6 +1,6 @@
 /// A word or sentence in every language of the catalogue: one that lacks a language does not compile.
 ///
-/// It may hold text from outside; reading it with ``Language/subscript(_:)`` makes it safe to show. The English text
+/// It may hold text from outside; reading it with `Language`'s subscript makes it safe to show. The English text
 /// is the one for logs and JSON. Names, numbers and messages of the system inside it stay as they are.
 public struct Phrase: Hashable, Sendable, CustomStringConvertible {
     public let english: String
