@@ -129,3 +129,16 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+// `Scripts/test --filter …` builds the tests that it runs, and what they need, alone.
+if let wanted = Context.environment["FOYER_TESTS"]?.split(separator: ",").map(String.init) {
+    var (needed, next) = (Set<String>(), wanted)
+    while let name = next.popLast() {
+        guard needed.insert(name).inserted else { continue }
+        for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            if case .byNameItem(let name, _) = dependency { next.append(name) }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { _ in true }
+}

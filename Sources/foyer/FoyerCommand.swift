@@ -44,7 +44,8 @@ struct FoyerCommand: AsyncParsableCommand {
 
             INT, TERM and HUP end it by that signal, which a shell shows as 130, 143 and 129.
             """,
-        version: "0.1.0",
+        // Files are read for the commit: not at every start.
+        version: CommandLine.arguments.contains("--version") ? Release.text : Release.version,
         subcommands: [
             DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
             ConfigCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self,

@@ -169,8 +169,8 @@ struct ChecklistInput: ParsableArguments {
 enum QAFacts {
     static func all(_ choices: DisplayChoices, _ places: Places, tester: String?) -> [RunSession.Fact] {
         var facts = tester.map { [RunSession.Fact("tester", $0)] } ?? []
-        facts.append(RunSession.Fact("Foyer", FoyerCommand.configuration.version))
-        if let commit = SourceCommit.current { facts.append(RunSession.Fact("commit", commit)) }
+        facts.append(RunSession.Fact("Foyer", Release.version))
+        if let commit = Release.commit { facts.append(RunSession.Fact("commit", commit)) }
         let size = TerminalSize.current
         facts.append(RunSession.Fact("size", "\(size.columns)×\(size.rows)"))
         for name in ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "SSH_TTY", "LANG"] {

@@ -37,23 +37,3 @@ enum Tester {
         return name.isEmpty ? nil : String(name.prefix(longest))
     }
 }
-
-/// The commit that the program was built from, where it lies in its source tree still.
-enum SourceCommit {
-    static var current: String? {
-        guard var folder = OwnProgram.path else { return nil }
-        while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-            folder = String(folder[..<slash])
-            if let head = line(folder + "/.git/HEAD") {
-                guard head.hasPrefix("ref: ") else { return head }
-                return line(folder + "/.git/" + head.dropFirst(5))
-            }
-        }
-        return nil
-    }
-
-    private static func line(_ path: String) -> String? {
-        guard let bytes = try? UserFile.read(path, limit: 4096) else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
-    }
-}

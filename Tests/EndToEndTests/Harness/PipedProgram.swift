@@ -31,13 +31,25 @@ final class PipedProgram {
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
         var process = pid_t()
-        let failure = posix_spawn(&process, program, &actions, nil, &words, &variables)
+        let failure = withDefaultSignals { posix_spawn(&process, program, &actions, &$0, &words, &variables) }
         posix_spawn_file_actions_destroy(&actions)
         for pointer in words + variables { free(pointer) }
         close(output.write)
         close(errors.write)
         guard failure == 0 else { throw SessionFailure(description: "\(program) does not start: errno \(failure)") }
         return (process, output.read, errors.read)
+    }
+
+    /// Signals are a shell's: a server among the tests may have this process ignore SIGPIPE, which children inherit.
+    private static func withDefaultSignals(_ start: (inout posix_spawnattr_t) -> Int32) -> Int32 {
+        var attributes = posix_spawnattr_t()
+        var all = sigset_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        return start(&attributes)
     }
 
     private static func pipeEnds() throws -> (read: Int32, write: Int32) {
