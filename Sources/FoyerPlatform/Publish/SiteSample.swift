@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// Small sources that run: one program, one banner, config.
+/// Small sources that run: one program, one banner, one pop-up, config.
 public enum SiteSample {
     /// Writes them into a folder that is new or empty.
     public static func write(to path: String) throws(PublishError) {
@@ -46,6 +46,18 @@ public enum SiteSample {
           - title: The first program
             image: welcome.png
             link: foyer://app/com.example.hello
+
+        """,
+        "popups/home.yaml": """
+        id: welcome
+        title: Welcome
+        text: This card came from a platform of your own.
+        image: welcome.png
+        buttons:
+          - label: Say hello
+            link: foyer://app/com.example.hello
+          - label: Later
+        frequency: once
 
         """,
         "programs/com.example.hello/program.yaml": """

@@ -29,7 +29,8 @@ final class Household {
     /// What attempts that are under way, or were broken off, have left.
     var staged: [String] { files.filter { $0.hasPrefix("data/foyer/apps/.staging/") } }
 
-    private static func list(_ folder: String, _ prefix: String) -> [String] {
+    /// What is below a folder, by paths that begin with a prefix.
+    static func list(_ folder: String, _ prefix: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var found: [String] = []

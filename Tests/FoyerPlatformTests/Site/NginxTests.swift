@@ -23,8 +23,7 @@ private final class Nginx {
         port = try Self.freePort()
         try rig.publish()
         _ = mkdir(root + "/temporary", 0o777)
-        var text = try Self.recipe().replacing("/srv/platform", with: root)
-            .replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
+        var text = try Self.recipe().replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
         // Nobody else's while the workers are another user's.
         chmod(root, 0o755)
         if geteuid() == 0 { text = "user root;\n" + text }
@@ -37,7 +36,11 @@ private final class Nginx {
             )
         }
         rig.write("../nginx.conf", text)
-        guard let started = Program.start(["/usr/sbin/nginx", "-c", root + "/nginx.conf"]) else {
+        guard
+            let started = Program.start([
+                "/usr/sbin/nginx", "-p", root, "-e", "error.log", "-c", "nginx.conf", "-g", "daemon off;",
+            ])
+        else {
             throw Failure.notStarted
         }
         process = started

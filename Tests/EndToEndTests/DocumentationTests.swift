@@ -1,0 +1,119 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+import TestSupport
+import Testing
+
+/// What a reader copies from a page works: every block that is marked `shell` runs, page by page, in a clean home and without
+/// a terminal.
+struct DocumentationTests {
+    @Test(arguments: try Page.all().filter { !$0.script.isEmpty })
+    func itsCommandsRun(page: Page) throws {
+        if page.script.contains("/usr/sbin/nginx") {
+            guard access("/usr/sbin/nginx", X_OK) == 0 else { return }
+        }
+        let household = try Household()
+        var environment = household.environment
+        environment["PATH"] = Products.folder + ":/usr/bin:/bin"
+        environment["LANG"] = "C.UTF-8"
+        environment["TERM"] = "xterm-256color"
+        let script = page.script.replacing("127.0.0.1:8080", with: "127.0.0.1:\(try freePort())")
+        let program = try PipedProgram(
+            "/bin/bash", ["-euxo", "pipefail", "-c", "cd '\(household.path)'\n" + Self.tidying + script],
+            environment: environment)
+        let end = try program.waitForEnd()
+        let errors = String(decoding: program.errors.suffix(2000), as: UTF8.self)
+        #expect(end == .status(0), "\(program.lines.suffix(20)) \(errors)")
+    }
+
+    /// A server that a page starts ends with the page, also where a command has failed.
+    private static let tidying = """
+        trap 'server=$(cat platform/nginx.pid 2>/dev/null) && kill "$server" && tail -f /dev/null --pid="$server" || :' EXIT
+
+        """
+
+    /// Blocks are marked `shell` where they run here, and not at all where they need a terminal.
+    @Test(arguments: try Page.all())
+    func noCommandIsLeftOut(page: Page) {
+        #expect(page.blocks.allSatisfy { !["sh", "bash", "console", "zsh"].contains($0.language) })
+    }
+
+    @Test func thereAreCommands() throws {
+        let pages = try Page.all()
+        #expect(pages.contains { $0.name == "README.md" } && pages.count > 10)
+        #expect(pages.filter { !$0.script.isEmpty }.count >= 3)
+    }
+
+    private func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+            guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return -1 }
+            return bind(descriptor, start, length) == 0 ? getsockname(descriptor, start, &length) : -1
+        }
+        guard bound == 0 else { throw SessionFailure(description: "no port: errno \(errno)") }
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
+}
+
+/// A page of the documentation.
+struct Page: CustomStringConvertible {
+    struct Block {
+        let language: String
+        let text: String
+        /// The file that the line before the block names, such as `` `nginx.conf`: ``.
+        let file: String?
+    }
+
+    let name: String
+    let blocks: [Block]
+    var description: String { name }
+
+    /// All of its commands, one after the other; blocks that a line names as files are written on the way.
+    var script: String {
+        guard blocks.contains(where: { $0.language == "shell" }) else { return "" }
+        return blocks.compactMap { block in
+            if block.language == "shell" { return block.text }
+            return block.file.map { "cat >'\($0)' <<'END-OF-FILE'\n\(block.text)END-OF-FILE\n" }
+        }.joined()
+    }
+
+    init(name: String, text: String) {
+        var blocks: [Block] = []
+        var open: (language: String, lines: [Substring], file: String?)?
+        var before = ""
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let block = open {
+                if line == "```" {
+                    let text = block.lines.map { $0 + "\n" }.joined()
+                    blocks.append(Block(language: block.language, text: text, file: block.file))
+                    open = nil
+                } else {
+                    open?.lines.append(line)
+                }
+            } else if line.hasPrefix("```") {
+                let file = before.wholeMatch(of: /`([^`]+)`:/).map { String($0.1) }
+                open = (String(line.dropFirst(3)), [], file)
+            }
+            if !line.isEmpty { before = String(line) }
+        }
+        (self.name, self.blocks) = (name, blocks)
+    }
+
+    static func all() throws -> [Page] {
+        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+        let folders = ["Foyer", "FoyerCore", "FoyerTUI", "FoyerPlatform"].map { "Sources/\($0)/\($0).docc" }
+        let articles = folders.flatMap { folder in
+            Household.list(root + "/" + folder, "").filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+        }
+        return try (["README.md"] + articles.sorted()).map { path in
+            Page(
+                name: path.split(separator: "/").last.map(String.init) ?? path,
+                text: String(decoding: try UserFile.read(root + "/" + path, limit: 1 << 20), as: UTF8.self))
+        }
+    }
+}
