@@ -24,6 +24,8 @@ public struct DisplayChoices: Sendable {
     public var usesASCII: Bool
     /// Whether the terminal is asked to tell of the mouse.
     public var usesMouse: Bool
+    /// How pictures are sent to the terminal.
+    public var pixels: PixelWish
     /// What the user reads; never what programs read.
     public var language: Language
     /// How many colours are drawn with; `nil` for as many as the terminal says that it has.
@@ -40,18 +42,20 @@ public struct DisplayChoices: Sendable {
     ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION` and the settings. The same goes for
     ///     `usesASCII` and `language`.
     ///   - usesASCII: the option; `nil` leaves it to the settings.
+    ///   - pixels: the option; `nil` leaves it to the settings.
     ///   - language: the option; `nil` leaves it to the settings, and those to `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///   - settings: the user's, from the file of settings.
     ///   - environment: reads a variable of the environment.
     public init(
-        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, language: Language? = nil,
-        settings: Settings = Settings(), environment: (String) -> String? = Places.variable
+        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelWish? = nil,
+        language: Language? = nil, settings: Settings = Settings(), environment: (String) -> String? = Places.variable
     ) {
         self.output = output
         // Empty is as good as unset.
         let still = environment("FOYER_REDUCE_MOTION").flatMap { $0.isEmpty ? nil : $0 != "0" }
         self.reducesMotion = reducesMotion ?? still ?? settings.reducesMotion ?? false
         self.usesASCII = usesASCII ?? settings.usesASCII ?? false
+        self.pixels = pixels ?? settings.pixels ?? .auto
         usesMouse = settings.usesMouse ?? true
         self.language = Language.choose(
             option: language, setting: settings.language,
@@ -115,11 +119,14 @@ public struct Presentation: Sendable {
         var palette = Palette.dark
         for (role, color) in choices.colors { palette[role] = color }
         var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
+        var pixelCell: TerminalAnswers.PixelSize?
         if case .screen(let plan) = output {
+            pixelCell = plan.capabilities.pixels?.cell
             depth = plan.capabilities.depth
             isASCII = !plan.capabilities.unicode
         }
-        return Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion)
+        return Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion,
+            pixelCell: pixelCell)
     }
 
     /// Whether there is a screen to draw on.
@@ -188,6 +195,6 @@ public struct Presentation: Sendable {
 extension DisplayChoices {
     var terminalOptions: TerminalOptions {
         TerminalOptions(
-            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth)
+            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth, pixels: pixels)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
 import FoyerClient
+import FoyerCore
 
 /// Options of every command that draws.
 struct DisplayOptions: ParsableArguments {
@@ -16,6 +17,12 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Draws with ASCII alone.")
     var ascii = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How pictures are sent: auto (what the terminal says it can), kitty, sixel, iterm, or off for cells.",
+            valueName: "form"), completion: .list(PixelWish.allCases.map(\.rawValue)), transform: pixelWish)
+    var pixels: PixelWish?
+
     // Declared here and not by `LanguageOption`: the parser's work for one more group is a twentieth of a start.
     @Option(help: LanguageOption.help, completion: LanguageOption.completion, transform: LanguageOption.language)
     var language: Language?
@@ -24,7 +31,7 @@ struct DisplayOptions: ParsableArguments {
     func choices(_ settings: Settings) -> DisplayChoices {
         DisplayChoices(
             output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
-            usesASCII: ascii ? true : nil, language: language, settings: settings)
+            usesASCII: ascii ? true : nil, pixels: pixels, language: language, settings: settings)
     }
 
     mutating func validate() throws {
@@ -34,7 +41,15 @@ struct DisplayOptions: ParsableArguments {
     /// What says the same to another process that draws on a screen.
     var arguments: [String] {
         (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
+            + (pixels.map { ["--pixels", $0.rawValue] } ?? [])
             + (language.map { ["--language", $0.rawValue] } ?? [])
+    }
+
+    static func pixelWish(_ text: String) throws -> PixelWish {
+        guard let wish = PixelWish(rawValue: text) else {
+            throw ValidationError("\"\(text)\" is no way to send pictures; there are auto, kitty, sixel, iterm and off.")
+        }
+        return wish
     }
 }
 

@@ -1,3 +1,4 @@
+import FoyerClient
 import FoyerCore
 import FoyerTUI
 
@@ -42,13 +43,13 @@ public struct ScreenProgram: LoopProgram {
 
     public mutating func render(size: CellSize, at now: Instant) -> Frame {
         lastNow = now
-        let buffer = stack.render(size: size, at: now)
-        var cells = buffer.cells
+        let canvas = stack.draw(size: size, at: now)
+        var cells = canvas.buffer.cells
         if theme.depth == .mono {
             // Without colours a meaning is carried by attributes.
             for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
         }
-        return Frame(size: size, cells: cells, links: stack.links, taskbar: stack.taskbar)
+        return Frame(size: size, cells: cells, links: stack.links, taskbar: stack.taskbar, pictures: canvas.pictures)
     }
 
     public var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
@@ -129,7 +130,7 @@ enum ScreenHost {
         let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
             Result { () throws(TerminalError) in
                 let mailbox = try Mailbox<ScreenMessage>(isGradual: \.isGradual)
-                let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, recording: recording)
+                let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, compress: Deflate.zlib, recording: recording)
                 defer { terminal.close() }
                 var program = makeProgram(mailbox, terminal.now)
                 program.opened(terminal)

@@ -125,8 +125,6 @@ struct ScreenStack {
         owesPresented && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
     }
 
-    mutating func render(size: CellSize, at now: Instant) -> Buffer { draw(size: size, at: now).buffer }
-
     /// The topmost screen's next frame, with the keys in it that can be clicked.
     mutating func draw(size: CellSize, at now: Instant) -> Canvas {
         self.size = size

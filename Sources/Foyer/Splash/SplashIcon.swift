@@ -15,9 +15,11 @@ struct SplashIcon {
         requested = size
         let palette = theme.picturePalette
         let background = Color.hex(theme.rgb(.ground))
+        let pixelCell = theme.pixelCell
         Task {
             let picture = PictureMapping.cells(
-                for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background)
+                for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background,
+                pixelCell: pixelCell)
             post(EngineEvent.iconDrawn(picture))
         }
     }

@@ -12,6 +12,8 @@ public struct Settings: Equatable, Sendable {
     public var language: Language?
     public var usesMouse: Bool?
     public var usesASCII: Bool?
+    /// How pictures are sent to the terminal.
+    public var pixels: PixelWish?
     /// Seconds.
     public var timeout: Double?
 
@@ -88,6 +90,11 @@ public struct Settings: Equatable, Sendable {
         case "ascii":
             guard let truth = Self.truth(value) else { return Self.expected("true or false", entry) }
             usesASCII = truth
+        case "pixels":
+            guard let wish = PixelWish(rawValue: value) else {
+                return Self.expected("auto, kitty, sixel, iterm or off", entry)
+            }
+            pixels = wish
         case "timeout":
             guard let seconds = Double(value), Self.timeoutRange.contains(seconds) else {
                 return Self.expected("a number of seconds from 0.1 to 86400", entry)
@@ -111,7 +118,7 @@ public struct Settings: Equatable, Sendable {
     }
 
     private static let keys = [
-        "server", "public-key", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
+        "server", "public-key", "theme", "colors", "motion", "language", "mouse", "ascii", "pixels", "timeout",
     ]
 
     private static func expected(_ what: String, _ entry: Entry) -> String {

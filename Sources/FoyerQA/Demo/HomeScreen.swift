@@ -136,7 +136,7 @@ final class HomeScreen: Screen {
             guard let pixels = await catalogue.icon(of: program) else { continue }
             let picture = PictureMapping.cells(
                 for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
-                background: .hex(theme.rgb(.ground)))
+                background: .hex(theme.rgb(.ground)), pixelCell: theme.pixelCell)
             post(IconDrawn(appID: program.appID, picture: picture, theme: theme))
         }
     }

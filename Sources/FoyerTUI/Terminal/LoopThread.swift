@@ -22,6 +22,15 @@ public enum LoopThread {
         return try result.get()
     }
 
+    /// Runs `body` on a new thread that nobody waits for.
+    ///
+    /// - Returns: 0, or an errno.
+    static func start(_ body: sending @escaping () -> Void) -> Int32 {
+        let work = Work()
+        work.perform = body
+        return start(work)
+    }
+
     /// What a thread is handed: it is the only one to use it.
     private final class Work {
         var perform: () -> Void = {}

@@ -23,17 +23,24 @@ public final class Terminal: Display {
     private var modesToEnter: [FoyerMode]
     private var isCursorShown = false
     private var taskbar = TaskbarSign()
+    private var pixels: PixelLayer?
+    private var worker: PixelWorker?
+    private let compress: @Sendable ([UInt8]) -> [UInt8]?
     private var hasEnded = false
     private var hasToldEnd = false
     private var isOpen = true
+    /// What goes with the next frame since pictures are no longer shown as they were.
+    private var owedBytes: [UInt8] = []
 
     /// Opens the process's terminal. From here on until `close()` it is put back whatever ends the process.
     ///
     /// - Parameters:
     ///   - resolve: what a colour of a cell is at the plan's depth.
-    ///   - recording: gets a copy of all that is sent.
+    ///   - compress: makes zlib's format of bytes, for pictures in pixels; without it they are larger, or stay cells.
+    ///   - recording: gets a copy of all that is sent but for pixels.
     public init(
-        plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor, recording: (([UInt8]) -> Void)? = nil
+        plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
+        compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }, recording: (([UInt8]) -> Void)? = nil
     ) throws(TerminalError) {
         // The handlers before all else: from here on nothing leaves the terminal changed.
         signals = foyer_signals_install()
@@ -52,6 +59,7 @@ public final class Terminal: Display {
         }
         capabilities = plan.capabilities
         self.recording = recording
+        self.compress = compress
         size = Self.unknownSize
         emitter = Emitter(write: Self.write)
         links = Self.links(plan, resolve)
@@ -59,6 +67,7 @@ public final class Terminal: Display {
         foyer_terminal_set_unbuffered()
         setUndo()
         updateSize()
+        startPixels()
     }
 
     deinit { close() }
@@ -79,10 +88,38 @@ public final class Terminal: Display {
             hasEnded = true
             throw error
         }
+        let former = capabilities.pixels
         capabilities = plan.capabilities
         links = Self.links(plan, resolve)
         setUndo()
         repaint()
+        if capabilities.pixels != former { startPixels() }
+    }
+
+    // MARK: Pixels
+
+    /// Shows pictures in pixels from now on, or no more, as the plan says. Without a pipe they stay cells.
+    private func startPixels() {
+        owedBytes += pixels?.leave() ?? []
+        (pixels, worker) = (nil, nil)
+        guard let output = capabilities.pixels else { return }
+        set(FOYER_MODE_PIXELS, output.undo)
+        worker = try? PixelWorker(output: output, compress: compress)
+        if worker != nil { pixels = PixelLayer(output: output) }
+    }
+
+    /// Asks for what has rested long enough, and takes what has been encoded.
+    private func advancePixels() {
+        guard let worker, pixels != nil else { return }
+        for result in worker.results.drain() { pixels?.take(result.encoded, of: result.picture, image: result.image) }
+        for job in pixels?.due(at: now) ?? [] { worker.encode(job.picture, image: job.image) }
+    }
+
+    private func sendPiece() {
+        guard let bytes = pixels?.nextPiece(settle: screen.settle), !bytes.isEmpty else { return }
+        foyer_terminal_mark(FOYER_MODE_PIXELS, true)
+        emitter.emit(bytes)
+        afterFlush()
     }
 
     // MARK: Drawing
@@ -93,23 +130,29 @@ public final class Terminal: Display {
 
     public func present(_ frame: Frame) {
         guard isReady, !hasEnded else { return }
+        let change = pixels?.show(frame, size: size, at: now) ?? PixelLayer.Change()
         var bytes = enterModes()
         let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
-        bytes += screen.draw(frame, settles: hasLinks)
+        bytes += screen.draw(frame, settles: hasLinks, spoiled: change.spoiled)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
         bytes += showCursor(frame.cursor != nil)
         if capabilities.taskbarProgress, let sign = taskbar.bytes(for: frame.taskbar, at: now) {
             if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
             bytes += sign
         }
+        let cells = bytes
+        bytes = owedBytes + change.bytes + bytes
+        owedBytes = []
         guard !bytes.isEmpty else { return }
-        if capabilities.synchronizedOutput {
-            bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
-            foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true)
-        }
-        recording?(bytes)
-        emitter.emit(bytes)
+        if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
+        if !cells.isEmpty { recording?(synchronized(cells)) }
+        emitter.emit(synchronized(bytes))
         afterFlush()
+    }
+
+    private func synchronized(_ bytes: [UInt8]) -> [UInt8] {
+        guard capabilities.synchronizedOutput else { return bytes }
+        return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
 
     /// Ctrl-L: sends the modes and every cell again.
@@ -120,6 +163,7 @@ public final class Terminal: Display {
     private func invalidate(modes: [FoyerMode]) {
         screen.invalidate()
         links.invalidate()
+        pixels?.invalidate(at: now)
         modesToEnter = modes
         isCursorShown = false
         taskbar.invalidate()
@@ -151,10 +195,11 @@ public final class Terminal: Display {
         }
     }
 
+    private func set(_ mode: FoyerMode, _ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
+    }
+
     private func setUndo() {
-        func set(_ mode: FoyerMode, _ bytes: [UInt8]) {
-            _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
-        }
         for mode in Self.modes { set(mode, screen.modes.off[Int(mode.rawValue)]) }
         set(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))
         set(FOYER_MODE_PROGRESS, Array("\u{1B}]9;4;0\u{1B}\\".utf8))
@@ -175,6 +220,7 @@ public final class Terminal: Display {
         size = new
         screen.resize(to: new)
         links.invalidate()
+        pixels?.invalidate(at: now)
         setUndo()
     }
 
@@ -190,12 +236,16 @@ public final class Terminal: Display {
         // A frame that could not be written, or a resume without a terminal.
         if hasEnded, !hasToldEnd { return [endOfInput()] }
         // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
-        let events = Int16(POLLIN | (emitter.isIdle ? 0 : POLLOUT))
+        advancePixels()
+        let sends = !emitter.isIdle || pixels?.hasPieces == true
+        let events = Int16(POLLIN | (sends ? POLLOUT : 0))
         var descriptors = [
             pollfd(fd: hasEnded ? -1 : descriptor, events: events, revents: 0),
             pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: worker?.results.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
+        let deadline = [deadline, pixels?.nextDeadline].compactMap { $0 }.min()
         let timeout = deadline.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = foyer_poll(&descriptors, descriptors.count, timeout)
         var input: [InputEvent] = []
@@ -206,6 +256,8 @@ public final class Terminal: Display {
             emitter.flush()
             afterFlush()
         }
+        // Behind what the loop has to show: a piece only where nothing has come.
+        if terminal == POLLOUT, emitter.isIdle, descriptors[2].revents == 0 { sendPiece() }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
             input += decoder.decode(screen.readInput())
             if isAtEnd { hasEnded = true }
@@ -266,6 +318,7 @@ public final class Terminal: Display {
         taskbar = TaskbarSign()
         emitter.discard()
         invalidate(modes: Self.modes)
+        pixels?.forget(at: now)
         updateSize()
     }
 

@@ -11,10 +11,13 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var hyperlinks: Bool
     public var mouse: Bool
     public var bracketedPaste: Bool
+    /// How it is sent pictures in pixels; nil where it is not.
+    public var pixels: PixelOutput?
 
     public init(
         depth: ColorDepth, unicode: Bool, synchronizedOutput: Bool = false, taskbarProgress: Bool = false,
-        hyperlinks: Bool = false, mouse: Bool = false, bracketedPaste: Bool = false
+        hyperlinks: Bool = false, mouse: Bool = false, bracketedPaste: Bool = false,
+        pixels: PixelOutput? = nil
     ) {
         self.depth = depth
         self.unicode = unicode
@@ -23,6 +26,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         self.hyperlinks = hyperlinks
         self.mouse = mouse
         self.bracketedPaste = bracketedPaste
+        self.pixels = pixels
     }
 
     /// What a terminal can do, by its environment and by what terminfo says.

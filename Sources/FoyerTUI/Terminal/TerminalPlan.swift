@@ -13,11 +13,14 @@ public struct TerminalOptions: Sendable {
     public var bracketedPaste = false
     /// The colours that the user wishes for; `nil` for as many as the terminal says that it has. `NO_COLOR` wins.
     public var depth: ColorDepth?
+    /// How pictures are sent.
+    public var pixels = PixelWish.auto
 
     public init(
         terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
-        depth: ColorDepth? = nil
+        depth: ColorDepth? = nil, pixels: PixelWish = .auto
     ) {
+        self.pixels = pixels
         self.depth = depth
         self.terminfoFolder = terminfoFolder
         self.ascii = ascii
@@ -77,7 +80,8 @@ public enum TerminalDecision: Hashable, Sendable {
             if !former.hasPrefix(folder + ":") { setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
-            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), describe: TerminalType.init)
+            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), cell: cellSize,
+            describe: TerminalType.init)
         if case .screen(let plan) = decision, !plan.hasSize {
             unsetenv("LINES")
             unsetenv("COLUMNS")
@@ -85,10 +89,18 @@ public enum TerminalDecision: Hashable, Sendable {
         return decision
     }
 
+    /// The size of a cell as the kernel knows it, from the terminal itself.
+    private static var cellSize: TerminalAnswers.PixelSize? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return TerminalAnswers.PixelSize(
+            width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+    }
+
     /// The decision itself; `describe` asks terminfo.
     static func make(
         environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
-        describe: (String) -> TerminalType?
+        cell: TerminalAnswers.PixelSize? = nil, describe: (String) -> TerminalType?
     ) -> TerminalDecision {
         let environment = options.depth.map { environment.wishing(for: $0) } ?? environment
         guard let wanted = environment["TERM"] else { return .none(.typeMissing) }
@@ -102,6 +114,9 @@ public enum TerminalDecision: Hashable, Sendable {
         var capabilities = TerminalCapabilities(
             environment: environment, colors: type.colors, unicode: isUTF8 && !options.ascii, mouse: options.mouse,
             paste: options.bracketedPaste)
+        var answers = TerminalAnswers()
+        answers.cell = cell
+        if capabilities.depth > .mono { capabilities.pixels = PixelOutput.choose(options.pixels, answers: answers) }
         if let depth = options.depth { capabilities.depth = min(depth, capabilities.depth) }
         return .screen(TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize))
     }
