@@ -125,7 +125,8 @@ public struct Presentation: Sendable {
             depth = plan.capabilities.depth
             isASCII = !plan.capabilities.unicode
         }
-        return Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion,
+        return Theme(
+            depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion,
             pixelCell: pixelCell)
     }
 

@@ -47,7 +47,8 @@ struct DisplayOptions: ParsableArguments {
 
     static func pixelWish(_ text: String) throws -> PixelWish {
         guard let wish = PixelWish(rawValue: text) else {
-            throw ValidationError("\"\(text)\" is no way to send pictures; there are auto, kitty, sixel, iterm and off.")
+            throw ValidationError(
+                "\"\(text)\" is no way to send pictures; there are auto, kitty, sixel, iterm and off.")
         }
         return wish
     }

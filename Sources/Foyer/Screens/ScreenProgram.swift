@@ -130,7 +130,8 @@ enum ScreenHost {
         let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
             Result { () throws(TerminalError) in
                 let mailbox = try Mailbox<ScreenMessage>(isGradual: \.isGradual)
-                let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, compress: Deflate.zlib, recording: recording)
+                let terminal = try Terminal(
+                    plan: plan, resolve: { theme.resolve($0) }, compress: Deflate.zlib, recording: recording)
                 defer { terminal.close() }
                 var program = makeProgram(mailbox, terminal.now)
                 program.opened(terminal)

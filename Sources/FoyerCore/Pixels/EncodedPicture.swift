@@ -29,7 +29,9 @@ public struct EncodedPicture: Sendable {
             parts = []
         case .sixel(let sixel):
             pieces = []
-            let limit = sixel.maximum.map { (columns: $0.width / output.cell.width, rows: $0.height / output.cell.height) }
+            let limit = sixel.maximum.map {
+                (columns: $0.width / output.cell.width, rows: $0.height / output.cell.height)
+            }
             parts = picture.parts.flatMap { $0.split(columns: limit?.columns ?? .max, rows: limit?.rows ?? .max) }
                 .compactMap { area in
                     pixels.cropped(to: area.pixels(cell: output.cell)).map {

@@ -96,8 +96,11 @@ struct IndexedPixels {
                         if left != index || above != index {
                             let own = color(pixel)
                             let limit = nearest.distance(own, index) &+ tolerance
-                            if nearest.distance(own, above) <= limit { index = above }
-                            else if nearest.distance(own, left) <= limit { index = left }
+                            if nearest.distance(own, above) <= limit {
+                                index = above
+                            } else if nearest.distance(own, left) <= limit {
+                                index = left
+                            }
                         }
                         indices[count] = index
                         count &+= 1

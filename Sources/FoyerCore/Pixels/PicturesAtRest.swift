@@ -21,15 +21,11 @@ public struct PicturesAtRest: Sendable {
 
     /// Takes in what a new frame shows.
     ///
-    /// - Parameter disturbed: whether a picture that is shown as before must be drawn anew all the same.
     /// - Returns: those whose pixels were due and are so no more: what there is of them goes with this frame.
-    public mutating func show(
-        _ pictures: [ShownPicture], at now: Instant, disturbed: (ShownPicture) -> Bool = { _ in false }
-    ) -> [ShownPicture] {
+    public mutating func show(_ pictures: [ShownPicture], at now: Instant) -> [ShownPicture] {
         let former = entries
         entries = pictures.filter { !$0.parts.isEmpty }.map { picture in
-            let before = former.first { $0.picture == picture && !($0.state == .due && disturbed(picture)) }
-            return before ?? Entry(picture: picture, state: .resting(since: now))
+            former.first { $0.picture == picture } ?? Entry(picture: picture, state: .resting(since: now))
         }
         return former.filter { old in
             old.state == .due && !entries.contains { $0.picture == old.picture && $0.state == .due }

@@ -36,7 +36,11 @@ public struct PixelOutput: Hashable, Sendable {
             case .sixel: .sixel(answers.sixel ?? TerminalAnswers.Sixel(registers: 256))
             case .iterm: .iterm
             case .auto:
-                if answers.kittyGraphics { .kitty } else { answers.sixel.map { .sixel($0) } ?? (answers.iterm2 ? .iterm : nil) }
+                if answers.kittyGraphics {
+                    .kitty
+                } else {
+                    answers.sixel.map { .sixel($0) } ?? (answers.iterm2 ? .iterm : nil)
+                }
             }
         return form.flatMap { PixelOutput($0, cell: cell) }
     }

@@ -5,7 +5,7 @@ public final class PixelSource: Sendable {
     /// The picture as it was decoded.
     let picture: Pixels
     /// How it lies in its cells.
-    let size: CellSize
+    public let size: CellSize
     private let contentMode: ContentMode
     private let cellAspect: Double
     private let background: Color

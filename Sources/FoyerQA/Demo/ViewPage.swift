@@ -75,8 +75,10 @@ final class ViewPage: HostPage {
             let background = Color.hex(context.theme.rgb(.ground))
             let cell = context.theme.pixelCell
             Task {
-                guard let pixels = view.picture(
-                    width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8)) else { return }
+                guard
+                    let pixels = view.picture(
+                        width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8))
+                else { return }
                 post(
                     Painted(
                         picture: PictureMapping.cells(

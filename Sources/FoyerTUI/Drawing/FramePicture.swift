@@ -17,7 +17,7 @@ public struct FramePicture: Sendable {
     private let theme: Theme
 
     init?(_ picture: CellPicture, in rect: Rect, theme: Theme) {
-        guard let source = picture.source, !rect.isEmpty, theme.canBlend else { return nil }
+        guard let source = picture.source, !rect.isEmpty, theme.depth > .mono else { return nil }
         (self.picture, self.source, self.rect, self.theme) = (picture, source, rect, theme)
     }
 
@@ -38,6 +38,8 @@ public struct FramePicture: Sendable {
     func shown(
         in cells: [Cell], size: CellSize, isUsable: (_ row: Int) -> Bool = { _ in true }
     ) -> ShownPicture? {
+        // Where colours cannot be mixed, a veil is none that pixels could lie under.
+        guard veils.isEmpty || theme.canBlend else { return nil }
         guard Rect(size).intersection(rect) == rect, cells.count == size.columns * size.rows else { return nil }
         let parts = CellArea.covering(picture.size) { column, row in
             let (x, y) = (rect.column + column, rect.row + row)

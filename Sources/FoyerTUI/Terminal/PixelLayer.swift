@@ -87,19 +87,51 @@ struct PixelLayer {
         let pictures = frame.pictures.compactMap { picture in
             isSized ? picture.shown(in: frame.cells, size: frame.size) { $0 < lastRow } : nil
         }
-        // Drawing anywhere in a row may touch what is not cells there.
-        let changed = isKitty ? [] : Set((0..<frame.size.rows).filter { changes($0, in: frame) })
-        let gone = rest.show(pictures, at: now) { !changed.isDisjoint(with: $0.rows) }
+        let gone = rest.show(pictures, at: now)
         var change = Change(bytes: interrupt(), spoiled: [])
         change.bytes += takeAway(gone, spoiled: &change.spoiled)
+        if !isKitty { repaint(in: frame, spoiled: &change.spoiled) }
         change.bytes += free()
         return change
     }
 
-    private func changes(_ row: Int, in frame: Frame) -> Bool {
-        let range = row * frame.size.columns..<(row + 1) * frame.size.columns
-        guard range.upperBound <= lastCells.count, range.upperBound <= frame.cells.count else { return true }
-        return lastCells[range] != frame.cells[range]
+    /// Drawing beside a picture's cells may touch it, and a row that is drawn again loses all of its pictures: they are
+    /// sent once more, right behind the frame.
+    private mutating func repaint(in frame: Frame, spoiled: inout [Int]) {
+        let changes = painted.isEmpty ? [:] : changes(in: frame)
+        var rows = Set(spoiled)
+        var lost: [Painted] = []
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            for entry in painted where !lost.contains(entry) {
+                let picture = entry.picture
+                let columns = picture.column..<picture.column + picture.source.size.columns
+                let isTouched = picture.rows.contains { rows.contains($0) || changes[$0]?.overlaps(columns) == true }
+                guard isTouched else { continue }
+                lost.append(entry)
+                rows.formUnion(picture.rows)
+                isComplete = false
+            }
+        }
+        spoiled = rows.sorted()
+        painted.removeAll { lost.contains($0) }
+        transfers.removeAll { lost.contains($0.painted) }
+        for entry in lost {
+            if let kept = kept.first(where: { $0.image == entry.image }) { send(entry.picture, kept) }
+        }
+    }
+
+    /// From the first changed column to the last, row by row.
+    private func changes(in frame: Frame) -> [Int: Range<Int>] {
+        guard lastCells.count == frame.cells.count else { return [:] }
+        var changes: [Int: Range<Int>] = [:]
+        for row in 0..<frame.size.rows {
+            let cells = row * frame.size.columns..<(row + 1) * frame.size.columns
+            guard cells.upperBound <= lastCells.count else { break }
+            changes[row] = RowChange.span(from: lastCells[cells], to: frame.cells[cells])
+        }
+        return changes
     }
 
     /// Ends a picture that is being painted: it begins anew after the frame. One that is only being sent goes on.
