@@ -66,6 +66,13 @@ void foyer_terminal_size(int fd, int *columns, int *rows) {
     *rows = size.ws_row;
 }
 
+void foyer_terminal_pixels(int fd, int *width, int *height) {
+    struct winsize size = {0};
+    ioctl(fd, TIOCGWINSZ, &size);
+    *width = size.ws_xpixel;
+    *height = size.ws_ypixel;
+}
+
 int foyer_set_terminal_size(int fd, int columns, int rows) {
     struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
     return ioctl(fd, TIOCSWINSZ, &size);

@@ -23,6 +23,8 @@ static struct {
     _Atomic bool is_final;
     /// A frame was cut: the terminal may be inside an escape sequence.
     _Atomic bool torn;
+    /// Something was asked and not all of it answered.
+    _Atomic bool expects_answers;
     /// A thread is changing the terminal: its settings, or by write().
     _Atomic bool is_changing;
     /// Modes that the next bytes switch on, and those that bytes have.
@@ -123,6 +125,10 @@ ssize_t foyer_terminal_write(const void *bytes, size_t count) {
     return written;
 }
 
+void foyer_terminal_expect_answers(bool expected) {
+    atomic_store(&terminal.expects_answers, expected);
+}
+
 static void wait_for_change(void) {
     for (int tries = 0; tries < CHANGE_PATIENCE_MS; tries += 1) {
         if (!atomic_load(&terminal.is_changing)) return;
@@ -170,6 +176,8 @@ void foyer_terminal_restore(void) {
         memcpy(bytes + count, terminal.undo[mode], length);
         count += length;
     }
+    // While they are not yet echoed.
+    if (atomic_load(&terminal.expects_answers)) tcflush(terminal.fd, TCIFLUSH);
     // The settings first: whatever the terminal does with the bytes, they are right.
     tcsetattr(terminal.fd, TCSANOW, &terminal.found);
     size_t skipped = atomic_load(&terminal.torn) ? 0 : 1;
@@ -178,6 +186,8 @@ void foyer_terminal_restore(void) {
         tcflush(terminal.fd, TCOFLUSH);
         write_all(bytes, count, PATIENCE_MS / 8);
     }
+    // The shell shall not get them. Last, so that as few as can be are still to come.
+    if (atomic_exchange(&terminal.expects_answers, false)) tcflush(terminal.fd, TCIFLUSH);
     end_change(&former);
     errno = reason;
 }

@@ -19,6 +19,7 @@ typedef enum {
     FOYER_MODE_PIXELS,
     FOYER_MODE_PROGRESS,
     FOYER_MODE_LINK,
+    FOYER_MODE_SCHEME,
     FOYER_MODE_MOUSE,
     FOYER_MODE_PASTE,
     FOYER_MODE_KEYPAD,
@@ -49,6 +50,10 @@ bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length);
 /// Says that the next bytes switch a mode on, or that it is off.
 void foyer_terminal_mark(FoyerMode mode, bool on);
 
+/// Says whether the terminal may still answer a question: then what is unread goes when it is put back, for a shell
+/// would take it for keys.
+void foyer_terminal_expect_answers(bool expected);
+
 /// One non-blocking write to the adopted terminal, kept apart from what the handlers write.
 /// Answers the count, or -1 with errno (EIO once the terminal has been put back).
 ssize_t foyer_terminal_write(const void *bytes, size_t count);
@@ -65,6 +70,9 @@ void foyer_terminal_restore_for_good(void);
 
 /// The terminal's size in cells as it says; 0 where it does not.
 void foyer_terminal_size(int fd, int *columns, int *rows);
+
+/// The same in pixels.
+void foyer_terminal_pixels(int fd, int *width, int *height);
 
 // MARK: Signals
 

@@ -116,7 +116,7 @@ final class CursesScreen {
         let session = Session(
             screen: screen, pad: pad, fit: GlyphFit(width: foyer_character_width, unicode: capabilities.unicode),
             colors: colors, pairs: ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit())),
-            modes: learnModes(streams, mouse: capabilities.mouse, paste: capabilities.bracketedPaste),
+            modes: learnModes(streams, capabilities),
             canShift: ["cup", "dch", "ich"].allSatisfy { !Terminfo.string($0).isEmpty })
         // Until it has been left once, curses writes after each move of the cursor instead of when its buffer is full.
         endwin()
@@ -280,10 +280,12 @@ final class CursesScreen {
     // MARK: Modes
 
     /// Curses' own bytes for the modes, since it knows this terminal: what it says while each is switched.
-    private static func learnModes(_ streams: CursesStreams, mouse: Bool, paste: Bool) -> ScreenModes {
-        var modes = ScreenModes(paste: paste, capability: Terminfo.string)
+    private static func learnModes(_ streams: CursesStreams, _ capabilities: TerminalCapabilities) -> ScreenModes {
+        var modes = ScreenModes(
+            paste: capabilities.bracketedPaste, schemeReports: capabilities.answers.schemeReports,
+            capability: Terminfo.string)
         _ = streams.take()
-        guard mouse else { return modes }
+        guard capabilities.mouse else { return modes }
         let wanted =
             foyer_left_pressed() | foyer_left_released() | foyer_left_clicked() | foyer_wheel_up()
             | foyer_wheel_down() | foyer_mouse_moved()

@@ -13,9 +13,22 @@ enum RawMouse: Hashable {
     case pressed, released, clicked, moved, wheelUp, wheelDown
 }
 
-/// Raw input → events: control characters, escape sequences nobody knows, pasted text, clicks.
+/// Raw input → events: answers of the terminal, control characters, escape sequences nobody knows, pasted text, clicks.
 struct InputDecoder {
     static let pasteLimit = 65_536
+
+    /// What the terminal may send that is nobody's key.
+    enum Expectation {
+        case keys
+        /// Reports that come unasked, now and then.
+        case reports
+        /// Answers, at any moment.
+        case answers
+    }
+
+    /// How long the rest of a sequence is waited for that a key could have begun, and of one that none could have.
+    private static let keyPatience = Duration.milliseconds(50)
+    private static let answerPatience = Duration.seconds(1)
 
     private enum State: Equatable {
         case ground
@@ -31,19 +44,61 @@ struct InputDecoder {
     private var pastedCount = 0
     private var pressedAt: CellPosition?
     private var events: [InputEvent] = []
+    private var answers: [TerminalAnswer] = []
+    private var reader = AnswerReader()
+    /// When what has begun, and may become an answer, is given up; `nil` where nothing has.
+    private(set) var deadline: Instant?
 
-    /// Everything that could be read at once, and then nothing for a while: an escape that is still alone is Esc.
-    mutating func decode(_ batch: [RawInput]) -> [InputEvent] {
+    /// Everything that could be read at once, and then nothing for a while: an escape that is still alone is Esc, unless
+    /// it may begin an answer.
+    mutating func decode(
+        _ batch: [RawInput], expecting: Expectation = .keys, at now: Instant = .zero
+    ) -> [InputEvent] {
         for input in batch { take(input) }
+        let mayBeKey = reader.mayBeKey
+        deadline = nil
+        if reader.isHolding {
+            if expecting == .answers || expecting == .reports && !mayBeKey {
+                deadline = now + (mayBeKey ? Self.keyPatience : Self.answerPatience)
+            } else {
+                giveUp()
+            }
+        }
+        return finishBatch()
+    }
+
+    /// Tells the time.
+    mutating func expire(at now: Instant) -> [InputEvent] {
+        guard let deadline, now >= deadline else { return [] }
+        self.deadline = nil
+        giveUp()
+        return finishBatch()
+    }
+
+    /// What the terminal has answered since the last call.
+    mutating func takeAnswers() -> [TerminalAnswer] {
+        defer { answers = [] }
+        return answers
+    }
+
+    private mutating func finishBatch() -> [InputEvent] {
         if state == .escape { events.append(.key(.escape)) }
         if state != .paste { state = .ground }
         defer { events = [] }
         return events
     }
 
+    /// What could have become an answer is keys.
+    private mutating func giveUp() {
+        for byte in reader.giveUp() { takeKey(Unicode.Scalar(byte)) }
+    }
+
     private mutating func take(_ input: RawInput) {
+        if case .scalar(let scalar) = input { return take(scalar) }
+        // A key that curses knows: whatever had begun before it is over.
+        giveUp()
         switch input {
-        case .scalar(let scalar): take(scalar)
+        case .scalar: break
         case .pasteBegan:
             finishEscape()
             state = .paste
@@ -54,7 +109,7 @@ struct InputDecoder {
             state = .ground
         case .key(let key):
             if state == .paste {
-                if key == .enter { take("\n" as Unicode.Scalar) }
+                if key == .enter { takeKey("\n") }
             } else {
                 finishEscape()
                 events.append(.key(key))
@@ -72,6 +127,17 @@ struct InputDecoder {
     }
 
     private mutating func take(_ scalar: Unicode.Scalar) {
+        guard reader.isHolding || state == .ground && scalar == "\u{1B}" else { return takeKey(scalar) }
+        // Answers are ASCII; what is not may stand in a name.
+        switch reader.take(scalar.isASCII ? UInt8(scalar.value) : AnswerReader.other) {
+        case .held: break
+        case .answer(let answer): answers.append(answer)
+        case .refused(let bytes):
+            for byte in bytes { takeKey(byte == AnswerReader.other ? scalar : Unicode.Scalar(byte)) }
+        }
+    }
+
+    private mutating func takeKey(_ scalar: Unicode.Scalar) {
         switch state {
         case .ground:
             if scalar == "\u{1B}" { state = .escape } else if let key = Self.key(scalar) { events.append(.key(key)) }

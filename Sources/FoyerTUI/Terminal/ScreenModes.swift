@@ -6,12 +6,13 @@ struct ScreenModes {
     private(set) var off: [[UInt8]] = Array(repeating: [], count: Int(FOYER_MODE_COUNT.rawValue))
 
     /// - Parameter capability: a string of the terminal's entry; empty where it has none.
-    init(paste: Bool, capability: (String) -> [UInt8]) {
+    init(paste: Bool, schemeReports: Bool = false, capability: (String) -> [UInt8]) {
         set(FOYER_MODE_SCREEN, on: capability("smcup"), off: capability("rmcup"))
         set(FOYER_MODE_KEYPAD, on: capability("smkx"), off: capability("rmkx"))
         set(FOYER_MODE_CURSOR, on: capability("civis"), off: capability("cnorm"))
         set(FOYER_MODE_COLORS, on: [], off: capability("sgr0") + capability("op"))
         if paste { set(FOYER_MODE_PASTE, on: capability("BE"), off: capability("BD")) }
+        if schemeReports { set(FOYER_MODE_SCHEME, on: Array("\u{1B}[?2031h".utf8), off: Array("\u{1B}[?2031l".utf8)) }
     }
 
     /// Both or none: a mode that cannot be left again is not entered.

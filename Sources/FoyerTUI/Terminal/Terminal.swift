@@ -26,6 +26,12 @@ public final class Terminal: Display {
     private var pixels: PixelLayer?
     private var worker: PixelWorker?
     private let compress: @Sendable ([UInt8]) -> [UInt8]?
+    private var talk: TerminalTalk
+    private var plan: TerminalPlan
+    /// What brings former modes back that those of another entry do not.
+    private var leftovers: [UInt8] = []
+    /// Told once of what the terminal has answered, and again where it reports something new.
+    public var learned: ((TerminalAnswers) -> Void)?
     private var hasEnded = false
     private var hasToldEnd = false
     private var isOpen = true
@@ -58,6 +64,8 @@ public final class Terminal: Display {
             throw error
         }
         capabilities = plan.capabilities
+        self.plan = plan
+        talk = TerminalTalk(plan)
         self.recording = recording
         self.compress = compress
         size = Self.unknownSize
@@ -82,18 +90,25 @@ public final class Terminal: Display {
     /// - Throws: where curses cannot begin anew; then the terminal counts as gone.
     public func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         guard isOpen, !hasEnded else { return }
+        let former = screen.modes
         do {
             try screen.restart(plan: plan, resolve: resolve)
         } catch {
             hasEnded = true
             throw error
         }
-        let former = capabilities.pixels
+        let pixelsBefore = capabilities.pixels
+        self.plan = plan
         capabilities = plan.capabilities
         links = Self.links(plan, resolve)
+        // The mouse of one entry is not always switched off by another's.
+        for mode in [FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_KEYPAD].map({ Int($0.rawValue) })
+        where former.off[mode] != screen.modes.off[mode] {
+            leftovers += former.off[mode]
+        }
         setUndo()
         repaint()
-        if capabilities.pixels != former { startPixels() }
+        if capabilities.pixels != pixelsBefore { startPixels() }
     }
 
     // MARK: Pixels
@@ -122,6 +137,19 @@ public final class Terminal: Display {
         afterFlush()
     }
 
+    /// Takes over what a plan for the same terminal says of it, where nothing is drawn otherwise.
+    ///
+    /// - Returns: `false` where curses has to begin anew for it.
+    public func adopt(_ plan: TerminalPlan) -> Bool {
+        guard plan.isDrawn(like: self.plan) else { return false }
+        self.plan = plan
+        let former = capabilities.pixels
+        capabilities = plan.capabilities
+        if capabilities.pixels != former { startPixels() }
+        foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
+        return true
+    }
+
     // MARK: Drawing
 
     public var now: Instant { MonotonicClock.now }
@@ -133,7 +161,7 @@ public final class Terminal: Display {
         let change = pixels?.show(frame, size: size, at: now) ?? PixelLayer.Change()
         var bytes = enterModes()
         let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
-        bytes += screen.draw(frame, settles: hasLinks, spoiled: change.spoiled)
+        bytes += screen.draw(frame, settles: hasLinks || talk.asks, spoiled: change.spoiled)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
         bytes += showCursor(frame.cursor != nil)
         if capabilities.taskbarProgress, let sign = taskbar.bytes(for: frame.taskbar, at: now) {
@@ -146,7 +174,8 @@ public final class Terminal: Display {
         guard !bytes.isEmpty else { return }
         if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
         if !cells.isEmpty { recording?(synchronized(cells)) }
-        emitter.emit(synchronized(bytes))
+        // Behind the frame, in one write with it. A recording's player would make its own terminal answer.
+        emitter.emit(synchronized(bytes) + talk.ask(at: now))
         afterFlush()
     }
 
@@ -184,15 +213,17 @@ public final class Terminal: Display {
     // MARK: Modes
 
     private static let modes = [
-        FOYER_MODE_SCREEN, FOYER_MODE_KEYPAD, FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_COLORS, FOYER_MODE_CURSOR,
+        FOYER_MODE_SCREEN, FOYER_MODE_KEYPAD, FOYER_MODE_SCHEME, FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_COLORS,
+        FOYER_MODE_CURSOR,
     ]
 
     private func enterModes() -> [UInt8] {
-        defer { modesToEnter = [] }
-        return modesToEnter.flatMap { mode in
-            foyer_terminal_mark(mode, true)
-            return screen.modes.on[Int(mode.rawValue)]
-        }
+        defer { (modesToEnter, leftovers) = ([], []) }
+        return leftovers
+            + modesToEnter.flatMap { mode in
+                foyer_terminal_mark(mode, true)
+                return screen.modes.on[Int(mode.rawValue)]
+            }
     }
 
     private func set(_ mode: FoyerMode, _ bytes: [UInt8]) {
@@ -245,13 +276,14 @@ public final class Terminal: Display {
             pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
             pollfd(fd: worker?.results.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        let deadline = [deadline, pixels?.nextDeadline].compactMap { $0 }.min()
-        let timeout = deadline.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
+        let limit = [deadline, talk.deadline, decoder.deadline, pixels?.nextDeadline].compactMap { $0 }.min()
+        let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = foyer_poll(&descriptors, descriptors.count, timeout)
         var input: [InputEvent] = []
         if count > 0, descriptors[1].revents != 0 { input += takeSignals() }
+        defer { tellLearned() }
         let terminal = Int32(descriptors[0].revents)
-        guard count > 0, terminal != 0, !hasEnded else { return input }
+        guard count > 0, terminal != 0, !hasEnded else { return input + decoder.expire(at: now) }
         if terminal & POLLOUT != 0, !emitter.isIdle {
             emitter.flush()
             afterFlush()
@@ -259,11 +291,20 @@ public final class Terminal: Display {
         // Behind what the loop has to show: a piece only where nothing has come.
         if terminal == POLLOUT, emitter.isIdle, descriptors[2].revents == 0 { sendPiece() }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
-            input += decoder.decode(screen.readInput())
+            input += readInput()
             if isAtEnd { hasEnded = true }
         }
         if hasEnded { input.append(endOfInput()) }
         return input
+    }
+
+    private func readInput() -> [InputEvent] {
+        let instant = now
+        return decoder.decode(screen.readInput(), expecting: talk.expectation(at: instant), at: instant)
+    }
+
+    private func tellLearned() {
+        if let answers = talk.take(decoder.takeAnswers(), at: now) { learned?(answers) }
     }
 
     /// Told once, whoever has noticed it.
@@ -303,9 +344,26 @@ public final class Terminal: Display {
 
     // MARK: Leaving
 
+    /// How long the last answer is waited for, lest a shell get it.
+    private static let answerPatience = Duration.milliseconds(100)
+
+    /// Takes in what the terminal still answers. What comes later than that is thrown away unread.
+    private func awaitAnswers() {
+        let limit = now + Self.answerPatience
+        while !hasEnded, talk.isOpen(at: now), now < limit {
+            var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+            guard foyer_poll(&descriptors, 1, (limit - now).saturatedNanoseconds) > 0 else { continue }
+            _ = readInput()
+            tellLearned()
+            if isAtEnd { hasEnded = true }
+        }
+        if !talk.isOpen(at: now) { foyer_terminal_expect_answers(false) }
+    }
+
     /// Puts the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
     public func suspend() {
         guard isOpen else { return }
+        awaitAnswers()
         foyer_terminal_restore()
         foyer_signals_stop_process()
         _ = foyer_signals_take()
@@ -315,6 +373,7 @@ public final class Terminal: Display {
         }
         foyer_terminal_set_unbuffered()
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
+        talk.resume()
         taskbar = TaskbarSign()
         emitter.discard()
         invalidate(modes: Self.modes)
@@ -325,6 +384,7 @@ public final class Terminal: Display {
     /// Puts the terminal back as it was found. May be called again; then it does nothing.
     public func close() {
         guard isOpen else { return }
+        awaitAnswers()
         isOpen = false
         // A player's terminal is to be left as this one is.
         if modesToEnter.isEmpty {

@@ -13,6 +13,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var bracketedPaste: Bool
     /// How it is sent pictures in pixels; nil where it is not.
     public var pixels: PixelOutput?
+    /// What the terminal has said of itself, in this run or in one before.
+    public var answers = TerminalAnswers()
 
     public init(
         depth: ColorDepth, unicode: Bool, synchronizedOutput: Bool = false, taskbarProgress: Bool = false,
@@ -68,11 +70,20 @@ public struct TerminalCapabilities: Hashable, Sendable {
             guard type.hasSuffix("256color") || isDirect else { return nil }
             return isDirect ? "foyer-tmux-direct" : "foyer-tmux-256color"
         }
-        let likeXterm = ["xterm", "alacritty", "foot", "wezterm", "contour", "mintty", "konsole", "vte", "gnome", "st"]
-        let stem = type.prefix { $0 != "-" }
-        guard likeXterm.contains(String(stem)) else { return nil }
+        guard environment.isLikeXterm else { return nil }
         if isDirect { return "foyer-direct" }
         return type == "xterm-256color" ? "foyer-256color" : nil
+    }
+}
+
+extension TerminalCapabilities {
+    /// What the terminal's answers add; they take nothing away.
+    mutating func learn(_ answers: TerminalAnswers) {
+        self.answers = answers
+        synchronizedOutput = synchronizedOutput || answers.synchronizedOutput
+        guard let name = answers.name, let (program, version) = TerminalProgram.named(name) else { return }
+        taskbarProgress = taskbarProgress || program.hasTaskbarProgress(version: version)
+        hyperlinks = hyperlinks || program.hasHyperlinks(version: version)
     }
 }
 

@@ -10,6 +10,7 @@ public struct TerminalEnvironment: Equatable, Sendable {
     static let names = [
         "TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
         "WT_SESSION", "VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "ConEmuANSI", "TMUX", "STY",
+        "XTERM_VERSION", "TERMINAL_EMULATOR",
     ]
 
     public init(_ values: [String: String]) {
@@ -52,6 +53,40 @@ public struct TerminalEnvironment: Equatable, Sendable {
     }
 }
 
+extension TerminalEnvironment {
+    /// Whether the type is one of those that work as xterm does.
+    var isLikeXterm: Bool {
+        let stems = ["xterm", "alacritty", "foot", "wezterm", "contour", "mintty", "konsole", "vte", "gnome", "st"]
+        return stems.contains(String((self["TERM"] ?? "").prefix { $0 != "-" }))
+    }
+
+    /// What the terminal may be asked; `nil` for nothing. Others than these may show a question as text.
+    var questions: TerminalQuestions? {
+        guard self["NO_COLOR"] == nil else { return nil }
+        switch TerminalProgram(self) {
+        case .screen: return nil
+        case .tmux: return .multiplexer
+        default: break
+        }
+        guard isLikeXterm else { return nil }
+        let showsQuestions = self["TERM_PROGRAM"] == "Apple_Terminal" || self["TERMINAL_EMULATOR"] != nil
+        return showsQuestions ? .careful : .all
+    }
+
+    /// Stands for the terminal and its version, by which what it answered is kept; `nil` where the environment does not
+    /// tell one terminal from another.
+    var fingerprint: String? {
+        let type = self["TERM"] ?? ""
+        let versions = ["TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "XTERM_VERSION"]
+        guard TerminalProgram(self) != .screen,
+            TerminalProgram.byType(type) != nil || versions.contains(where: { self[$0] != nil })
+        else { return nil }
+        let told = (["TERM", "COLORTERM", "TERM_PROGRAM"] + versions).map { self[$0] ?? "" }
+        let present = ["KITTY_WINDOW_ID", "WT_SESSION", "TMUX"].map { self[$0] == nil ? "" : $0 }
+        return (told + present).joined(separator: ",")
+    }
+}
+
 /// A terminal program that can be told by its environment.
 enum TerminalProgram: Equatable {
     case alacritty, conEmu, contour, foot, ghostty, iTerm, kitty, konsole, mintty, tmux, screen, vsCode, wezTerm
@@ -82,7 +117,19 @@ enum TerminalProgram: Equatable {
         }
     }
 
-    private static func byType(_ type: String) -> TerminalProgram? {
+    /// By what a terminal calls itself, such as `kitty(0.26.5)` or `tmux 3.4`.
+    static func named(_ answer: String) -> (program: TerminalProgram, version: String)? {
+        let name = answer.prefix { $0.isLetter || $0.isNumber }.lowercased()
+        let version = answer.dropFirst(name.count).drop { !$0.isNumber }.prefix { $0 != ")" && $0 != " " }
+        let programs: [String: TerminalProgram] = [
+            "alacritty": .alacritty, "contour": .contour, "foot": .foot, "ghostty": .ghostty, "iterm2": .iTerm,
+            "kitty": .kitty, "konsole": .konsole, "mintty": .mintty, "tmux": .tmux, "wezterm": .wezTerm,
+            "vte": .vte(version: Int(version) ?? 0),
+        ]
+        return programs[name].map { ($0, String(version)) }
+    }
+
+    fileprivate static func byType(_ type: String) -> TerminalProgram? {
         let prefixes: [(String, TerminalProgram)] = [
             ("xterm-kitty", .kitty), ("xterm-ghostty", .ghostty), ("alacritty", .alacritty), ("foot", .foot),
             ("wezterm", .wezTerm), ("contour", .contour), ("mintty", .mintty),

@@ -15,13 +15,16 @@ public struct TerminalOptions: Sendable {
     public var depth: ColorDepth?
     /// How pictures are sent.
     public var pixels = PixelWish.auto
+    /// What terminals have answered before.
+    public var known = KnownTerminals()
 
     public init(
         terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
-        depth: ColorDepth? = nil, pixels: PixelWish = .auto
+        depth: ColorDepth? = nil, pixels: PixelWish = .auto, known: KnownTerminals = KnownTerminals()
     ) {
         self.pixels = pixels
         self.depth = depth
+        self.known = known
         self.terminfoFolder = terminfoFolder
         self.ascii = ascii
         self.mouse = mouse
@@ -49,6 +52,46 @@ public struct TerminalPlan: Hashable, Sendable {
     var isOwn: Bool
     /// The entry says a size.
     var hasSize: Bool
+    /// The entry of ours with 24-bit colours, for a terminal that turns out to have them; `nil` where there is none, or
+    /// the user has decided.
+    var exactType: String?
+    /// What the terminal is to be asked.
+    var questions: TerminalQuestions?
+    /// By what its answers are kept; `nil` where they cannot be.
+    public var fingerprint: String?
+    /// How the user wishes pictures to be sent.
+    var pixelWish = PixelWish.auto
+    /// The size of a cell by the kernel's word, for terminals that do not answer.
+    var cell: TerminalAnswers.PixelSize?
+    /// What the number of colours is from.
+    public var depthSource = CapabilitySource.terminfo
+
+    /// The plan for a terminal that has answered.
+    public func learning(_ answers: TerminalAnswers) -> TerminalPlan {
+        var plan = self
+        plan.capabilities.learn(answers)
+        if answers.hasExactColors, let exactType {
+            (plan.type, plan.isOwn, plan.hasSize, plan.exactType) = (exactType, true, true, nil)
+            plan.capabilities.depth = .direct
+            plan.depthSource = .answer
+        }
+        plan.choosePixels()
+        return plan
+    }
+
+    /// Decides how pictures are sent, by what has been answered so far.
+    fileprivate mutating func choosePixels() {
+        var answers = capabilities.answers
+        answers.cell = answers.cell ?? cell
+        capabilities.pixels = capabilities.depth > .mono ? PixelOutput.choose(pixelWish, answers: answers) : nil
+    }
+
+    /// Whether curses has to begin anew for it.
+    func isDrawn(like other: TerminalPlan) -> Bool {
+        let (mine, its) = (capabilities, other.capabilities)
+        return type == other.type && mine.depth == its.depth && mine.unicode == its.unicode && mine.mouse == its.mouse
+            && mine.bracketedPaste == its.bracketedPaste && mine.answers.schemeReports == its.answers.schemeReports
+    }
 
     /// What a terminal would be that nobody has: for screens that are drawn without one.
     public static func imagined(_ depth: ColorDepth) -> TerminalPlan {
@@ -81,7 +124,10 @@ public enum TerminalDecision: Hashable, Sendable {
         }
         let decision = make(
             environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), cell: cellSize,
-            describe: TerminalType.init)
+            describe: TerminalType.init,
+            hasEntry: { name in
+                options.terminfoFolder.map { access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
+            })
         if case .screen(let plan) = decision, !plan.hasSize {
             unsetenv("LINES")
             unsetenv("COLUMNS")
@@ -97,11 +143,13 @@ public enum TerminalDecision: Hashable, Sendable {
             width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
-    /// The decision itself; `describe` asks terminfo.
+    /// The decision itself; `describe` asks terminfo, and `hasEntry` whether one of our entries is there.
     static func make(
         environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
-        cell: TerminalAnswers.PixelSize? = nil, describe: (String) -> TerminalType?
+        cell: TerminalAnswers.PixelSize? = nil, describe: (String) -> TerminalType?,
+        hasEntry: (String) -> Bool = { _ in false }
     ) -> TerminalDecision {
+        let said = environment
         let environment = options.depth.map { environment.wishing(for: $0) } ?? environment
         guard let wanted = environment["TERM"] else { return .none(.typeMissing) }
         if wanted == "dumb" { return .none(.typeDumb) }
@@ -114,11 +162,31 @@ public enum TerminalDecision: Hashable, Sendable {
         var capabilities = TerminalCapabilities(
             environment: environment, colors: type.colors, unicode: isUTF8 && !options.ascii, mouse: options.mouse,
             paste: options.bracketedPaste)
-        var answers = TerminalAnswers()
-        answers.cell = cell
-        if capabilities.depth > .mono { capabilities.pixels = PixelOutput.choose(options.pixels, answers: answers) }
         if let depth = options.depth { capabilities.depth = min(depth, capabilities.depth) }
-        return .screen(TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize))
+        var plan = TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize)
+        (plan.pixelWish, plan.cell) = (options.pixels, cell)
+        plan.choosePixels()
+        plan.questions = environment.questions
+        plan.depthSource = source(of: capabilities, environment, options)
+        if options.depth == nil, capabilities.depth < .direct, environment["NO_COLOR"] == nil,
+            let exact = TerminalCapabilities.ownEntry(for: environment.wishing(for: .direct)), hasEntry(exact)
+        {
+            plan.exactType = exact
+        }
+        plan.fingerprint = said.fingerprint
+        guard plan.questions != nil, let known = plan.fingerprint.flatMap({ options.known[$0] }) else {
+            return .screen(plan)
+        }
+        return .screen(plan.learning(known))
+    }
+
+    private static func source(
+        of capabilities: TerminalCapabilities, _ environment: TerminalEnvironment, _ options: TerminalOptions
+    ) -> CapabilitySource {
+        if environment["NO_COLOR"] != nil { return .variable("NO_COLOR") }
+        if options.depth != nil { return .setting }
+        let isSaid = capabilities.depth == .direct && environment["COLORTERM"] != nil
+        return isSaid ? .variable("COLORTERM") : .terminfo
     }
 }
 

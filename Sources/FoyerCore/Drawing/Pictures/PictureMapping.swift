@@ -28,10 +28,12 @@ public enum PictureMapping {
     ) -> CellPicture {
         let size = CellSize(columns: min(size.columns, maximumSide), rows: min(size.rows, maximumSide))
         guard size.columns > 0, size.rows > 0 else { return CellPicture(empty: size) }
+        // What is known is better than what is usual.
+        let aspect = usable(pixelCell.map { Double($0.height) / Double($0.width) } ?? cellAspect)
         let room = (columns: size.columns * BandFilter.cellSide, rows: size.rows * BandFilter.cellSide)
         let placement = PicturePlacement.of(
             width: pixels.width, height: pixels.height, columns: room.columns, rows: room.rows, mode: contentMode,
-            aspect: usable(cellAspect))
+            aspect: aspect)
         let band = BandFilter(
             picture: pixels,
             horizontal: AxisFilter(count: pixels.width, placement: placement.horizontal, room: room.columns),
@@ -47,7 +49,7 @@ public enum PictureMapping {
             }
         guard pixelCell != nil else { return cells }
         let source = PixelSource(
-            pixels, size: size, contentMode: contentMode, cellAspect: usable(cellAspect), background: background)
+            pixels, size: size, contentMode: contentMode, cellAspect: aspect, background: background)
         return CellPicture(size: size, cells: cells.cells, source: source) ?? cells
     }
 

@@ -1,0 +1,142 @@
+/// Tells a terminal's answers from keys, byte by byte. Whatever cannot be an answer is handed back as it came.
+///
+/// Bounded: it holds at most a few hundred bytes, and swallows what an endless answer has beyond them.
+public struct AnswerReader: Sendable {
+    public enum Step: Equatable, Sendable {
+        /// More is needed to tell.
+        case held
+        case answer(TerminalAnswer)
+        /// No answer: these bytes, the last one included. Empty where a broken answer was dropped.
+        case refused([UInt8])
+    }
+
+    /// Stands for a character beyond ASCII; no character's UTF-8 has this byte.
+    public static let other: UInt8 = 0xFF
+
+    private static let controlLimit = 64
+    private static let stringLimit = 256
+    private static let escape: UInt8 = 0x1B
+    /// How the strings begin that are answers, after `ESC` and the introducer.
+    private static let openings: [UInt8: [[UInt8]]] = [
+        UInt8(ascii: "P"): [">|", "0$r", "1$r", "0+r", "1+r"].map { Array($0.utf8) },
+        UInt8(ascii: "]"): ["10;", "11;"].map { Array($0.utf8) },
+        UInt8(ascii: "_"): [Array("G".utf8)],
+    ]
+
+    private var held: [UInt8] = []
+    /// After an `ESC` inside a string: its end, or the next sequence.
+    private var isEnding = false
+
+    public init() {}
+
+    /// Whether a sequence has begun.
+    public var isHolding: Bool { !held.isEmpty }
+
+    /// Whether so little of a sequence is there that a key could have begun it.
+    public var mayBeKey: Bool { held.count <= 2 }
+
+    /// Takes the next byte; the first of a sequence must be `ESC`.
+    public mutating func take(_ byte: UInt8) -> Step {
+        switch held.count {
+        case 0:
+            guard byte == Self.escape else { return .refused([byte]) }
+            held = [byte]
+            return .held
+        case 1:
+            guard byte == UInt8(ascii: "[") || Self.openings[byte] != nil else { return refuse(byte) }
+            held.append(byte)
+            return .held
+        default: return held[1] == UInt8(ascii: "[") ? takeControl(byte) : takeString(byte)
+        }
+    }
+
+    /// Nothing came any more.
+    ///
+    /// - Returns: what was no answer so far; what can only be a piece of one is dropped.
+    public mutating func giveUp() -> [UInt8] {
+        defer { reset() }
+        guard held.count > 2 else { return held }
+        return held[1] == UInt8(ascii: "[") && held[2] != UInt8(ascii: "?") ? held : []
+    }
+
+    private mutating func reset() {
+        held = []
+        isEnding = false
+    }
+
+    private mutating func refuse(_ byte: UInt8) -> Step {
+        let former = held
+        reset()
+        // Another sequence begins; what there was before it is done with.
+        if byte == Self.escape {
+            held = [byte]
+            return .refused(former)
+        }
+        return .refused(former + [byte])
+    }
+
+    private mutating func takeControl(_ byte: UInt8) -> Step {
+        switch byte {
+        case 0x20...0x3F where held.count < Self.controlLimit:
+            held.append(byte)
+            return .held
+        case 0x40...0x7E:
+            guard let answer = TerminalAnswer(control: held[2...], final: byte) else { return refuse(byte) }
+            reset()
+            return .answer(answer)
+        default: return refuse(byte)
+        }
+    }
+
+    private mutating func takeString(_ byte: UInt8) -> Step {
+        let introducer = held[1]
+        if isEnding {
+            let isComplete = byte == UInt8(ascii: "\\")
+            let body = Array(held[2...])
+            reset()
+            if isComplete { return Self.answer(body, introducer) }
+            // Cut by another sequence.
+            held = [Self.escape]
+            return take(byte)
+        }
+        guard isOpening(held[2...]) else {
+            // Still to be seen what it is.
+            held.append(byte)
+            if isPossible(held[2...], introducer) { return .held }
+            held.removeLast()
+            return refuse(byte)
+        }
+        switch byte {
+        case Self.escape:
+            isEnding = true
+            return .held
+        case 7:
+            let body = Array(held[2...])
+            reset()
+            return Self.answer(body, introducer)
+        case 0x18, 0x1A:
+            reset()
+            return .refused([])
+        case 0...0x1F:
+            // A key came into the middle of it.
+            reset()
+            return .refused([byte])
+        default:
+            if held.count <= Self.stringLimit { held.append(byte) }
+            return .held
+        }
+    }
+
+    private static func answer(_ body: [UInt8], _ introducer: UInt8) -> Step {
+        // Longer than any that is true.
+        body.count + 2 > stringLimit ? .answer(.nothing) : .answer(TerminalAnswer(string: body, introducer: introducer))
+    }
+
+    private func isOpening(_ body: ArraySlice<UInt8>) -> Bool {
+        Self.openings[held[1]]?.contains { body.starts(with: $0) } ?? false
+    }
+
+    private func isPossible(_ body: ArraySlice<UInt8>, _ introducer: UInt8) -> Bool {
+        Self.openings[introducer]?.contains { $0.starts(with: body) } ?? false
+    }
+}

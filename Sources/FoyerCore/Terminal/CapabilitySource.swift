@@ -1,0 +1,13 @@
+/// What a terminal's capability is known from; what stands first counts more.
+public enum CapabilitySource: Hashable, Sendable {
+    /// An option of the command line.
+    case flag
+    case setting
+    /// A variable of the environment that decides, such as `NO_COLOR`.
+    case variable(String)
+    /// The terminal said so.
+    case answer
+    case terminfo
+    /// Nobody said anything.
+    case assumed
+}

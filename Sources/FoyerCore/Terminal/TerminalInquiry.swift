@@ -1,0 +1,84 @@
+/// A batch of questions that is on its way, and what has been answered of it.
+///
+/// What the screen looks like follows once from it: when the last question is answered, or after a second from what there
+/// is by then. So it never goes back and forth.
+public struct TerminalInquiry: Sendable {
+    /// How long the look waits for the last answer.
+    public static let patience = Duration.seconds(1)
+    /// How long an answer may still come.
+    public static let memory = Duration.seconds(10)
+
+    /// What has been answered so far, and what was known before.
+    public private(set) var answers: TerminalAnswers
+    private let askedAt: Instant
+    private var isSettled = false
+    private var registers: Int?
+    private var maximum: TerminalAnswers.PixelSize?
+    private var hasAnswered = false
+    private var isImpatient = false
+
+    /// - Parameter known: what was known of the same terminal; what is answered replaces it.
+    public init(at now: Instant, knowing known: TerminalAnswers = TerminalAnswers()) {
+        answers = known
+        answers.isComplete = false
+        askedAt = now
+    }
+
+    /// Whether answers may still come.
+    public func isOpen(at now: Instant) -> Bool { !answers.isComplete && now < askedAt + Self.memory }
+
+    /// When it wants to be told the time; `nil` where it does not.
+    public var deadline: Instant? {
+        if isSettled { return nil }
+        guard isImpatient else { return askedAt + Self.patience }
+        return hasAnswered ? askedAt + Self.memory : nil
+    }
+
+    /// Takes an answer.
+    ///
+    /// - Returns: whether what is known has settled.
+    public mutating func take(_ answer: TerminalAnswer) -> Bool {
+        guard !answers.isComplete else { return false }
+        hasAnswered = true
+        switch answer {
+        case .name(let name): answers.name = name
+        case .exactColors(let has): answers.hasExactColors = answers.hasExactColors || has
+        case .ground(let color): answers.ground = color
+        case .text(let color): answers.text = color
+        case .mode(2026, let isKnown): answers.synchronizedOutput = isKnown
+        case .mode(2031, let isKnown): answers.schemeReports = isKnown
+        case .mode(2048, let isKnown): answers.resizeReports = isKnown
+        case .mode(1016, let isKnown): answers.pixelMouse = isKnown
+        case .cell(let size): answers.cell = size
+        case .kittyGraphics(let has): answers.kittyGraphics = answers.kittyGraphics || has
+        case .sixelRegisters(let count): registers = count
+        case .sixelMaximum(let size): maximum = size
+        case .attributes(let hasSixel):
+            if hasSixel {
+                answers.sixel = TerminalAnswers.Sixel(
+                    registers: registers ?? answers.sixel?.registers ?? 16, maximum: maximum ?? answers.sixel?.maximum)
+            } else {
+                answers.sixel = nil
+            }
+            answers.isComplete = true
+            return settle()
+        case .mode, .scheme, .nothing: break
+        }
+        return false
+    }
+
+    /// Tells the time.
+    ///
+    /// - Returns: whether what is known has settled by it.
+    public mutating func expire(at now: Instant) -> Bool {
+        guard let deadline, now >= deadline else { return false }
+        isImpatient = true
+        // Where nothing has come yet, a slow line may still bring it all at once.
+        return hasAnswered ? settle() : false
+    }
+
+    private mutating func settle() -> Bool {
+        defer { isSettled = true }
+        return !isSettled
+    }
+}

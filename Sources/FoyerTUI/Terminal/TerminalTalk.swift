@@ -1,0 +1,69 @@
+import CTerminal
+import FoyerCore
+
+/// The questions to a terminal, when they go out, and what has come back.
+struct TerminalTalk {
+    /// What goes out with the next frame.
+    private var questions: TerminalQuestions?
+    private var inquiry: TerminalInquiry?
+    /// What is known, by answers and reports.
+    private(set) var answers: TerminalAnswers
+
+    init(_ plan: TerminalPlan) {
+        questions = plan.questions
+        answers = plan.capabilities.answers
+    }
+
+    /// Whether the next frame brings questions.
+    var asks: Bool { questions != nil }
+
+    /// The bytes that follow a frame.
+    mutating func ask(at now: Instant) -> [UInt8] {
+        guard let questions else { return [] }
+        self.questions = nil
+        inquiry = TerminalInquiry(at: now, knowing: questions == .ground ? answers : TerminalAnswers())
+        foyer_terminal_expect_answers(true)
+        return questions.bytes
+    }
+
+    /// The process had been stopped: the user may have chosen another ground meanwhile. What was not answered before is
+    /// not asked again.
+    mutating func resume() {
+        guard questions == nil else { return }
+        inquiry = nil
+        foyer_terminal_expect_answers(false)
+        if answers.ground != nil { questions = .ground }
+    }
+
+    func isOpen(at now: Instant) -> Bool { inquiry?.isOpen(at: now) ?? false }
+
+    /// What may come in beside keys.
+    func expectation(at now: Instant) -> InputDecoder.Expectation {
+        isOpen(at: now) ? .answers : answers.schemeReports ? .reports : .keys
+    }
+
+    var deadline: Instant? { inquiry?.deadline }
+
+    /// Takes answers and tells the time.
+    ///
+    /// - Returns: what is known, where something follows from it; `nil` where nothing has changed.
+    mutating func take(_ new: [TerminalAnswer], at now: Instant) -> TerminalAnswers? {
+        var hasSettled = false
+        for answer in new {
+            if case .scheme(let isLight) = answer, answers.schemeReports {
+                // The exact colour is asked for once it is needed again.
+                answers.ground = isLight ? 0xFF_FFFF : 0
+                hasSettled = true
+            }
+            if inquiry?.take(answer) == true { hasSettled = finish() }
+        }
+        if inquiry?.answers.isComplete == true { foyer_terminal_expect_answers(false) }
+        if inquiry?.expire(at: now) == true { hasSettled = finish() }
+        return hasSettled ? answers : nil
+    }
+
+    private mutating func finish() -> Bool {
+        if let inquiry { answers = inquiry.answers }
+        return true
+    }
+}
