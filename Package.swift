@@ -4,12 +4,21 @@ import PackageDescription
 /// Every target of ours: Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+/// What `FoyerPlatform` and the programs need beside our own: who says `traits: []` fetches none of it, and can use
+/// `Foyer` alone.
+let platform: TargetDependencyCondition? = .when(traits: ["Platform"])
+
 let package = Package(
     name: "Foyer",
     products: [
-        .library(name: "Foyer", targets: ["Foyer", "FoyerClient"]),
+        .library(name: "Foyer", targets: ["Foyer"]),
+        .library(name: "FoyerPlatform", targets: ["FoyerPlatform"]),
         .executable(name: "foyer", targets: ["foyer-cli"]),
         .executable(name: "foyer-stage", targets: ["foyer-stage"]),
+    ],
+    traits: [
+        .trait(name: "Platform", description: "What talks to a platform: the product FoyerPlatform, and the programs."),
+        .default(enabledTraits: ["Platform"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -33,33 +42,39 @@ let package = Package(
         // The product.
         .target(name: "FoyerCore", swiftSettings: strict),
         .target(name: "FoyerCrypto", dependencies: ["CNettle"], swiftSettings: strict),
-        .target(name: "FoyerTUI", dependencies: ["FoyerCore", "CNcurses", "CTerminal"], swiftSettings: strict),
+        .target(name: "FoyerSystem", dependencies: ["FoyerCore", "CTerminal"], swiftSettings: strict),
         .target(
-            name: "FoyerClient",
+            name: "FoyerTUI", dependencies: ["FoyerCore", "FoyerSystem", "CNcurses", "CTerminal"],
+            swiftSettings: strict),
+        .target(name: "Foyer", dependencies: ["FoyerCore", "FoyerSystem", "FoyerTUI"], swiftSettings: strict),
+        .target(
+            name: "FoyerPlatform",
             dependencies: [
-                "FoyerCore", "FoyerCrypto", "CTerminal", "CCurl", "CPictures", "CDeflate", "CCmark", "CLibYAML",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "Foyer", "FoyerCore", "FoyerSystem", "FoyerTUI", "FoyerCrypto", "CCurl", "CPictures", "CDeflate",
+                "CCmark", "CLibYAML",
+                .product(name: "Logging", package: "swift-log", condition: platform),
+                .product(name: "NIOCore", package: "swift-nio", condition: platform),
+                .product(name: "NIOPosix", package: "swift-nio", condition: platform),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),
             ],
             swiftSettings: strict),
         .target(
             name: "FoyerStage",
             dependencies: [
                 "FoyerCore", "FoyerCrypto",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio", condition: platform),
+                .product(name: "NIOPosix", package: "swift-nio", condition: platform),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),
             ],
             swiftSettings: strict),
-        .target(name: "Foyer", dependencies: ["FoyerCore", "FoyerTUI", "FoyerClient"], swiftSettings: strict),
-        .target(name: "FoyerQA", dependencies: ["Foyer", "FoyerStage", "CJobs"], swiftSettings: strict),
+        .target(
+            name: "FoyerQA", dependencies: ["FoyerPlatform", "FoyerStage", "CJobs"], swiftSettings: strict),
         .executableTarget(
             name: "foyer-cli",
             dependencies: [
-                "Foyer", "FoyerQA", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                "FoyerPlatform", "FoyerQA",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: platform),
+                .product(name: "Logging", package: "swift-log", condition: platform),
             ],
             path: "Sources/foyer",
             swiftSettings: strict),
@@ -70,12 +85,14 @@ let package = Package(
         .executableTarget(
             name: "foyer-bench", dependencies: ["CTerminal"], path: "Tests/Bench/Driver", swiftSettings: strict),
         .executableTarget(
-            name: "bench-work", dependencies: ["Foyer", "FoyerClient", "FoyerTUI", "FoyerCore"],
+            name: "bench-work", dependencies: ["FoyerPlatform", "FoyerTUI", "FoyerCore"],
             path: "Tests/Bench/Work", swiftSettings: strict),
         .executableTarget(name: "bench-server", path: "Tests/Bench/Server"),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["FoyerCore"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["FoyerCore", "FoyerSystem"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(name: "FoyerCoreTests", dependencies: ["FoyerCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FoyerCryptoTests", dependencies: ["FoyerCrypto", "FoyerCore", "TestSupport"],
@@ -84,25 +101,30 @@ let package = Package(
             name: "FoyerTUITests", dependencies: ["FoyerTUI", "TestSupport"], exclude: ["Snapshots"],
             swiftSettings: strict),
         .testTarget(
-            name: "FoyerClientTests",
-            dependencies: ["FoyerClient", "FoyerCrypto", "FoyerStage", "TestSupport"],
+            name: "FoyerSystemTests", dependencies: ["FoyerSystem", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerPlatformTests",
+            dependencies: ["FoyerPlatform", "FoyerCrypto", "FoyerStage", "TestSupport"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "FoyerStageTests", dependencies: ["FoyerStage", "FoyerCrypto", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "FoyerTests", dependencies: ["Foyer", "FoyerClient", "TestSupport"], exclude: ["Snapshots"],
+            name: "FoyerTests", dependencies: ["Foyer", "TestSupport"], exclude: ["Snapshots"],
             swiftSettings: strict),
-        .testTarget(name: "FoyerQATests", dependencies: ["FoyerQA", "Foyer", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FoyerQATests", dependencies: ["FoyerQA", "FoyerPlatform", "TestSupport"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", path: "Tests/CVterm"),
-        // Programs of the end-to-end tests: one that kills others at a change of theirs, and one that traps.
+        // Programs of the end-to-end tests: one that kills others at a change of theirs, one that decodes pictures within
+        // little memory, and one that traps.
         .executableTarget(name: "StepKiller", path: "Tests/StepKiller"),
+        .executableTarget(name: "PictureUnderLimit", dependencies: ["CPictures"], path: "Tests/PictureUnderLimit"),
         .executableTarget(name: "TrapHost", dependencies: ["Foyer"], path: "Tests/TrapHost", swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "CVterm", "CTerminal", "FoyerCore", "FoyerTUI", "TestSupport", "foyer-cli", "foyer-stage", "HelloFoyer",
-                "StepKiller", "TrapHost",
+                "StepKiller", "PictureUnderLimit", "TrapHost",
             ],
             swiftSettings: strict),
     ]

@@ -1,9 +1,11 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 // The typed wrappers are what checks types here; curl's own macros would only get in the way of the pointers.
 #undef curl_easy_setopt
@@ -45,6 +47,14 @@ static void load(void) {
     for (size_t index = 0; handle == NULL && index < sizeof names / sizeof *names; index++)
         handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
+        // The library may well be there: the loader's own words are all that tells.
+        const char *words = dlerror();
+        for (size_t index = 0; words != NULL && index < 2; index++) {
+            const char *none_left = strerror((int[]){EMFILE, ENFILE}[index]);
+            if (strstr(words, none_left) == NULL) continue;
+            snprintf(trouble, sizeof trouble, "no descriptor for %s: %s", names[0], none_left);
+            return;
+        }
         snprintf(trouble, sizeof trouble, "%s cannot be loaded (on Debian: apt install libcurl4)", names[0]);
         return;
     }
@@ -106,6 +116,11 @@ CURLcode ccurl_easy_set_list(CURL *easy, CURLoption option, struct curl_slist *l
 
 CURLcode ccurl_easy_set_data_function(CURL *easy, CURLoption option, curl_write_callback function) {
     return library.curl_easy_setopt(easy, option, function);
+}
+
+CURLcode ccurl_easy_set_before_request(CURL *easy, curl_prereq_callback function, void *context) {
+    CURLcode code = library.curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
+    return code == CURLE_OK ? library.curl_easy_setopt(easy, CURLOPT_PREREQDATA, context) : code;
 }
 
 CURLcode ccurl_easy_get_long(CURL *easy, CURLINFO info, long *value) {

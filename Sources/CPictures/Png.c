@@ -19,14 +19,45 @@ static void load(void) {
     png.loaded = foyer_load(foyer_picture_library(FOYER_PICTURE_PNG), symbols, 3);
 }
 
-foyer_picture_status foyer_decode_png(const foyer_decoding *decoding) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    if (!png.loaded) return FOYER_PICTURE_NO_LIBRARY;
+#define SIGNATURE 8
+/// A chunk's length, name and checksum.
+#define CHUNK_FRAME 12
 
+/// What the pixels need: the critical chunks (a capital first letter), and those that say how colours are meant.
+static bool is_wanted(const uint8_t *name) {
+    if (!(name[0] & 0x20)) return true;
+    static const char *const wanted[] = {"tRNS", "gAMA", "cHRM", "sRGB"};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        if (memcmp(name, wanted[i], 4) == 0) return true;
+    }
+    return false;
+}
+
+/// Copies the chunks that the pixels need. The library would allocate whatever length the others declare, unpack what
+/// is packed in them, and keep it: a gigabyte for a file of 57 bytes. The answer is the copy's length, or 0 where a
+/// chunk is longer than the file.
+static size_t copy_wanted(const foyer_decoding *decoding, uint8_t *copy) {
+    size_t at = SIGNATURE, written = SIGNATURE;
+    memcpy(copy, decoding->bytes, SIGNATURE);
+    while (decoding->count - at >= CHUNK_FRAME) {
+        const uint8_t *chunk = decoding->bytes + at;
+        size_t length = (size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 | (size_t)chunk[2] << 8 | chunk[3];
+        if (length > decoding->count - at - CHUNK_FRAME) return 0;
+        size_t whole = length + CHUNK_FRAME;
+        if (is_wanted(chunk + 4)) {
+            memcpy(copy + written, chunk, whole);
+            written += whole;
+        }
+        at += whole;
+        if (memcmp(chunk + 4, "IEND", 4) == 0) break;
+    }
+    return written;
+}
+
+static foyer_picture_status decode(const foyer_decoding *decoding, const uint8_t *bytes, size_t count) {
     png_image image = {.version = PNG_IMAGE_VERSION};
     foyer_picture_status status = FOYER_PICTURE_OK;
-    if (!png.begin(&image, decoding->bytes, decoding->count)) {
+    if (!png.begin(&image, bytes, count)) {
         status = foyer_fail(decoding, FOYER_PICTURE_DAMAGED, image.message);
     } else if (image.width != decoding->info->width || image.height != decoding->info->height) {
         status = foyer_fail(decoding, FOYER_PICTURE_DAMAGED, "two sizes");
@@ -39,5 +70,21 @@ foyer_picture_status foyer_decode_png(const foyer_decoding *decoding) {
         }
     }
     png.free(&image);
+    return status;
+}
+
+foyer_picture_status foyer_decode_png(const foyer_decoding *decoding) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    if (!png.loaded) return FOYER_PICTURE_NO_LIBRARY;
+    if (decoding->count < SIGNATURE) return FOYER_PICTURE_DAMAGED;
+
+    uint8_t *copy = malloc(decoding->count);
+    if (!copy) return FOYER_PICTURE_NO_MEMORY;
+    size_t count = copy_wanted(decoding, copy);
+    foyer_picture_status status =
+        count > 0 ? decode(decoding, copy, count)
+                  : foyer_fail(decoding, FOYER_PICTURE_DAMAGED, "a chunk longer than the file");
+    free(copy);
     return status;
 }

@@ -2,6 +2,7 @@
 #include <webp/decode.h>
 
 #include "Decoders.h"
+#include "WebPLossless.h"
 
 static struct {
     int (*init)(WebPDecoderConfig *, int);
@@ -45,6 +46,9 @@ static foyer_picture_status decode_still(
     if (code != VP8_STATUS_OK) return failure(decoding, code);
     if (config.input.width != (int)width || config.input.height != (int)height) {
         return foyer_fail(decoding, FOYER_PICTURE_DAMAGED, "two sizes");
+    }
+    if (!foyer_webp_is_bounded(bytes, count, width, height)) {
+        return foyer_fail(decoding, FOYER_PICTURE_UNSUPPORTED, "too many groups of Huffman codes");
     }
     config.output.colorspace = MODE_RGBA;
     config.output.is_external_memory = 1;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -28,6 +29,10 @@ int foyer_pipe(int ends[2]) {
     return pipe2(ends, O_NONBLOCK | O_CLOEXEC);
 }
 
+ssize_t foyer_move(int pipe, int target, size_t most) {
+    return splice(pipe, NULL, target, NULL, most, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+}
+
 // Above the standard streams: curses takes an output of 1 that is no terminal for standard error.
 static int above_standard_streams(int fd) {
     if (fd < 0 || fd > 2) return fd;
@@ -36,6 +41,16 @@ static int above_standard_streams(int fd) {
     close(fd);
     errno = reason;
     return higher;
+}
+
+void foyer_return_large_blocks(void) {
+    // More than the cells of all terminals that people have: those stay fast.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+}
+
+void foyer_return_free_memory(void) {
+    malloc_trim(0);
 }
 
 int foyer_memory_file(const char *name) {
@@ -88,6 +103,10 @@ int foyer_terminal_reopen(int fd) {
         snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
         opened = open(path, flags);
     }
+    // After su the terminal belongs to somebody else and cannot be opened by a name. /dev/tty can be by anybody whose
+    // session has it; without that there is the descriptor itself, whose flags others share and which so stays blocking.
+    if (opened < 0 && tcgetsid(fd) == getsid(0)) opened = open("/dev/tty", flags);
+    if (opened < 0 && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDWR) opened = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     return above_standard_streams(opened);
 }
 
@@ -130,26 +149,6 @@ int foyer_spawn_on_terminal(
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
     if (folder) posix_spawn_file_actions_addchdir_np(&actions, folder);
     int result = posix_spawn(process, program, &actions, &attributes, arguments, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return result;
-}
-
-int foyer_spawn_command(
-    pid_t *process, char *const arguments[], char *const environment[], const char *terminal_path,
-    const int streams[3]) {
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_t actions;
-    init_session(&attributes, &actions);
-    // Opened even where no stream is it: when the other end goes, the kernel hangs up on the session.
-    const int terminal = 3;
-    posix_spawn_file_actions_addopen(&actions, terminal, terminal_path, O_RDWR, 0);
-    for (int stream = 0; stream < 3; stream += 1) {
-        int source = streams[stream] < 0 ? terminal : streams[stream];
-        if (source != stream) posix_spawn_file_actions_adddup2(&actions, source, stream);
-    }
-    posix_spawn_file_actions_addclosefrom_np(&actions, terminal);
-    int result = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return result;

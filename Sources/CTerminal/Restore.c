@@ -53,7 +53,19 @@ static void end_change(const sigset_t *former) {
     errno = reason;
 }
 
+/// Before the settings are read: in the background they are the shell's, for its own line.
+static bool wait_for_foreground(int fd) {
+    foyer_signals_take_jobs();
+    // Changes nothing, but the kernel stops who asks for it from the background.
+    while (tcflow(fd, TCOON) != 0) {
+        if (errno == EIO) return false;
+        if (errno != EINTR) return true;
+    }
+    return true;
+}
+
 int foyer_terminal_adopt(int fd) {
+    if (!wait_for_foreground(fd)) return -1;
     sigset_t former;
     begin_change(&former);
     errno = EIO;

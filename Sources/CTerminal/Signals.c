@@ -23,6 +23,7 @@ static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,    SIGTRAP, SIGA
 #define ALWAYS_OURS 11
 /// Those that the loop handles.
 static const int notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
+#define STOP_NOTICE 1
 
 /// Swift's backtracer takes some of those while its library is loaded, and at a terminal it asks for a key for half a
 /// minute. It leaves alone what somebody has taken before: this runs before any library's own start, in programs alone.
@@ -30,9 +31,17 @@ static void on_early_ending(int number) {
     foyer_signals_end_by(number);
 }
 
+static bool pipe_was_ignored;
+
+bool foyer_signals_pipe_was_ignored(void) {
+    return pipe_was_ignored;
+}
+
 static void take_before_backtracer(int count, char **arguments, char **environment) {
     (void)count;
     (void)arguments;
+    struct sigaction pipe_action;
+    pipe_was_ignored = sigaction(SIGPIPE, NULL, &pipe_action) == 0 && pipe_action.sa_handler == SIG_IGN;
     for (; *environment != NULL; environment += 1) {
         if (strncmp(*environment, "SWIFT_BACKTRACE=", 16) == 0) return;
     }
@@ -209,10 +218,46 @@ void foyer_signals_remove(void) {
 }
 
 void foyer_signals_stop_process(void) {
+    pid_t group = atomic_load(&signals.group);
+    if (group > 0) kill(-group, SIGTSTP);
     struct sigaction action = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &action, &ours);
+    sigset_t set, former;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTSTP);
     raise(SIGTSTP);
+    // In its own handler it is blocked until here.
+    pthread_sigmask(SIG_UNBLOCK, &set, &former);
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
     sigaction(SIGTSTP, &ours, NULL);
+}
+
+void foyer_signals_continue_group(void) {
+    pid_t group = atomic_load(&signals.group);
+    if (group > 0) kill(-group, SIGCONT);
+}
+
+static void on_stop(int number) {
+    (void)number;
+    int reason = errno;
+    foyer_signals_stop_process();
+    foyer_signals_continue_group();
+    errno = reason;
+}
+
+void foyer_signals_stop_at_once(void) {
+    struct sigaction action = {.sa_flags = SA_RESTART | SA_ONSTACK};
+    action.sa_handler = on_stop;
+    if (signals.former[COUNT(ending) + STOP_NOTICE].sa_handler == SIG_IGN) action.sa_handler = SIG_IGN;
+    sigaction(SIGTSTP, &action, NULL);
+}
+
+void foyer_signals_take_jobs(void) {
+    sigset_t jobs;
+    sigemptyset(&jobs);
+    sigaddset(&jobs, SIGTTOU);
+    sigaddset(&jobs, SIGTTIN);
+    pthread_sigmask(SIG_UNBLOCK, &jobs, NULL);
 }
 
 void foyer_signals_use_alternate_stack(void) {

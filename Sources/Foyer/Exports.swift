@@ -1,2 +1,3 @@
 @_exported import FoyerCore
+@_exported import FoyerSystem
 @_exported import FoyerTUI

@@ -1,5 +1,5 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Synchronization
 

@@ -1,5 +1,5 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 
 /// What the command line, the environment and the settings say about how to show things.
@@ -26,14 +26,26 @@ public struct DisplayChoices: Sendable {
     public var usesMouse: Bool
     /// How pictures are sent to the terminal.
     public var pixels: PixelWish
+    /// Packs them in zlib's format. Without it kitty gets them unpacked, and iTerm2 gets cells.
+    public var compress: PixelCompressor?
     /// What the user reads; never what programs read.
     public var language: Language
     /// How many colours are drawn with; `nil` for as many as the terminal says that it has.
     public var depth: ColorDepth?
+    /// Light or dark; `nil` for what the terminal's own ground is.
+    public var theme: ThemeChoice?
+    /// What ``theme`` is from; `nil` where nobody has chosen.
+    var themeSource: CapabilitySource?
     /// Colours of the theme that are not its own, as 0xRRGGBB.
     public var colors: [ColorRole: UInt32]
     /// Gets a copy of every byte that the terminal gets.
     public var recording: (@Sendable ([UInt8]) -> Void)?
+    /// What terminals have answered before.
+    public var known = KnownTerminals()
+    /// Told what the terminal has answered in this run, and the key to keep it by; on the thread that owns the terminal.
+    public var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
+    /// What the terminal has answered in this run.
+    var answers: TerminalAnswers?
 
     /// Joins what the command line says with the environment and the settings.
     ///
@@ -43,11 +55,13 @@ public struct DisplayChoices: Sendable {
     ///     `usesASCII` and `language`.
     ///   - usesASCII: the option; `nil` leaves it to the settings.
     ///   - pixels: the option; `nil` leaves it to the settings.
+    ///   - theme: the option; `nil` leaves it to the settings, and those to the terminal's ground.
     ///   - language: the option; `nil` leaves it to the settings, and those to `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///   - settings: the user's, from the file of settings.
     ///   - environment: reads a variable of the environment.
     public init(
         output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelWish? = nil,
+        theme: ThemeOption? = nil,
         language: Language? = nil, settings: Settings = Settings(), environment: (String) -> String? = Places.variable
     ) {
         self.output = output
@@ -62,28 +76,48 @@ public struct DisplayChoices: Sendable {
             environment: .init(
                 lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
         colors = settings.colors
+        self.theme = Self.theme(theme, settings)
+        if self.theme != nil { themeSource = theme == nil ? .setting : .flag }
         depth = settings.depth
+    }
+}
+
+/// The command line's word on light and dark.
+public enum ThemeOption: String, CaseIterable, Sendable {
+    case auto, dark, light
+}
+
+extension DisplayChoices {
+    /// Colours of the user's own stand in for those of the theme that they were made for: their ground tells which.
+    private static func theme(_ option: ThemeOption?, _ settings: Settings) -> ThemeChoice? {
+        if let option { return ThemeChoice(rawValue: option.rawValue) }
+        guard !settings.colors.isEmpty else { return settings.theme }
+        var palette = Palette.dark
+        for (role, color) in settings.colors { palette[role] = color }
+        return palette.isLight ? .light : .dark
     }
 }
 
 /// How things are shown in this process: decided once, before anything is drawn.
 public struct Presentation: Sendable {
-    enum Output: Sendable {
+    package enum Output: Sendable {
         case screen(TerminalPlan)
         case lines(LaunchLines.Format)
     }
 
-    let output: Output
+    package let output: Output
     /// What somebody is told who asked for what only a screen can show, where there is none.
     public let needsScreen: Cause
     /// The colours, signs and motion that everything is drawn with.
     public let theme: Theme
     /// What the user reads.
     public let language: Language
-    let recording: (@Sendable ([UInt8]) -> Void)?
+    package let recording: (@Sendable ([UInt8]) -> Void)?
+    private let choices: DisplayChoices
 
     /// Looks at the terminal and decides; draws nothing yet.
     public init(_ choices: DisplayChoices) {
+        self.choices = choices
         recording = choices.recording
         (output, needsScreen) = Self.output(choices)
         theme = Self.theme(choices, output)
@@ -92,10 +126,12 @@ public struct Presentation: Sendable {
 
     /// The same terminal, shown by other choices. Where they wish for other colours, `plan` says how.
     init(_ choices: DisplayChoices, plan: TerminalPlan) {
+        self.choices = choices
         var plan = plan
+        if let answers = choices.answers { plan = plan.learning(answers) }
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
-        needsScreen = Cause(.needsTerminal)
+        needsScreen = .needsTerminal
         recording = choices.recording
         theme = Self.theme(choices, output)
         language = Self.language(choices, output)
@@ -116,7 +152,9 @@ public struct Presentation: Sendable {
     }
 
     private static func theme(_ choices: DisplayChoices, _ output: Output) -> Theme {
-        var palette = Palette.dark
+        var ground: UInt32?
+        if case .screen(let plan) = output { ground = plan.capabilities.answers.ground }
+        var palette = Palette.fitting(choices.theme, ground: ground)
         for (role, color) in choices.colors { palette[role] = color }
         var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
         var pixelCell: TerminalAnswers.PixelSize?
@@ -128,6 +166,27 @@ public struct Presentation: Sendable {
         return Theme(
             depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion,
             pixelCell: pixelCell)
+    }
+
+    /// What screens that are shown already are to look like.
+    var look: ScreenLook {
+        var terminal: TerminalPlan?
+        if case .screen(let plan) = output { terminal = plan }
+        return ScreenLook(plan: terminal, theme: theme, language: language)
+    }
+
+    /// The same for a terminal that has answered since.
+    func learning(_ answers: TerminalAnswers) -> Presentation {
+        guard case .screen(let plan) = output else { return self }
+        var choices = choices
+        choices.answers = answers
+        return Presentation(choices, plan: plan)
+    }
+
+    /// Keeps what the terminal has answered for the next start.
+    func keep(_ answers: TerminalAnswers) {
+        guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete else { return }
+        choices.keep?(key, answers)
     }
 
     /// Whether there is a screen to draw on.
@@ -143,14 +202,27 @@ public struct Presentation: Sendable {
     public func show(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(LaunchEngineError) {
-        guard case .screen(let plan) = output else { return }
         do {
-            try await ScreenHost.run(
-                plan: plan, theme: theme, language: language, recording: recording, control: control,
-                makeFirst: makeFirst)
+            try await host(control: control, makeFirst)
         } catch {
             throw .terminal(error)
         }
+    }
+
+    /// The same for a launch; the screens follow what the terminal answers.
+    func host(
+        control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
+    ) async throws(TerminalError) {
+        guard case .screen(let plan) = output else { return }
+        var connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)?
+        if let control { connect = { control.connect(to: $0) } }
+        try await ScreenHost.run(
+            plan: plan, theme: theme, language: language, compress: choices.compress, recording: recording,
+                connect: connect,
+            learn: { answers in
+                keep(answers)
+                return (control?.learn(answers) ?? learning(answers)).look
+            }, makeFirst: makeFirst)
     }
 
     /// Runs a program of the host's own on the screen; does nothing without one.
@@ -161,7 +233,11 @@ public struct Presentation: Sendable {
     ) async throws(LaunchEngineError) {
         guard case .screen(let plan) = output else { return }
         do {
-            try await ScreenHost.run(plan: plan, theme: theme, recording: recording, makeProgram: makeProgram)
+            // Always the same to a program that is watched: nothing is asked.
+            var plan = plan
+            plan.questions = nil
+            try await ScreenHost.run(
+                plan: plan, theme: theme, compress: choices.compress, recording: recording, makeProgram: makeProgram)
         } catch {
             throw .terminal(error)
         }
@@ -170,17 +246,18 @@ public struct Presentation: Sendable {
     /// Says how a launch ended, where it was told in lines.
     ///
     /// - Parameter limit: until when somebody may take them.
-    func tell(
-        _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?
+    package func tell(
+        _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?,
+        on output: LineOutput = .standard
     ) {
-        guard case .lines(let format) = output else { return }
-        let lines = LaunchLines(format: format, language: language)
-        for line in lines.result(outcome, program: program, members: members) { LineOutput.standard.add(line) }
-        LineOutput.standard.finish(by: limit)
+        guard case .lines(let format) = self.output else { return }
+        let lines = LaunchLines(format: format, language: language, fit: PlainText.fitted)
+        for line in lines.result(outcome, program: program, members: members) { output.add(line) }
+        output.finishForGood(by: limit)
     }
 
     private static func output(_ choices: DisplayChoices) -> (Output, needsScreen: Cause) {
-        let wished = Cause(.needsTerminal)
+        let wished = Cause.needsTerminal
         switch choices.output {
         case .plain: return (.lines(.plain), wished)
         case .json: return (.lines(.json), wished)
@@ -196,6 +273,7 @@ public struct Presentation: Sendable {
 extension DisplayChoices {
     var terminalOptions: TerminalOptions {
         TerminalOptions(
-            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth, pixels: pixels)
+            terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,
+            pixels: pixels, known: known)
     }
 }

@@ -46,6 +46,12 @@ extension Duration {
         return carried ? (seconds < 0 ? .min : .max) : sum
     }
 
+    /// Seconds as a sentence has them: "30", "0.5".
+    var plainSeconds: String {
+        let seconds = inSeconds
+        return seconds == seconds.rounded() ? "\(Int(min(seconds, 1e9)))" : "\(seconds)"
+    }
+
     /// Seconds as a number, for rates and fractions.
     public var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18

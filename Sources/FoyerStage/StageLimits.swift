@@ -18,8 +18,8 @@ enum StageLimits {
     static let log = 2_000
     /// Events that are kept.
     static let events = 10_000
-    /// Connections at a time; one more closes the oldest.
-    static let connections = 512
+    /// Connections at a time; one more closes the oldest. A process of an ordinary user has 1,024 descriptors for everything.
+    static let connections = 128
     /// Seconds of silence in both directions after which a connection is closed.
     static let silence: Int64 = 120
 }

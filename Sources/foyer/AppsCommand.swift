@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,13 +23,17 @@ struct AppsCommand: AsyncParsableCommand {
         func run() throws {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
-            let store = AppStore(path: places.apps)
+            let store = AppStore(places)
             for app in try attempt(language, { () throws(PackageError) in try store.list() }) {
                 let line: JSON = [
                     "appId": .string(app.appID), "version": .string(app.version.name),
                     "code": .integer(Int64(app.version.code)), "path": .string(app.path),
                 ]
-                print(json ? line.jsonText : SafeText("\(app.appID)  \(app.version.name)  \(app.path)").string)
+                if json {
+                    Output.json(line)
+                } else {
+                    Output.line(SafeText("\(app.appID)  \(app.version.name)  \(app.path)"))
+                }
             }
         }
     }
@@ -36,23 +41,33 @@ struct AppsCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Removes an installed program.",
-            discussion: "Ends with 1 where it is not installed.")
+            discussion: """
+                The highest version code that was ever installed stays known, so that no platform can lead you back to an \
+                older version. --forget forgets it, too: the next launch takes whatever version the platform offers, older \
+                ones with known faults included. It is the way out where a version code was published by mistake.
+
+                Ends with 1 where nothing is known of the program.
+                """)
 
         @Argument(help: "The program's id.")
         var appID: String
+
+        @Flag(help: "Forgets the highest version code as well, so that an older version may be installed.")
+        var forget = false
 
         @OptionGroup var words: LanguageOption
 
         func run() throws {
             let places = Places()
             let language = words.chosen(UserSettings.read(places))
-            let store = AppStore(path: places.apps)
-            let isInstalled = try attempt(language) { () throws(PackageError) in
+            let store = AppStore(places)
+            let isKnown = try attempt(language) { () throws(PackageError) in
                 guard AppID(appID) != nil else { throw .invalidAppID }
-                return try store.list().contains { $0.appID == appID }
+                if try store.list().contains(where: { $0.appID == appID }) { return true }
+                return forget && store.highestCode(of: appID) != nil
             }
-            guard isInstalled else { throw Failure.said(.notInstalled(appID), in: language, .failure) }
-            try attempt(language) { () throws(PackageError) in try store.remove(appID) }
+            guard isKnown else { throw Failure.said(.notInstalled(appID), in: language, .failure) }
+            try attempt(language) { () throws(PackageError) in try store.remove(appID, forgets: forget) }
         }
     }
 }

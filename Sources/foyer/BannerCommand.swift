@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 import Logging
 
 struct BannerCommand: AsyncParsableCommand {
@@ -47,20 +48,20 @@ struct BannerCommand: AsyncParsableCommand {
         let recorder = try evidence.recorder(title: "foyer banner \(key)", choices: &choices)
         var show = BannerShow(bannerKey: key, server: try server.address(settings, choices.language), places: places)
         show.configuration = try configuration(settings, places, choices.language)
-        show.publicKey = try TrustedKey.inSettings(settings, choices.language)
+        show.publicKeys = try server.pinnedKeys(settings, choices.language)
         show.placeholder = try picture(placeholder, choices.language)
         show.errorImage = try picture(errorImage, choices.language)
         let trace = BannerTrace()
         show.note = { moment in
             trace.take(moment)
-            recorder?.mark(moment.label)
+            recorder?.mark(moment.label, at: moment.instant)
         }
         let presentation = Presentation(choices)
         let outcome: BannerShow.Outcome
         do {
             outcome = try await show.run(presentation)
         } catch {
-            throw Failure.said(Cause(asIs: error.description), in: presentation.language, ExitStatus.noTerminal)
+            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
         try evidence.writeTrace(trace.json(name: key), presentation.language)
         try recorder?.finish(presentation.language)
@@ -73,6 +74,8 @@ struct BannerCommand: AsyncParsableCommand {
         var configuration = TouchConfiguration()
         configuration.timeout = server.limit(settings) ?? configuration.timeout
         configuration.network = try server.network(language)
+        configuration.eventFormat = settings.eventFormat ?? .foyer
+        configuration.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
         let file = LogFile(places)
         let logger = Logger(label: "banner") { FileLogHandler(label: $0, file: file) }
         configuration.note = { logger.warning("\($0)") }
@@ -93,6 +96,7 @@ struct BannerCommand: AsyncParsableCommand {
         switch outcome {
         case .closed: throw ExitStatus.closed
         case .shown(_, nil): return
+        case .shown(let status, _) where status.showsSomething: return
         case .shown(_, let failure?):
             if presentation.hasScreen { StandardError.write(presentation.language.plainFailed(failure)) }
             throw ExitStatus.nothingToShow

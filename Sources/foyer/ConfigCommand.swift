@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -45,15 +46,16 @@ struct ConfigCommand: AsyncParsableCommand {
         let transport = HTTPTransport(try server.network(language))
         let config = RemoteConfigService(
             places, server: address, transport: transport, defaults: Demo.defaults, minimumInterval: .zero,
-            timeLimit: server.limit(settings) ?? RemoteConfig.standardTimeLimit)
+            timeLimit: server.limit(settings) ?? RemoteConfig.standardTimeLimit,
+            trust: DocumentTrust(try server.pinnedKeys(settings, language), server: address, places: places))
         let fetch = await config.fetch()
         let snapshot = await config.activate()
         await transport.finish()
         let report = ConfigReport(snapshot, decision: RootRule.demo.decide(snapshot, after: fetch), key: key)
         if json {
-            print(report.json.jsonText)
+            Output.json(report.json)
         } else {
-            for line in report.lines(in: language) { print(line.string) }
+            for line in report.lines(in: language) { Output.line(line) }
         }
     }
 }

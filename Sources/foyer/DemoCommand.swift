@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,8 +11,8 @@ struct DemoCommand: AsyncParsableCommand {
             Some of the programs are worth reading; the others fail, each in its own way and from a real cause, so that \
             every error page can be seen. --timeout 5 shortens the wait for the one that is never ready.
 
-            One runs for each user: a second start asks the first to show itself, and ends. `foyer open` leads it to a \
-            page.
+            One runs for each user: a second start asks the first to show itself, and ends. `foyer open LINK` leads it \
+            to a page, and --new runs another here, which links do not reach.
 
             Every key is at the foot of the page: f lists all that can go wrong, each with its key; s adds the page to \
             the desktop; o has the settings; ? says all keys. The mouse does the same.
@@ -19,6 +20,7 @@ struct DemoCommand: AsyncParsableCommand {
             EXAMPLES:
               foyer                                         the demo
               foyer --language zh-Hans --reduce-motion
+              foyer --new                                   one more, beside the one that runs
               foyer demo --record demo.cast                 and then: asciinema play demo.cast
               foyer demo --server http://127.0.0.1:8642
 
@@ -31,6 +33,9 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
+    @Flag(help: "Runs here although one runs already; links go on to the first.")
+    var new = false
+
     func run() async throws {
         let settings = UserSettings.read(Places())
         let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
@@ -41,6 +46,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
         // Only one that is named on the command line: the demo is to work whatever else is configured.
         let platform = server.server == nil ? nil : try server.address(settings, choices.language)
+        if new { return try await host.run(title: "foyer demo", platform: platform, instance: nil) }
         let delivery: Instance.Delivery
         do throws(InstanceError) {
             delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender))
@@ -50,7 +56,7 @@ struct DemoCommand: AsyncParsableCommand {
             return try await host.run(title: "foyer demo", platform: platform, instance: nil)
         }
         switch delivery {
-        case .answered: print(choices.language.runsAlready.string)
+        case .answered: Output.line(choices.language.runsAlready)
         case .isPrimary(let instance): try await host.run(title: "foyer demo", platform: platform, instance: instance)
         }
     }

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Says what this terminal can do and what Foyer will use.",
         discussion: """
-            Colours, characters, mouse, synchronized output, taskbar progress and links of the terminal; language, motion \
-            and the folders. Give it the same options as the command that you ask about. It belongs into every report of \
+            Colours, theme, characters, mouse, synchronized output, taskbar progress and links of the terminal, what each \
+            is known from, and what the terminal answered; language, motion and the folders. Give it the same options as the command that you ask about. It belongs into every report of \
             a bug.
             """)
 
@@ -18,9 +19,9 @@ struct DoctorCommand: AsyncParsableCommand {
         let settings = UserSettings.read(places)
         let report = Diagnosis(display.choices(settings), places: places)
         if display.json {
-            print(report.json.jsonText)
+            Output.json(report.json)
         } else {
-            for line in report.lines { print(line.string) }
+            for line in report.lines { Output.line(line) }
         }
     }
 }

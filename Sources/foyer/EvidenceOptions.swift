@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 import Glibc
 
 /// Options that keep what was seen.
@@ -62,7 +63,7 @@ enum OutputFile {
         let isWritten = file.map { fputs(text, $0) >= 0 } ?? false
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed else {
-            throw Failure.said(.fileNotWritten(path, SystemError.text(errno)), in: language, ExitStatus.wrongInput)
+            throw Failure.said(.fileNotWritten(path, SystemError.cause(errno)), in: language, ExitStatus.wrongInput)
         }
     }
 }
@@ -71,8 +72,13 @@ enum OutputFile {
 struct Recorder {
     let recording: Recording
 
-    func mark(_ label: String) {
-        recording.mark(label, at: MonotonicClock.now)
+    func mark(_ label: String, at instant: Instant = MonotonicClock.now) {
+        recording.mark(label, at: instant)
+    }
+
+    /// A marker where a launch has come to another state.
+    func mark(_ line: LaunchRecord.Line, in record: LaunchRecord, _ language: Language) {
+        if let label = language.marker(line.entry, in: record) { mark(label.string, at: line.instant) }
     }
 
     /// - Throws: where it is not all there.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerPlatform
 import Glibc
 
 @main
@@ -22,15 +23,16 @@ struct FoyerCommand: AsyncParsableCommand {
             ENVIRONMENT: FOYER_SERVER the platform's base URL; FOYER_REDUCE_MOTION=1 no movement; NO_COLOR no colours; \
             FOYER_ASSETS the folder of the stage's assets.
 
-            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, theme (dark, or \
+            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, events (format, url), theme (dark, or \
             a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), language, mouse, ascii, \
-            timeout. The command line wins over the environment, and that over the file.
+            timeout, commands (see foyer run). The command line wins over the environment, and that over the file.
 
             EXIT STATUS:
               0       it went well
               1       a scenario or a check failed; what was printed could not be written
+              2       publish --plan found changes
               3       closed by the user while loading
-              4, 5    a link was refused; a banner has nothing to show
+              4, 5    a link was refused; a banner or pop-up has nothing to show
               11, 12  the launch failed with 1001 (removed), 1002 (suspended)
               20, 21  10000 (unknown), 10001 (does not exist)
               22, 23  10002 (unzip failed), 10003 (fetch failed)
@@ -44,8 +46,9 @@ struct FoyerCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ConfigCommand.self,
-            OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self, ServeCommand.self,
+            DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
+            ConfigCommand.self, OpenCommand.self, ShortcutCommand.self, AppsCommand.self, PackCommand.self,
+            PublishCommand.self, KeyCommand.self, ServeCommand.self,
             ScenarioCommand.self, SnapshotCommand.self, QACommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DemoCommand.self)
@@ -54,10 +57,12 @@ struct FoyerCommand: AsyncParsableCommand {
         endAtOnceOnSignals()
         do {
             if var command = drawing() {
+                endWithoutRoom()
                 try await command.run()
             } else {
                 var command = try parsed()
                 if var patient = command as? any AsyncParsableCommand {
+                    endWithoutRoom()
                     try await patient.run()
                 } else {
                     try command.run()
@@ -67,6 +72,19 @@ struct FoyerCommand: AsyncParsableCommand {
             end(with: error)
         }
         StandardStreams.finishOutput()
+    }
+
+    /// Before anything waits: without threads it would wait for ever.
+    private static func endWithoutRoom() {
+        guard let cause = Shortage.now() else { return }
+        let failure = LaunchFailure(.unknown, cause)
+        if CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
+            print(LaunchOutcome.failed(failure).jsonLine)
+            StandardStreams.finishOutput()
+        } else {
+            StandardError.write(DisplayChoices().language.plainFailed(failure))
+        }
+        Glibc.exit(failure.code.exitStatus)
     }
 
     /// A command that draws at once is tried by itself: from the root, argument parser puts together what the default
@@ -79,7 +97,8 @@ struct FoyerCommand: AsyncParsableCommand {
         }
         let words = Array(CommandLine.arguments.dropFirst())
         let types: [any AsyncParsableCommand.Type] = [
-            LaunchCommand.self, RunCommand.self, BannerCommand.self, OpenCommand.self,
+            LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
+            OpenCommand.self,
         ]
         guard let type = types.first(where: { $0.configuration.commandName == words.first }) else { return nil }
         return parsed(type, Array(words.dropFirst()))
@@ -100,11 +119,14 @@ struct FoyerCommand: AsyncParsableCommand {
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
         if status.isSuccess {
-            print(fullMessage(for: error))
+            for line in fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false) {
+                print(PlainText.fitted(String(line)))
+            }
             StandardStreams.finishOutput()
             Glibc.exit(status.rawValue)
         }
         for line in SafeText.lines(of: fullMessage(for: error)) { StandardError.write(line) }
+        StandardStreams.finishOutput(status)
         Glibc.exit(status.rawValue)
     }
 
@@ -119,6 +141,8 @@ struct FoyerCommand: AsyncParsableCommand {
 /// Exit statuses that do not say how a launch failed (sysexits.h where it has one).
 enum ExitStatus {
     static let closed = ExitCode(3)
+    /// `publish --plan` found something to do.
+    static let changes = ExitCode(2)
     static let nothingToShow = ExitCode(5)
     static let wrongUsage = ExitCode(64)
     static let wrongInput = ExitCode(65)

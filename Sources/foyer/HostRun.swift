@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
 
 /// The demo as the one instance of this user: other starts reach it while it runs.
@@ -22,7 +22,9 @@ struct HostRun {
         let made = try platform.map { address in
             var platform = Demo.Platform(address: address)
             platform.network = try server.network(choices.language)
-            platform.publicKey = try TrustedKey.inSettings(settings, choices.language)
+            platform.publicKeys = try server.pinnedKeys(settings, choices.language)
+            platform.eventFormat = settings.eventFormat ?? .foyer
+            platform.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
             return platform
         }
         let timeout = server.limit(settings) ?? LaunchMachine.Configuration.standardTimeout
@@ -40,7 +42,7 @@ struct HostRun {
         do throws(DemoFailure) {
             try await Demo.run(control, platform: made, timeout: timeout, actions: actions) { moment in
                 trace.take(moment)
-                if let label = moment.label { recorder?.mark(label) }
+                if let label = moment.label { recorder?.mark(label, at: moment.instant) }
             }
         } catch {
             instance?.close()

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 
 struct LaunchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,13 +36,6 @@ struct LaunchCommand: AsyncParsableCommand {
         completion: .list(InstallPolicy.allCases.map(\.rawValue)), transform: policy)
     var policy = InstallPolicy.latest
 
-    @Option(
-        name: .customLong("public-key"),
-        help: ArgumentHelp(
-            "An Ed25519 key: packages that it has not signed are refused.", valueName: "base64"),
-        transform: TrustedKey.bytes)
-    var publicKey: [UInt8]?
-
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
@@ -58,11 +52,13 @@ struct LaunchCommand: AsyncParsableCommand {
         let result: MiniProgramLaunch.Result
         do {
             result = try await MiniProgramLaunch(request, places: places)
-                .run(presentation, whenFailed: { log.failed($0) }, whenEnded: { log.ended($0) })
+                .run(
+                    presentation, whenFailed: { log.failed($0) }, whenEnded: { log.ended($0) },
+                    whenNoted: { recorder?.mark($0, in: $1, presentation.language) })
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        recorder?.mark("\(result.outcome)")
+        if result.outcome == .completed { recorder?.mark("left") }
         try evidence.writeTrace(result.record, name: appID, presentation)
         try recorder?.finish(presentation.language)
         try end(result.outcome, presentation)
@@ -74,7 +70,7 @@ struct LaunchCommand: AsyncParsableCommand {
         request.timeout = server.limit(settings) ?? request.timeout
         request.extraCertificates = try server.network(language).extraCertificates
         request.page = page
-        request.publicKey = try publicKey ?? TrustedKey.inSettings(settings, language)
+        request.publicKeys = try server.pinnedKeys(settings, language)
         return request
     }
 
@@ -101,24 +97,5 @@ struct LaunchCommand: AsyncParsableCommand {
             throw ValidationError("\"\(text)\" is no policy; there are latest, installed-first and offline.")
         }
         return policy
-    }
-}
-
-/// The key that packages must be signed with.
-enum TrustedKey {
-    static func bytes(_ text: String) throws -> [UInt8] {
-        guard let bytes = PackageCheck.publicKey(base64: text) else {
-            throw ValidationError("it is not 32 bytes in base64.")
-        }
-        return bytes
-    }
-
-    /// The settings' key, which counts wherever a program is fetched from a platform of the user's.
-    static func inSettings(_ settings: Settings, _ language: Language) throws -> [UInt8]? {
-        guard let text = settings.publicKey else { return nil }
-        guard let bytes = PackageCheck.publicKey(base64: text) else {
-            throw Failure.said(.trustedKeyWrong, in: language, ExitStatus.wrongInput)
-        }
-        return bytes
     }
 }

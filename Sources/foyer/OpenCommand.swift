@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -70,15 +71,15 @@ struct OpenCommand: AsyncParsableCommand {
 
     /// Whoever reads lines gets a result also where the link reached nobody.
     private func end(_ cause: Cause, _ language: Language, _ status: ExitCode) -> ExitCode {
-        if display.json { print(OpenResult.refused(reason: language[cause].string).json.jsonText) }
+        if display.json { Output.json(OpenResult.refused(reason: language[cause].string).json) }
         return Failure.said(cause, in: language, status)
     }
 
     private func say(_ result: OpenResult, _ language: Language) {
-        if display.json { return print(result.json.jsonText) }
+        if display.json { return Output.json(result.json) }
         switch result {
-        case .delivered(let route): print(language.linkDelivered(SafeText(route)).string)
-        case .started(let route): print(language.linkStarted(SafeText(route)).string)
+        case .delivered(let route): Output.line(language.linkDelivered(SafeText(route)))
+        case .started(let route): Output.line(language.linkStarted(SafeText(route)))
         case .refused(let reason): StandardError.write(SafeText(reason))
         }
     }

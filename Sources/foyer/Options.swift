@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
 import FoyerCore
+import FoyerPlatform
+import FoyerSystem
 
 /// Options of every command that draws.
 struct DisplayOptions: ParsableArguments {
@@ -22,6 +23,8 @@ struct DisplayOptions: ParsableArguments {
             "How pictures are sent: auto (what the terminal says it can), kitty, sixel, iterm, or off for cells.",
             valueName: "form"), completion: .list(PixelWish.allCases.map(\.rawValue)), transform: pixelWish)
     var pixels: PixelWish?
+    @Option(help: "Colours: auto (as the terminal's own ground is), dark or light.")
+    var theme: ThemeOption?
 
     // Declared here and not by `LanguageOption`: the parser's work for one more group is a twentieth of a start.
     @Option(help: LanguageOption.help, completion: LanguageOption.completion, transform: LanguageOption.language)
@@ -29,9 +32,13 @@ struct DisplayOptions: ParsableArguments {
 
     /// Together with the environment and the settings.
     func choices(_ settings: Settings) -> DisplayChoices {
-        DisplayChoices(
+        var choices = DisplayChoices(
             output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
-            usesASCII: ascii ? true : nil, pixels: pixels, language: language, settings: settings)
+            usesASCII: ascii ? true : nil, pixels: pixels, theme: theme, language: language, settings: settings)
+        choices.compress = Deflate.zlib
+        choices.known = TerminalMemory.user.known
+        choices.keep = { TerminalMemory.user.keep($1, for: $0) }
+        return choices
     }
 
     mutating func validate() throws {
@@ -42,7 +49,7 @@ struct DisplayOptions: ParsableArguments {
     var arguments: [String] {
         (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
             + (pixels.map { ["--pixels", $0.rawValue] } ?? [])
-            + (language.map { ["--language", $0.rawValue] } ?? [])
+            + (theme.map { ["--theme", $0.rawValue] } ?? []) + (language.map { ["--language", $0.rawValue] } ?? [])
     }
 
     static func pixelWish(_ text: String) throws -> PixelWish {
@@ -53,6 +60,8 @@ struct DisplayOptions: ParsableArguments {
         return wish
     }
 }
+
+extension ThemeOption: ExpressibleByArgument {}
 
 /// The option of every command that does not draw; those that do have it among their ``DisplayOptions``.
 struct LanguageOption: ParsableArguments {
@@ -87,6 +96,14 @@ struct ServerOptions: ParsableArguments {
     var caFile: String?
 
     @Option(
+        name: .customLong("public-key"),
+        help: ArgumentHelp(
+            "An Ed25519 key: documents and packages that it has not signed are refused. Twice for two keys.",
+            valueName: "base64"),
+        transform: publicKey)
+    var publicKeys: [[UInt8]] = []
+
+    @Option(
         help: ArgumentHelp(
             "How long it may take: a launch 30, a banner 10, config 3 unless given.", valueName: "seconds"),
         transform: seconds)
@@ -95,6 +112,7 @@ struct ServerOptions: ParsableArguments {
     /// What says the same to another process, wherever that is started.
     var arguments: [String] {
         (server.map { ["--server", $0] } ?? []) + (caFile.map { ["--cacert", OutputFile.absolute($0)] } ?? [])
+            + publicKeys.flatMap { ["--public-key", Base64.encode($0)] }
             + (timeout.map { ["--timeout", "\($0)"] } ?? [])
     }
 
@@ -109,15 +127,41 @@ struct ServerOptions: ParsableArguments {
         let variable = Places.variable("FOYER_SERVER").flatMap { $0.isEmpty ? nil : $0 }
         guard let text = server ?? variable ?? settings.server, !text.isEmpty else { return nil }
         do throws(WebAddressError) {
-            return try WebAddress(text)
+            let address = try WebAddress(text)
+            // A base is a folder: what is relative to it lies in it.
+            return address.path.hasSuffix("/") ? address : try WebAddress(address.origin + address.path + "/")
         } catch {
             throw Failure.said(.platformWrong(text, "\(error)"), in: language, ExitStatus.wrongUsage)
         }
     }
 
+    /// The command line's keys, else the settings'.
+    func pinnedKeys(_ settings: Settings, _ language: Language) throws -> [[UInt8]] {
+        guard publicKeys.isEmpty else { return publicKeys }
+        guard let text = settings.publicKey else {
+            guard !settings.mayHideKey else {
+                throw Failure.said(.trustedKeyUnknown, in: language, ExitStatus.wrongInput)
+            }
+            return []
+        }
+        return try text.split(separator: " ").map { word in
+            guard let bytes = PackageCheck.publicKey(base64: String(word)) else {
+                throw Failure.said(.trustedKeyWrong, in: language, ExitStatus.wrongInput)
+            }
+            return bytes
+        }
+    }
+
+    private static func publicKey(_ text: String) throws -> [UInt8] {
+        guard let bytes = PackageCheck.publicKey(base64: text) else {
+            throw ValidationError("it is not 32 bytes in base64.")
+        }
+        return bytes
+    }
+
     /// How all that is fetched is fetched.
     func network(_ language: Language) throws -> HTTPTransport.Configuration {
-        if let caFile, let trouble = InputFile.trouble(caFile) {
+        if let caFile, let trouble = InputFile.trouble(caFile, limit: HTTPTransport.Configuration.largestCertificates) {
             throw Failure.said(.fileNotRead(caFile, trouble), in: language, ExitStatus.wrongInput)
         }
         var network = HTTPTransport.Configuration()

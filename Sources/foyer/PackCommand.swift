@@ -1,17 +1,20 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pack", abstract: "Checks and builds a package, and prints its part of the metadata as JSON.",
+        commandName: "pack", abstract: "Checks and builds a package, and prints its metadata as JSON.",
         discussion: """
-            The same files make the same bytes. With --sign the package gets an Ed25519 signature, and the metadata the \
+            The same files make the same bytes. What is printed is a whole metadata document: save it as v1/apps/APPID on a \
+            web server, put the package into packages/ and its icon into icons/ there, and `foyer launch APPID --server \
+            …` launches it. With --sign the package gets an Ed25519 signature, and the metadata the \
             public key that a host pins with `foyer launch --public-key`.
 
             EXAMPLES:
-              foyer pack tea -o tea.ma
-              head -c 32 /dev/urandom > key && foyer pack tea -o tea.ma --sign key
+              foyer pack tea -o site/packages/tea.ma > site/v1/apps/com.example.tea
+              foyer key new site.key && foyer pack tea -o tea.ma --sign site.key
 
             EXIT STATUS: 0 it went well; 65 the folder is not one that a launch would take.
             """)
@@ -25,7 +28,8 @@ struct PackCommand: AsyncParsableCommand {
     var output: String
 
     @Option(
-        help: ArgumentHelp("An Ed25519 private key: 32 bytes, raw or in base64.", valueName: "keyfile"),
+        help: ArgumentHelp(
+            "An Ed25519 private key, as foyer key new makes it; 32 bytes, raw or in base64.", valueName: "keyfile"),
         completion: .file())
     var sign: String?
 
@@ -43,27 +47,7 @@ struct PackCommand: AsyncParsableCommand {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         for path in result.skipped { StandardError.write(language[Cause.leftOut(path)]) }
-        print(json(result, manifest).jsonText)
-    }
-
-    private func json(_ result: PackageBuilder.Result, _ manifest: Manifest?) -> JSON {
-        var package: [JSON.Member] = [
-            .init("url", .string(output)), .init("size", .integer(Int64(result.size))),
-            .init("sha256", .string(result.digest)),
-        ]
-        if let signature = result.signature { package.append(.init("edSignature", .string(signature))) }
-        var members: [JSON.Member] = []
-        if let manifest {
-            members = [
-                .init("appId", .string(manifest.appID.text)), .init("appName", .string(manifest.name)),
-                .init(
-                    "version",
-                    ["code": .integer(manifest.version.code), "name": .string(manifest.version.name)]),
-            ]
-        }
-        members.append(.init("package", .object(package)))
-        if let key = result.publicKey { members.append(.init("publicKey", .string(key))) }
-        return .object(members)
+        if let manifest { Output.json(result.metadata(manifest, output: output)) }
     }
 }
 

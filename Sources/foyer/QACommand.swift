@@ -1,8 +1,9 @@
 import ArgumentParser
 import FoundationEssentials
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 import Glibc
 
 struct QACommand: AsyncParsableCommand {
@@ -33,6 +34,9 @@ struct QACommand: AsyncParsableCommand {
         @OptionGroup var display: DisplayOptions
         @OptionGroup var evidence: EvidenceOptions
 
+        @Option(help: "Who tests, for the report; kept until another name is given.")
+        var tester: String?
+
         @Flag(help: "Starts afresh; what was judged before is put aside, and nothing is lost.")
         var new = false
 
@@ -48,7 +52,7 @@ struct QACommand: AsyncParsableCommand {
             if new { try putAside(folder, language) }
             let order = ChecklistSession.Order(
                 checklist: list, folder: folder, places: places, reports: input.reports(folder),
-                facts: QAFacts.all(choices, places))
+                facts: QAFacts.all(choices, places, tester: Tester.name(tester, folder, places, language)))
             let run: ChecklistRun
             do throws(ChecklistFailure) {
                 run = try await ChecklistSession.run(order, on: assets, Presentation(choices))
@@ -114,7 +118,7 @@ struct QACommand: AsyncParsableCommand {
         func run() throws {
             let language = words.chosen(UserSettings.read(Places()))
             let list = try input.checklist(try ScenarioInput.assets(), language)
-            print("\(list.file): \(list.items.count) items, well written.")
+            Output.line(language.checklistIsGood(SafeText(list.file), items: list.items.count))
         }
     }
 }
@@ -154,17 +158,19 @@ struct ChecklistInput: ParsableArguments {
     func tell(_ run: ChecklistRun, _ folder: RunFolder, _ language: Language) throws {
         let counts = Verdict.allCases.map { "\(run.count($0)) \(language[$0.word])" }
         let open = run.checklist.items.count - run.judged
-        print((counts + (open > 0 ? ["\(open) \(language[.openItem])"] : [])).joined(separator: ", "))
-        print(language.reportWritten(reports(folder) + "/" + ChecklistReport.pageName).string)
-        if open > 0 { print(language[.runIsKept].string) }
+        Output.line(SafeText((counts + (open > 0 ? ["\(open) \(language[.openItem])"] : [])).joined(separator: ", ")))
+        Output.line(language.reportWritten(reports(folder) + "/" + ChecklistReport.pageName))
+        if open > 0 { Output.line(language[.runIsKept]) }
         if run.count(.failed) > 0 { throw ExitCode.failure }
     }
 }
 
 /// What a report says of the machine that a sitting took place on.
 enum QAFacts {
-    static func all(_ choices: DisplayChoices, _ places: Places) -> [RunSession.Fact] {
-        var facts = [RunSession.Fact("Foyer", FoyerCommand.configuration.version)]
+    static func all(_ choices: DisplayChoices, _ places: Places, tester: String?) -> [RunSession.Fact] {
+        var facts = tester.map { [RunSession.Fact("tester", $0)] } ?? []
+        facts.append(RunSession.Fact("Foyer", FoyerCommand.configuration.version))
+        if let commit = SourceCommit.current { facts.append(RunSession.Fact("commit", commit)) }
         let size = TerminalSize.current
         facts.append(RunSession.Fact("size", "\(size.columns)×\(size.rows)"))
         for name in ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "SSH_TTY", "LANG"] {

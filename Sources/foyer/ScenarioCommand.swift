@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,11 +51,14 @@ struct ScenarioCommand: AsyncParsableCommand {
             let began = MonotonicClock.now
             let results =
                 headless ? await ScenarioSuite.runHeadless(scenarios, on: assets) : try await live(scenarios, assets)
-            for result in results where !result.hasPassed { print(result.report + "\n") }
+            for result in results where !result.hasPassed {
+                for line in SafeText.lines(of: result.report + "\n\n") { Output.line(line) }
+            }
             let failed = results.count { !$0.hasPassed }
             let seconds = (MonotonicClock.now - began).inSeconds
-            print("\(results.count - failed) passed, \(failed) failed in \((seconds * 100).rounded() / 100) s")
-            if let junit { try OutputFile.write(JUnitReport.xml(results), to: junit, input.language) }
+            let spent = "\((seconds * 100).rounded() / 100)"
+            Output.line(input.language.scenariosRun(passed: results.count - failed, failed: failed, seconds: spent))
+            if let junit { try OutputFile.write(results.junit, to: junit, input.language) }
             if failed > 0 { throw ExitCode.failure }
         }
 
@@ -65,7 +69,7 @@ struct ScenarioCommand: AsyncParsableCommand {
                     results.append(try await LiveRun.run(scenario, on: assets, pace: .seconds(slow)))
                 }
             } catch {
-                throw Failure.said(Cause(asIs: error.description), in: input.language, ExitStatus.noTerminal)
+                throw Failure.said(error.cause, in: input.language, ExitStatus.noTerminal)
             }
             return results
         }
@@ -84,8 +88,7 @@ struct ScenarioCommand: AsyncParsableCommand {
 
         func run() throws {
             let scenarios = try input.scenarios(try ScenarioInput.assets())
-            print(
-                scenarios.count == 1 ? "1 scenario is well written." : "\(scenarios.count) scenarios are well written.")
+            Output.line(input.language.scenariosAreGood(scenarios.count))
         }
     }
 
@@ -97,7 +100,7 @@ struct ScenarioCommand: AsyncParsableCommand {
 
         func run() throws {
             for scenario in try input.scenarios(try ScenarioInput.assets()) {
-                print(SafeText("\(scenario.file): \(scenario.title)").string)
+                Output.line(SafeText("\(scenario.file): \(scenario.title)"))
             }
         }
     }
@@ -116,7 +119,7 @@ struct ScenarioInput: ParsableArguments {
         do {
             return try ScenarioAssets.locate()
         } catch {
-            throw Failure.said(Cause(asIs: error.description), in: .english, ExitStatus.wrongInput)
+            throw Failure.said(error.cause, in: DisplayChoices().language, ExitStatus.wrongInput)
         }
     }
 

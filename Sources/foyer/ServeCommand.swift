@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 struct ServeCommand: AsyncParsableCommand {
@@ -15,8 +16,9 @@ struct ServeCommand: AsyncParsableCommand {
               curl -X DELETE C/stage/faults                   all is well again
               curl C/stage/requests                           what was asked
 
-            Routes: metadata, package, resource, icon, banner, picture, config, events, *. Faults: delay, rate, trickle, \
-            stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length, chunked, headers, endless.
+            Routes: metadata, package, resource, icon, banner, picture, config, catalogue, signature, events, *. Faults: delay, rate, trickle, \
+            stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length, chunked, headers, endless, attack (older, expired, foreign, swapped, \
+            truncated, unsigned, other).
             """)
 
     @Option(help: ArgumentHelp("The port of the platform; 0 takes a free one.", valueName: "port"))
@@ -38,6 +40,6 @@ struct ServeCommand: AsyncParsableCommand {
             strdup(stage), strdup("--port"), strdup(String(port)), nil,
         ]
         execv(stage, &arguments)
-        throw Failure.said(.notStarted(stage, SystemError.text(errno)), in: language, .failure)
+        throw Failure.said(.notStarted(stage, SystemError.cause(errno)), in: language, .failure)
     }
 }

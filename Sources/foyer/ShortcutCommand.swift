@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 import Glibc
 
 struct ShortcutCommand: AsyncParsableCommand {
@@ -66,7 +67,8 @@ struct ShortcutCommand: AsyncParsableCommand {
             commandName: "add", abstract: "Puts a page on this desktop.",
             discussion: """
                 Writes a desktop entry and its icon below $XDG_DATA_HOME, and says the entry's name. The same title and \
-                link once more take the place of the entry that is there.
+                link once more take the place of the entry that is there, and that is said; so is another entry with the \
+                same link.
 
                 EXAMPLE: foyer shortcut add --title Dawn --link foyer://page/view1 --icon dawn.png
                 """)
@@ -79,14 +81,20 @@ struct ShortcutCommand: AsyncParsableCommand {
             let places = Places()
             let language = answer.words.chosen(UserSettings.read(places))
             let shortcut = try content.shortcut(language)
-            let item = try attempt(language) { () throws(ShortcutError) in
-                try desktop(places).add(shortcut, language: language)
+            let (before, item) = try attempt(language) { () throws(ShortcutError) in
+                let desktop = try desktop(places)
+                return (try desktop.list(), try desktop.add(shortcut, language: language))
             }
             if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
                 StandardError.write(language[Cause.programInBuildFolder])
             }
-            if answer.json { return print(item.json(event: "result").jsonText) }
-            print(language.shortcutAdded(SafeText(item.title), SafeText(item.name)).string)
+            let isThere = before.contains { $0.name == item.name }
+            if answer.json { return Output.json(item.json(event: "result", replaced: isThere)) }
+            let (title, name) = (SafeText(item.title), SafeText(item.name))
+            Output.line(isThere ? language.shortcutReplaced(title, name) : language.shortcutAdded(title, name))
+            for other in before where other.link == item.link && other.name != item.name {
+                Output.line(language.shortcutSharesLink(SafeText(other.title), SafeText(other.name)))
+            }
         }
     }
 
@@ -101,12 +109,13 @@ struct ShortcutCommand: AsyncParsableCommand {
             let language = answer.words.chosen(UserSettings.read(places))
             let items = try attempt(language) { () throws(ShortcutError) in try desktop(places).list() }
             for item in items {
-                print(
-                    answer.json
-                        ? item.json(event: "shortcut").jsonText
-                        : SafeText("\(item.name)  \(item.title)  \(item.link)").string)
+                if answer.json {
+                    Output.json(item.json(event: "shortcut"))
+                } else {
+                    Output.line(SafeText("\(item.name)  \(item.title)  \(item.link)"))
+                }
             }
-            if items.isEmpty, !answer.json { print(language[.noShortcuts].string) }
+            if items.isEmpty, !answer.json { Output.line(language[.noShortcuts]) }
         }
     }
 
@@ -123,8 +132,8 @@ struct ShortcutCommand: AsyncParsableCommand {
             let places = Places()
             let language = answer.words.chosen(UserSettings.read(places))
             let item = try attempt(language) { () throws(ShortcutError) in try desktop(places).remove(shortcut) }
-            if answer.json { return print(item.json(event: "result").jsonText) }
-            print(language.shortcutRemoved(SafeText(item.title)).string)
+            if answer.json { return Output.json(item.json(event: "result")) }
+            Output.line(language.shortcutRemoved(SafeText(item.title)))
         }
     }
 
@@ -198,7 +207,8 @@ struct ShortcutCommand: AsyncParsableCommand {
             }
             let line: JSON = ["event": "serving", "address": .string(server.address)]
             print(answer.json ? line.jsonText : server.address)
-            fflush(nil)
+            // An address that nobody has read is asked by nobody.
+            StandardStreams.finishOutput()
             await server.waitUntilEnded()
         }
     }
@@ -221,10 +231,12 @@ struct ShortcutCommand: AsyncParsableCommand {
 }
 
 extension DesktopShortcuts.Item {
-    fileprivate func json(event: JSON) -> JSON {
-        [
-            "event": event, "name": .string(name), "title": .string(title), "link": .string(link),
-            "entry": .string(entry), "icon": .string(icon),
+    fileprivate func json(event: JSON, replaced: Bool? = nil) -> JSON {
+        var members: [JSON.Member] = [
+            .init("event", event), .init("name", .string(name)), .init("title", .string(title)),
+            .init("link", .string(link)), .init("entry", .string(entry)), .init("icon", .string(icon)),
         ]
+        if let replaced { members.append(.init("replaced", .bool(replaced))) }
+        return .object(members)
     }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerQA
+import FoyerSystem
 
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,6 +32,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         transform: size)
     var size: CellSize?
 
+    @Option(help: "dark or light; the scenario's own where none is named.")
+    var theme: ThemeChoice?
+
     @Option(help: "text, ansi (with colours, for a terminal) or svg (a picture).")
     var format = Snapshot.Format.text
 
@@ -55,7 +59,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     /// Standard output is the picture's: what is wrong goes elsewhere.
     private func picture(_ scenario: Scenario, _ assets: ScenarioAssets) async throws -> String {
         do throws(Snapshot.Failure) {
-            return try await Snapshot.draw(scenario, at: at, size: size, format: format, on: assets)
+            return try await Snapshot.draw(scenario, at: at, size: size, theme: theme, format: format, on: assets)
         } catch {
             switch error {
             case .noStep: throw ValidationError(error.description)
@@ -76,3 +80,4 @@ struct SnapshotCommand: AsyncParsableCommand {
 }
 
 extension Snapshot.Format: ExpressibleByArgument {}
+extension ThemeChoice: ExpressibleByArgument {}

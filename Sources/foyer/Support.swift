@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 import Logging
 
@@ -13,37 +14,56 @@ enum Failure {
     }
 }
 
+/// Lines on standard output.
+enum Output {
+    /// For people: in the characters that the locale has.
+    static func line(_ text: SafeText) { print(PlainText.fitted(text.string)) }
+
+    /// For programs: always UTF-8.
+    static func json(_ json: JSON) { print(json.jsonText) }
+}
+
 enum StandardError {
+    static var hasRoom: Bool {
+        var waiting = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&waiting, 1, 0) > 0
+    }
+
     static func write(_ text: SafeText) {
-        let bytes = Array((text.string + "\n").utf8)
+        let bytes = Array((PlainText.fitted(text.string) + "\n").utf8)
         _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }
 
 enum StandardStreams {
     /// Ends the process where what was printed could not be written: it did not go well then.
-    static func finishOutput() {
+    ///
+    /// - Parameter status: what it ends with where that says already what went wrong.
+    static func finishOutput(_ status: ExitCode = .failure) {
         guard let number = PrintedOutput.finish() else { return }
-        let cause = Cause.fileNotWritten("standard output", SystemError.text(number))
-        StandardError.write(DisplayChoices().language[cause])
+        let cause = Cause.outputLost(SystemError.cause(number))
+        // Both may be the same pipe, which nobody reads.
+        if StandardError.hasRoom { StandardError.write(DisplayChoices().language[cause]) }
         // Not `exit`, which would try once more.
-        _exit(ExitCode.failure.rawValue)
+        _exit(status.rawValue)
     }
 }
 
 /// A file that was named on the command line or in the settings, to be read.
 enum InputFile {
     /// Why it cannot be read; `nil` where it can.
-    static func trouble(_ path: String) -> String? {
+    ///
+    /// - Parameter limit: bytes.
+    static func trouble(_ path: String, limit: Int = .max) -> Cause? {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return SystemError.text(errno) }
+        guard descriptor >= 0 else { return SystemError.cause(errno) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return SystemError.text(errno) }
+        guard fstat(descriptor, &status) == 0 else { return SystemError.cause(errno) }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return nil
-        case S_IFDIR: return SystemError.text(EISDIR)
-        default: return SystemError.text(EINVAL)
+        case S_IFREG: return Int(status.st_size) > limit ? SystemError.cause(EFBIG) : nil
+        case S_IFDIR: return SystemError.cause(EISDIR)
+        default: return SystemError.cause(EINVAL)
         }
     }
 }
@@ -62,14 +82,19 @@ enum TerminalSize {
 /// The user's settings; what is wrong in them is said on standard error, and the rest counts.
 enum UserSettings {
     static func read(_ places: Places) -> Settings {
-        guard let text = SettingsFile.read(places.settingsFile) else {
-            if OutputFile.exists(places.settingsFile) {
-                StandardError.write(DisplayChoices().language[Cause.settingsUnreadable(places.settingsFile)])
-            }
-            return Settings()
+        let path = places.settingsFile
+        let text: [UInt8]
+        do throws(DiskError) {
+            guard let found = try SettingsFile.read(path) else { return Settings() }
+            text = found
+        } catch {
+            let cause = Cause.settingsUnreadable(path, SystemError.cause(error.code))
+            StandardError.write(DisplayChoices().language[cause])
+            return Settings.unread
         }
         let (settings, problems) = SettingsFile.parse(text)
-        for problem in problems { StandardError.write(SafeText("\(places.settingsFile), \(problem.description)")) }
+        let language = settings.language ?? DisplayChoices().language
+        for problem in problems { StandardError.write(SafeText("\(path), \(language[problem.phrase])")) }
         return settings
     }
 }

@@ -186,7 +186,7 @@ let bannerTitles = [
         #expect(try blank.result.field("error").field("message").text() == "Can not get banner data for key!")
 
         let image = try json("down", "--timeout", "1", "--error-image", Self.errorImage)
-        #expect(image.end == .status(5))
+        #expect(image.end == .status(0))
         #expect(try image.result.field("status").text() == "error-image")
 
         let keyless = try json("")

@@ -21,6 +21,7 @@ import Testing
     ) throws -> (end: ProgramEnd, output: String, errors: String) {
         var environment = bench.household.environment.merging(changes) { $1 }
         environment["PATH"] = getenv("PATH").map { String(cString: $0) }
+        environment["LANG"] = "C.UTF-8"
         let program = try PipedProgram(
             "/bin/sh", ["-c", script, "sh", Products.foyer] + words, environment: environment)
         let end = try program.waitForEnd()
@@ -44,7 +45,8 @@ import Testing
             ["banner", "home", "--json"],
         ] {
             let (end, _, errors) = try shell(#"timeout 20 "$@" "# + closed, words + server + ["--timeout", "10"])
-            #expect(end == .status(0), "\(words) \(closed): \(errors)")
+            let expected: ProgramEnd = closed.contains(">&-") ? .status(1) : .status(0)
+            #expect(end == expected, "\(words) \(closed): \(errors)")
         }
         #expect(try shell(#"timeout 20 "$@" "# + closed, ["launch", Bench.id("gone")] + server).end == .status(11))
     }
@@ -56,12 +58,31 @@ import Testing
             ["--version"], ["launch", "--help"], ["doctor"], ["config"] + server, ["config", "--json"] + server,
             ["scenario", "list"], ["snapshot", "flows/loading-page"],
             ["shortcut", "page", "--title", "Dawn", "--link", "foyer://page/view1"],
+            ["banner", "home"] + server, ["banner", "home", "--json"] + server, ["apps"] + ["--help"],
+            ["launch", Bench.id("tea"), "--json"] + server, ["run", "--plain", "--", "echo", "hello"],
+            ["shortcut", "serve", "--title", "Dawn", "--link", "foyer://page/view1"], ["shortcut", "list"],
         ] {
             for full in ["> /dev/full", ">&-"] {
                 let (end, _, errors) = try shell(#""$@" "# + full, words)
                 #expect(end == .status(1), "\(words) \(full)")
-                #expect(errors.hasPrefix("standard output cannot be written: "), "\(words): \(errors)")
+                // How a command's launch goes is said there as well, before.
+                let said = errors.split(separator: "\n").last ?? ""
+                #expect(said.hasPrefix("standard output cannot be written: "), "\(words): \(errors)")
             }
+        }
+    }
+
+    /// Elsewhere every byte beyond ASCII would be shown as a sign of its own.
+    @Test func withoutUTF8PlainLinesAreASCII() throws {
+        let server = ["--server", bench.stage.url]
+        for words in [
+            ["config", "--plain"] + server, ["doctor"], ["launch", Bench.id("tea"), "--plain"] + server,
+            ["banner", "home", "--plain", "--language", "zh-Hans"] + server, ["run", "--help"],
+            ["launch", "x", "--language", "zh-Hans"], ["shortcut", "list", "--language", "zh-Hant"],
+        ] {
+            let (_, output, errors) = try shell(#""$@""#, words, ["LC_ALL": "C"])
+            #expect(
+                !(output + errors).isEmpty && (output + errors).utf8.allSatisfy { $0 < 0x80 }, "\(words): \(output)")
         }
     }
 
@@ -191,12 +212,13 @@ import Testing
     @Test func theSettingsKeyHoldsForWhatABannerLeadsTo() throws {
         mkdir(bench.household.path + "/config", 0o700)
         mkdir(bench.household.path + "/config/foyer", 0o700)
-        let key = String(repeating: "A", count: 43) + "="
-        try write("public-key: \(key)\n", to: "config/foyer/config.yaml")
+        // The stage's own key, which has signed the banner; the program's metadata is another's word.
+        try write("public-key: Pa5O9LB2ApZgcgAY3kqH0oY5SYsCLyMi59qzmbnDwFE=\n", to: "config/foyer/config.yaml")
+        try bench.stage.fail("metadata", #""kind":"attack","attack":"unsigned""#)
         let session = try bench.foyer(["banner", "home", "--server", bench.stage.url])
         try session.wait(forText: bannerTitles[0])
         session.send(.enter)
-        try session.wait(forText: "10002")
+        try session.wait(forText: "10003")
         session.send("q")
         try session.wait(forText: bannerTitles[0])
         session.send("q")

@@ -20,7 +20,7 @@ import Testing
         #expect(try lines(["apps"]).isEmpty)
         for app in ["tea", "bikes"] { _ = try lines(["launch", Bench.id(app), "--server", bench.stage.url, "--json"]) }
         let listed = try lines(["apps"])
-        #expect(listed.map { $0.split(separator: " ").first ?? "" } == ["com.example.bikes", "com.example.tea"])
+        try #require(listed.map { $0.split(separator: " ").first ?? "" } == ["com.example.bikes", "com.example.tea"])
         let json = try lines(["apps", "list", "--json"]).map { JSONNode(try JSON.parse(Array($0.utf8))) }
         #expect(try json.map { try $0.field("appId").text() } == ["com.example.bikes", "com.example.tea"])
         for (line, app) in zip(listed, json) {

@@ -12,7 +12,8 @@ import Testing
         let session = try bench.foyer(["demo"], columns: 180)
         try session.wait(for: "the programs") { $0.text.contains("Tea House") && $0.text.contains("City Bikes") }
         let footer = session.footer
-        let port = try #require(footer.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) })
+        let address = try #require(footer.range(of: "127.0.0.1:"))
+        let port = try #require(UInt16(footer[address.upperBound...].prefix { $0.isNumber }))
         let request = "GET /stage HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
         #expect(try LoopbackExchange.perform(port: port, request: request).status == 200)
         session.send(.enter)

@@ -112,9 +112,56 @@ import Testing
             }
         }
         // All that reached the terminal; how the screen was left may be said in another order.
-        let before = Array(shown.dropLast().joined().utf8)
-        #expect(before.count > 1_000 && session.bytes.starts(with: before))
+        // What the terminal is asked is no part of a recording.
+        #expect(shown.dropLast().joined().utf8.count > 1_000)
+        var rest = Array(session.bytes)[...]
+        for piece in shown.dropLast() {
+            let place = try #require(rest.firstRange(of: Array(piece.utf8)))
+            rest = rest[place.upperBound...]
+        }
         #expect(shown.last?.contains("\u{1B}[?1049l") == true)
-        #expect(!marks.isEmpty)
+        #expect(marks.first == "Attempt 1" && Array(marks.suffix(2)) == ["Ready", "left"] && marks.count >= 6)
+    }
+
+    /// Where there is no screen a recording holds the lines, and each marker is in words, at its time.
+    @Test(arguments: ["launch", "run", "banner"]) func aRecordingHoldsTheLines(command: String) throws {
+        try bench.stage.fail("package", #""kind":"delay","seconds":0.3"#)
+        let path = folder.path + "/lines.cast"
+        let program = try bench.piped(
+            [command]
+                + (command == "run"
+                    ? [] : [command == "banner" ? "home" : Bench.id("tea"), "--server", bench.stage.url])
+                + ["--plain", "--record", path]
+                + (command == "run" ? ["--", "sh", "-c", "echo here; sleep 0.3; exit 7"] : []))
+        #expect(try program.waitForEnd() == .status(command == "run" ? 7 : 0))
+        let lines = try #require(folder.read("lines.cast")).split(separator: UInt8(ascii: "\n"))
+        var (shown, marks) = ("", [(time: Double, text: String)]())
+        for line in lines.dropFirst() {
+            let event = try JSONNode(JSON.parse(Array(line))).elements()
+            let text = try event[2].text()
+            if try event[1].text() == "o" {
+                shown += text
+            } else {
+                marks.append((try event[0].number(in: 0...3_600), text))
+            }
+        }
+        let recorded = Array(shown.utf8).filter { $0 != UInt8(ascii: "\r") }
+        // A command's output and the launch's own lines go two ways, and are recorded as they come.
+        let printed = program.output + program.errors
+        func texts(_ bytes: [UInt8]) -> [String] {
+            String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+        if command == "run" {
+            #expect(texts(recorded).sorted() == texts(Array(printed)).sorted())
+        } else {
+            #expect(recorded == program.output)
+        }
+        #expect(!marks.contains { $0.text.contains("(") && $0.text.contains("Core") })
+        guard command != "banner" else { return }
+        #expect(marks.count >= 3)
+        if command == "launch" {
+            let (began, ended) = (marks.first { $0.text == "Downloading" }, marks.first { $0.text == "Checking" })
+            #expect(try #require(ended).time - #require(began).time >= 0.3)
+        }
     }
 }

@@ -84,6 +84,12 @@ final class ScratchFolder {
         fclose(file)
     }
 
+    func write(bytes: [UInt8], to name: String) {
+        guard let file = fopen(path(name), "w") else { return }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+    }
+
     /// Keeps a program off the user's own files.
     var environment: [String: String?] {
         [

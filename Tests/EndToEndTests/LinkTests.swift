@@ -34,7 +34,7 @@ private let link = "foyer://page/view1"
     @Test func aSecondTerminalsOpenLeadsTheFirstToThePageAndSaysSo() throws {
         let session = try home()
         let opened = try open(link)
-        #expect(opened.end == .status(0) && opened.lines == ["/page/view1 is shown by Foyer, which runs already"])
+        #expect(opened.end == .status(0) && opened.lines == ["Foyer, which runs already, has taken /page/view1"])
         try session.wait(forText: middleText)
         #expect(session.text.contains("The link comes from desktop") && session.text.contains(link))
         session.send(.enter)
@@ -92,7 +92,20 @@ private let link = "foyer://page/view1"
         let second = try demo()
         #expect(try second.waitForEnd() == .status(0))
         #expect(second.text.contains("Foyer runs already, in another terminal."))
+        #expect(second.text.contains("foyer open LINK") && second.text.contains("--new"))
         try session.wait(forText: "It runs here already")
+        #expect(second.isAsFound)
+    }
+
+    @Test func oneMoreRunsWhereItIsAskedFor() throws {
+        let first = try home()
+        let second = try bench.foyer(["demo", "--new", "--server", bench.stage.url])
+        try second.wait(forText: homeText)
+        // Links go to the first still.
+        #expect(try open(link).end == .status(0))
+        try first.wait(forText: middleText)
+        second.send("q")
+        #expect(try second.waitForEnd() == .status(0))
         #expect(second.isAsFound)
     }
 
@@ -143,7 +156,7 @@ private let link = "foyer://page/view1"
         let running = sessions.filter { $0.end == nil }
         #expect(running.count == 1)
         for session in sessions where session.end != nil {
-            #expect(session.end == .status(0) && session.text.contains("is shown by Foyer"), "\(session.picture)")
+            #expect(session.end == .status(0) && session.text.contains("has taken /page/view1"), "\(session.picture)")
         }
         let host = try #require(running.first)
         try host.wait(forText: middleText)

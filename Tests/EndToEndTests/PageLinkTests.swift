@@ -229,10 +229,11 @@ private let guideText = "An icon of its own"
             ["--record", "/tmp/r.cast"],
         ] {
             let place = try #require(command.firstIndex(of: pair[0]), "\(words)")
-            #expect(command[place + 1] == pair[1])
+            #expect(command[place...].dropFirst().first == pair[1])
         }
-        let file = try #require(command.firstIndex(of: "--cacert"))
-        #expect(command[file + 1].hasPrefix("/") && command[file + 1].hasSuffix("/ca.pem"))
+        let option = try #require(command.firstIndex(of: "--cacert"))
+        let file = try #require(command[option...].dropFirst().first)
+        #expect(file.hasPrefix("/") && file.hasSuffix("/ca.pem"))
         #expect(command.contains("--ascii") && command.contains("--reduce-motion"))
     }
 

@@ -35,7 +35,7 @@ import Testing
         let session = try run(
             ["--ready-text", "ready", "--"],
             sh: #"printf '\033[?1049h\033[?25l\033[?1000h\033[?2004hready'; sleep 0.1; kill -9 $$"#)
-        #expect(try session.waitForEnd() == .status(137))
+        #expect(try session.waitForEnd() == .signal(SIGKILL))
         #expect(session.isAsFound)
     }
 
@@ -139,7 +139,8 @@ import Testing
     }
 
     @Test func theLogStaysOpenWhenTheCommandHasEnded() throws {
-        let session = try run(["--log", "--reduce-motion", "--"], sh: "echo last words; sleep 0.2; exit 8")
+        let session = try run(
+            ["--log", "--reduce-motion", "--ready-text", "last", "--"], sh: "echo last words; sleep 0.2; exit 8")
         try session.wait(forText: "ended with status 8")
         #expect(session.text.contains("last words"))
         session.send("q")
@@ -165,24 +166,24 @@ import Testing
         #expect(byPort.text.contains("Waiting for port \(port)"))
     }
 
-    @Test func linesAreHarmlessUntilItIsReadyAndRawAfterwards() throws {
+    @Test func itsBytesGoThroughAsTheyAreBeforeItIsReadyAndAfterwards() throws {
         let session = try run(
             ["--plain", "--ready-text", "^go", "--"],
             sh: #"printf 'a\033[31mred\n'; sleep 0.1; echo go; sleep 0.3; printf '\033[1mraw\n'"#)
         #expect(try session.waitForEnd() == .status(0))
         let lines = String(decoding: session.bytes, as: UTF8.self).split(separator: "\r\n")
         let ready = try #require(lines.firstIndex { $0.contains("Ready") })
-        #expect(!lines[..<ready].contains { $0.contains("\u{1B}") })
-        #expect(lines[..<ready].contains("ared"))
+        #expect(lines[..<ready].contains("a\u{1B}[31mred"))
         #expect(lines[ready...].contains("\u{1B}[1mraw"))
     }
 
     @Test func jsonKeepsEveryLineAnObjectAndTheResultLast() throws {
-        let session = try run(["--json", "--"], sh: "echo one; sleep 0.1; echo two; kill -9 $$")
-        #expect(try session.waitForEnd() == .status(137))
+        let session = try run(["--json", "--ready-text", "one", "--"], sh: "echo one; sleep 0.1; echo two; kill -9 $$")
+        #expect(try session.waitForEnd() == .signal(SIGKILL))
         let lines = String(decoding: session.bytes, as: UTF8.self).split(separator: "\r\n")
         #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
         #expect(lines.contains(#"{"event":"output","text":"two"}"#))
+        #expect(lines.contains { $0.hasPrefix(#"{"event":"ready","by":"flag","after":"#) })
         #expect(lines.last == #"{"event":"result","status":"ok","exit":137}"#)
     }
 

@@ -34,6 +34,14 @@ import Testing
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
     }
 
+    /// Whatever the language's runtime has to complain about goes there.
+    @Test(arguments: ["flows", "shortcuts"])
+    func withoutATerminalNothingIsSaidOnStandardError(folder: String) throws {
+        let program = try bench.piped(["scenario", "run", "--headless", Self.shipped + folder])
+        #expect(try program.waitForEnd() == .status(0))
+        #expect(String(decoding: program.errors, as: UTF8.self) == "")
+    }
+
     @Test func slowedItCanBeWatched() throws {
         let session = try bench.foyer(["scenario", "run", "--slow", "0.5", Self.shipped + "links/running.yaml"])
         for text in ["City Bikes", "You are about to enter", "Before anybody is up"] {
@@ -70,8 +78,8 @@ import Testing
         let said = String(decoding: check.errors, as: UTF8.self).split(separator: "\n")
         #expect(
             said.map { $0.replacing(file, with: "F") } == [
-                "F:3:28: campaign is \"pear\"; expected home, pair, single, web, thirty, empty, slow, broken or down; "
-                    + "did you mean \"pair\"?",
+                "F:3:28: campaign is \"pear\"; expected home, pair, single, web, thirty, empty, slow, broken, "
+                    + "down, evening, today, always, words, future, past, unhurried or blind; did you mean \"pair\"?",
                 "F:5:5: A step knows no \"opne\"; did you mean \"open\"?",
                 "F:6:10: tap is \"9\"; expected a whole number from 1 to 5.",
             ])

@@ -99,7 +99,7 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
         let page = try foyer(["shortcut", "page"] + content)
         #expect(page.lines.first == "<!DOCTYPE html>" && page.lines.contains("<title>Dawn</title>"))
         let address = try foyer(["shortcut", "page", "--data-uri"] + content)
-        #expect(address.lines.count == 1 && address.lines[0].hasPrefix("data:text/html;base64,"))
+        #expect(address.lines.map { $0.hasPrefix("data:text/html;base64,") } == [true])
         let server = try bench.piped(["shortcut", "serve", "--for", "60"] + content)
         try server.wait(forLines: 1)
         let port = try #require(server.lines[0].split(separator: ":").last?.split(separator: "/").first)
@@ -110,42 +110,83 @@ private func isInstalled(_ program: String) -> Bool { access("/usr/bin/" + progr
         #expect(try server.waitForEnd() == .signal(SIGTERM))
     }
 
-    @Test(.enabled(if: isInstalled("chromium"), "chromium is not installed"))
-    func aBrowserShowsTheGuide() throws {
-        let server = try bench.piped([
-            "shortcut", "serve", "--title", "Dawn", "--link", "foyer://page/view1", "--for", "120",
-        ])
+}
+
+/// The guide page in a real browser.
+@Suite(.serialized, .enabled(if: isInstalled("chromium"), "chromium is not installed"))
+struct GuidePageInBrowserTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+    private let content = ["--title", "Dawn", "--link", "foyer://page/view1"]
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    @Test func theServedPageIsTheGuideAndBreaksNoRuleOfItsOwn() throws {
+        let server = try bench.piped(["shortcut", "serve", "--for", "120"] + content)
         try server.wait(forLines: 1)
-        let document = try dump(server.lines[0])
+        let document = try open(server.lines[0])
         #expect(document.contains("Choose “Add to Home Screen”") && document.contains("<main id=\"guide\">"))
         #expect(!document.contains("class=\"standalone\""))
         kill(server.process, SIGTERM)
         _ = try server.waitForEnd()
     }
 
-    /// A browser without a window is never standalone: what the home screen says of itself is written into the page.
-    @Test(.enabled(if: isInstalled("chromium"), "chromium is not installed"))
-    func standaloneItIsTheMiddlePage() throws {
-        let page = try foyer(["shortcut", "page", "--title", "Dawn", "--link", "foyer://page/view1"])
-        let text = String(decoding: page.output, as: UTF8.self)
-            .replacing("window.navigator.standalone === true", with: "true")
-        let path = bench.household.path + "/page.html"
+    @Test func theGuideIsShownAndTheMiddlePageIsNot() throws {
+        let parts = ["guide", "middle"].map { "getComputedStyle(document.getElementById('\($0)')).display" }
+        let path = try page { text in
+            text.replacing(
+                "if (!standalone)", with: "document.title = \(parts.joined(separator: " + ' ' + ")); if (!standalone)")
+        }
+        #expect(try open("file://" + path).contains("<title>block none</title>"))
+    }
+
+    /// A browser without a window is never standalone: what the home screen says of itself is written into the page. The
+    /// link leads to a file, so that it can be seen where the page has gone.
+    @Test func standaloneItGoesOnToTheLink() throws {
+        let target = bench.household.path + "/target.html"
+        try write("<!DOCTYPE html><link rel=\"icon\" href=\"data:,\"><p>Here is the page.</p>", to: target)
+        let standalone = ("window.navigator.standalone === true", "true")
+        let path = try page { $0.replacing(standalone.0, with: standalone.1) }
+        let leading = try page("leading") {
+            $0.replacing(standalone.0, with: standalone.1).replacing("foyer://page/view1", with: "file://" + target)
+        }
+        let middle = try open("file://" + path, for: 0)
+        #expect(middle.contains("class=\"standalone\"") && middle.contains("Enter Immediately"))
+        #expect(try open("file://" + leading).contains("Here is the page."))
+    }
+
+    /// The page as a file, changed.
+    private func page(_ name: String = "page", _ change: (String) -> String) throws -> String {
+        let program = try bench.piped(["shortcut", "page"] + content)
+        #expect(try program.waitForEnd() == .status(0))
+        let text = String(decoding: program.output, as: UTF8.self)
+        let changed = change(text)
+        #expect(changed != text)
+        let path = bench.household.path + "/\(name).html"
+        try write(changed, to: path)
+        return path
+    }
+
+    private func write(_ text: String, to path: String) throws {
         let file = try #require(fopen(path, "w"))
         fputs(text, file)
         fclose(file)
-        let document = try dump("file://" + path)
-        #expect(document.contains("class=\"standalone\"") && document.contains("Enter Immediately"))
     }
 
-    /// The document as a browser has it once its script has run.
-    private func dump(_ address: String) throws -> String {
-        let browser = try run(
-            "chromium",
-            [
-                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                "--user-data-dir=" + bench.household.path + "/browser", "--dump-dom", address,
-            ])
+    /// The document as a browser has it after so many milliseconds of its own; whatever its console says is a failure.
+    private func open(_ address: String, for milliseconds: Int = 1_000) throws -> String {
+        var environment = bench.household.environment
+        environment["PATH"] = "/usr/bin:/bin"
+        environment["LANG"] = "C.UTF-8"
+        var arguments = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr",
+            "--user-data-dir=" + bench.household.path + "/browser", "--dump-dom",
+        ]
+        if milliseconds > 0 { arguments.append("--virtual-time-budget=\(milliseconds)") }
+        let browser = try PipedProgram("/usr/bin/chromium", arguments + [address], environment: environment)
         #expect(try browser.waitForEnd() == .status(0))
+        let said = String(decoding: browser.errors, as: UTF8.self).split(separator: "\n")
+        #expect(said.filter { $0.contains(":CONSOLE") || $0.contains("Content Security Policy") } == [])
         return String(decoding: browser.output, as: UTF8.self)
     }
 }

@@ -79,7 +79,7 @@ import Testing
         try shell.wait(forText: "ready>")
         shell.send("\(Products.foyer) launch com.example.tea --server \(bench.stage.url); echo \"[$?]\"\r")
         try shell.wait(forText: page == .loading ? "Asking for the program" : pageText)
-        if page == .program { try shell.waitUntilItRests() }
+        try shell.waitUntilItRests()
         let before = shell.stillLines
 
         shell.send(.control("z"))

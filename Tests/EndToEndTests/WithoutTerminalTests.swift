@@ -95,7 +95,7 @@ import Testing
             (["--ascii"], "zh_TW.UTF-8", "en, since ASCII alone is shown here (chosen: zh-Hant)"),
             (["--language", "zh-Hans"], "C.UTF-8", "zh-Hans"), ([], "C", "en"),
         ] {
-            let session = try bench.foyer(["doctor"] + options, environment: ["LANG": locale], columns: 120)
+            let session = try bench.foyer(["doctor"] + options, environment: ["LANG": locale], columns: 120, rows: 60)
             #expect(try session.waitForEnd() == .status(0))
             let line = session.screen.first { $0.hasPrefix("language ") || $0.hasPrefix("语言") } ?? ""
             #expect(line.split(separator: " ").dropFirst().joined(separator: " ") == words, "\(session.picture)")

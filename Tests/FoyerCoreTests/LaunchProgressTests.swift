@@ -68,10 +68,17 @@ import Testing
         #expect(launch.machine.progress == 0.5)
     }
 
+    @Test func anotherKindOfLaunchTeachesAnew() {
+        let old = LearnedProgress(duration: 4, ends: ["a": 0.2], kind: "quiet", runs: 5)
+        let port = LearnedProgress(duration: 8, ends: ["a": 0.6], kind: "port")
+        #expect(old.averaged(with: port) == port)
+        #expect(old.averaged(with: LearnedProgress(duration: 6, ends: [:], kind: "quiet")).runs == 6)
+    }
+
     @Test func lessonsAreAveragedHalfAndHalf() {
         let old = LearnedProgress(duration: 4, ends: ["a": 0.2, "gone": 0.3])
         let new = LearnedProgress(duration: 8, ends: ["a": 0.6, "b": 1])
-        #expect(old.averaged(with: new) == LearnedProgress(duration: 6, ends: ["a": 0.4, "b": 1]))
+        #expect(old.averaged(with: new) == LearnedProgress(duration: 6, ends: ["a": 0.4, "b": 1], runs: 2))
     }
 
     @Test func keptLessonsAreClamped() {

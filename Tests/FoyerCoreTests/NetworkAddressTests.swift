@@ -14,6 +14,10 @@ import Testing
         ("http://a_b.example./%e4%BD%A0", "http://a_b.example./%e4%BD%A0"),
         ("http://h/a/./b/../c//d/..", "http://h/a/c//"),
         ("http://h/../../a", "http://h/a"),
+        ("http://XN--Bcher-KVA.example/", "http://xn--bcher-kva.example/"),
+        ("http://xn--fiqs8s/", "http://xn--fiqs8s/"), ("http://xn--strae-oqa/", "http://xn--strae-oqa/"),
+        ("http://xn--i-7iq.ws/", "http://xn--i-7iq.ws/"),
+        ("http://xn--d1acufc.xn--p1ai/", "http://xn--d1acufc.xn--p1ai/"),
     ])
     func acceptsAndNormalises(raw: String, normal: String) throws {
         let address = try WebAddress(raw)
@@ -31,6 +35,10 @@ import Testing
         "http://127.1/", "http://0x7f.0.0.1/", "http://2130706433/", "http://1.2.3.256/", "http://1.2.3.04/",
         "http://a..b/", "http://.a/", "http://%31/", "http://a%2eb/", "http://[::1/", "http://::1/", "http://[1]/",
         "http://[1:2:3:4:5:6:7:8:9]/", "http://[::1::]/", "http://[fe80::1%25eth0]/", "http://[:::]/", "http://[]/",
+        "https://xn--/", "http://10.0.0.xn--pokxncvks", "http://xn--a/", "http://xn--a-/",
+        "http://xn--bcher-kva8/x xn--",
+        "http://xn--abc-/", "http://xn--99999999999/", "http://xn--1ug/", "http://xn--fsq.xn--0/",
+        "http://xn--Bcher-KVA-/",
         "http://[::1]x/", "http://h,i/", "http://a b/", "1http://h/", "ht!tp://h/", "http://h/\u{202E}",
     ])
     func refuses(raw: String) {

@@ -114,6 +114,19 @@ import Testing
         let again = gate.admits(received: .max, expected: 0, at: now)
         #expect(ofNothing && !again)
     }
+
+    /// A bar does not fall; bytes do where a transfer begins again. The same is never news, however late.
+    @Test func tellsOfChangesAlone() {
+        var bar = ProgressGate()
+        let later = Instant.zero + .seconds(1)
+        let told = [(0.5, Instant.zero), (0.505, .zero), (0.505, later), (0.505, later + .seconds(1)), (0.4, later)]
+            .map { bar.admits($0.0, at: $0.1) }
+        #expect(told == [true, false, true, false, false])
+        var bytes = ProgressGate()
+        let heard = [(50, Instant.zero), (50, later), (0, later), (1, later)]
+            .map { bytes.admits(received: $0.0, expected: 1000, at: $0.1) }
+        #expect(heard == [true, false, true, false])
+    }
 }
 
 @Suite struct NetworkHeadTests {
@@ -151,8 +164,11 @@ import Testing
                 try ResponseHead(lines: ["HTTP/1.1 200 OK"] + bad.map { "Content-Length: " + $0 })
             }
         }
-        let chunked = try ResponseHead(lines: ["HTTP/1.1 200 OK", "Content-Length: 5", "Transfer-Encoding: chunked"])
-        #expect(chunked.contentLength == nil)
+        // A body has one framing (RFC 9112, 6.3).
+        #expect(throws: ResponseHead.Malformation.contentLengthAndTransferEncoding) {
+            try ResponseHead(lines: ["HTTP/1.1 200 OK", "Content-Length: 5", "Transfer-Encoding: chunked"])
+        }
+        #expect(try ResponseHead(lines: ["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"]).contentLength == nil)
     }
 
     @Test func readsRanges() throws {

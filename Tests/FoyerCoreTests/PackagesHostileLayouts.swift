@@ -23,7 +23,8 @@ extension Hostile {
         Hostile("bytes after the end", good.with { $0.suffix = [0] }, .comment),
         Hostile("a newline after the end", good.with { $0.suffix = [10] }, .comment),
         Hostile("an archive after the end", good.with { $0.suffix = ZipCraft(b).bytes() }, .directoryMisplaced),
-        Hostile("a comment", good.with { $0.comment = Array("hello".utf8) }, .comment),
+        Hostile("a comment that is no text", good.with { $0.comment = Array("hello\u{0}".utf8) }, .comment),
+        Hostile("a header in the comment", good.with { $0.comment = Array("PK\u{1}\u{2}".utf8) }, .comment),
         Hostile(
             "a second end in the comment", good.with { $0.comment = ZipCraft(a).bytes().suffix(22) },
             .directoryMisplaced),

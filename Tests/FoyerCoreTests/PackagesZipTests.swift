@@ -60,6 +60,12 @@ struct PackagesZipTests {
         #expect(throws: Never.self) { try ZipCraft.judge(ZipCraft(entry, .init("b")).bytes()).get() }
     }
 
+    /// `git archive` writes the commit's name behind the end.
+    @Test(arguments: [7, 40, 64, 65_535]) func aCommentOfTextIsHarmless(length: Int) throws {
+        let craft = ZipCraft(.init("a"), .init("b")).with { $0.comment = [UInt8](repeating: 0x61, count: length) }
+        #expect(try ZipCraft.judge(craft.bytes()).get().map(\.name) == ["a", "b"])
+    }
+
     @Test func foldingASCIIAloneIsTheSame() {
         for value in UInt32(1)..<0x2_0000 {
             guard let scalar = Unicode.Scalar(value) else { continue }

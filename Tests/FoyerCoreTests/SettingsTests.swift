@@ -6,6 +6,13 @@ import Testing
         Settings.read(pairs.enumerated().map { .init(key: $1.key, value: $1.value, line: $0 + 1) })
     }
 
+    @Test func problemsAreSaidInEveryLanguage() throws {
+        let problem = try #require(read(["mouse": "perhaps"]).problems.first)
+        let said = Language.allCases.map { $0[problem.phrase].string }
+        #expect(said[0] == "line 1: mouse: \"perhaps\" is not true or false.")
+        #expect(Set(said).count == 3 && !said[1].contains("line") && !said[2].contains("line"))
+    }
+
     @Test func everySetting() {
         let (settings, problems) = read([
             "server": "http://127.0.0.1:1", "public-key": "abc", "theme.accent": "#ff0000", "colors": "256",
@@ -29,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("motion", "slow"), ("colors", "8"), ("colors", "many"), ("language", "de"), ("mouse", "yes"), ("ascii", "1"),
         ("timeout", "0"),
-        ("timeout", "nan"), ("timeout", "soon"), ("theme", "light"), ("theme.accent", "red"),
+        ("timeout", "nan"), ("timeout", "soon"), ("theme", "bright"), ("theme.accent", "red"),
         ("theme.accent", "#12345"), ("theme.nothing", "#123456"), ("sever", "http://x"),
     ])
     func aWrongLineIsNamedAndTheRestCounts(_ key: String, _ value: String) {

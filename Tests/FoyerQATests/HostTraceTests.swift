@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import FoyerPlatform
 import Testing
 
 @testable import FoyerQA

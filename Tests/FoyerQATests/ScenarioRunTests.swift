@@ -76,7 +76,7 @@ import Testing
     @Test func jUnitEscapesWhatXMLCannotHold() async throws {
         var scenario = try ScenarioRig.scenario("  - expect: { text: \"<&\\\"\" }\n")
         scenario.title = "a < b & \"c\" \u{1}"
-        let xml = JUnitReport.xml([try await ScenarioRig.run(scenario)])
+        let xml = [try await ScenarioRig.run(scenario)].junit
         #expect(xml.contains("name=\"a &lt; b &amp; &quot;c&quot; \u{FFFD}\""))
         #expect(xml.contains("tests=\"1\" failures=\"1\""))
         #expect(xml.contains("message=\"&quot;&lt;&amp;&quot;&quot; is not on the screen.\""))

@@ -46,6 +46,40 @@ import Testing
         #expect(end == .open && RawAnswer(bytes).body == Array(good[..<5_000]))
     }
 
+    /// What is healed is the network, not the next request.
+    @Test(arguments: [
+        #"{"kind":"trickle"}"#, #"{"kind":"hang"}"#, #"{"kind":"stall","at":5000}"#, #"{"kind":"delay","seconds":900}"#,
+    ])
+    func healingReachesAnAnswerUnderWay(fault: String) async throws {
+        let good = try whole()
+        try await DemoAssets.withServer { server in
+            let rule = #"{"route":"package","fault":\#(fault)}"#
+            _ = try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "PUT", body: rule)
+            let peer = try RawPeer(port: server.port)
+            peer.get(Self.target, "Connection: close\r\n")
+            let before = peer.read(silence: 200)
+            #expect(before.end == .open)
+            _ = try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "DELETE")
+            let after = peer.read(silence: 500)
+            #expect(after.end == .closed && RawAnswer(before.bytes + after.bytes).body == good)
+        }
+    }
+
+    /// A status that has left cannot be taken back, and a rule that has done its count is not healed by another's order.
+    @Test func healingLeavesWhatHasLeft() async throws {
+        try await DemoAssets.withServer { server in
+            let rule = #"{"route":"package","fault":{"kind":"hang"},"times":1}"#
+            _ = try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "PUT", body: rule)
+            let peer = try RawPeer(port: server.port)
+            peer.get(Self.target)
+            #expect(peer.read(silence: 200).end == .open)
+            let other = #"{"route":"config","fault":{"kind":"hang"}}"#
+            _ = try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "PUT", body: other)
+            let (bytes, end) = peer.read(silence: 200)
+            #expect(bytes.isEmpty && end == .open)
+        }
+    }
+
     @Test func cutCloses() async throws {
         let (bytes, end) = try await meet(#"{"kind":"cut","at":5000}"#)
         let answer = RawAnswer(bytes)

@@ -15,7 +15,7 @@ import Testing
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(end == .closed && text.split(separator: "HTTP/1.1 ").map { $0.prefix(3) } == ["200", "200", "404"])
             let log = server.withResponder { $0.requests }
-            #expect(log.map(\.isDone) == [true, true, true] && log.map(\.method) == ["HEAD", "GET", "GET"])
+            try #require(log.map(\.isDone) == [true, true, true] && log.map(\.method) == ["HEAD", "GET", "GET"])
             #expect(log[0].sent == 0 && log[1].sent > 0)
         }
     }
@@ -104,7 +104,7 @@ import Testing
     @Test func survivesPeersThatSayNothing() async throws {
         try await DemoAssets.withServer { (server: StageServer) async throws in
             var peers: [RawPeer] = []
-            for index in 0..<600 {
+            for index in 0..<160 {
                 let peer = try RawPeer(port: server.port)
                 if index % 2 == 0 { peer.send("GET /v1/config HTTP/1.1\r\nHost:") }
                 peers.append(peer)

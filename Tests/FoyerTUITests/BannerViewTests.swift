@@ -51,6 +51,23 @@ struct BannerViewTests {
         #expect(pictures.allSatisfy(wideCharactersAreWhole))
     }
 
+    @Test("A frame stands round the picture where there is room, shows the focus, and goes on small screens")
+    func frame() {
+        let style = BannerStyle(isFramed: true)
+        var stage = BannerStage(style: style, columns: 60, rows: 12)
+        #expect(stage.layout.picture == Rect(column: 1, row: 1, columns: 58, rows: 9))
+        let plain = stage.buffer
+        #expect(plain.text.hasPrefix("╭" + String(repeating: "─", count: 58) + "╮\n"))
+        stage.focus()
+        #expect(stage.buffer[0, 0].foreground == .accent && plain[0, 0].foreground == .faint)
+        #expect(stage.buffer[1, 1] == plain[1, 1])
+        for (columns, rows) in [(39, 12), (60, 8)] {
+            let small = BannerStage(style: style, columns: columns, rows: rows)
+            #expect(small.layout == BannerStage(columns: columns, rows: rows).layout)
+        }
+        #expect(stage.view.rows(columns: 60, atMost: 40) == 13)
+    }
+
     @Test("Marks of two heights stand in one line, and the sign with them", arguments: 1...3)
     func heights(rows: Int) {
         let style = IndicatorStyle(

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 import Glibc
 import Testing
 
@@ -95,8 +96,12 @@ import Testing
             for task in 0..<4 { group.addTask { for number in 0..<500 { mailbox.post(task * 500 + number) } } }
             var all: [Int] = []
             while all.count < 2000 {
+                let descriptor = mailbox.descriptor
+                await BlockingThread.run {
+                    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    poll(&waiting, 1, -1)
+                }
                 all += mailbox.drain()
-                await Task.yield()
             }
             return all
         }
@@ -271,7 +276,7 @@ private struct Transcript: LoopProgram {
     ])
     func sizesAreClamped(columns: Int, rows: Int, wantedColumns: Int, wantedRows: Int) {
         #expect(
-            Terminal.clamped(columns: columns, rows: rows) == CellSize(columns: wantedColumns, rows: wantedRows))
+            TerminalSize.clamped(columns: columns, rows: rows) == CellSize(columns: wantedColumns, rows: wantedRows))
     }
 
     @Test func paddingIsNotSent() {

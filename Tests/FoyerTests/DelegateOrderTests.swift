@@ -7,7 +7,8 @@ import Testing
 /// `create attempt ( reload attempt )* exit`, `attempt = progress(0) ( info | progress )* error?`.
 @Suite struct DelegateOrderTests {
     private func drive(
-        offersClose: Bool = true, _ delegate: @escaping (Transcript) -> any SplashViewDelegate = ScriptedDelegate.init
+        offersClose: Bool = true,
+        _ delegate: @escaping @Sendable (Transcript) -> any SplashViewDelegate = ScriptedDelegate.init
     ) throws -> SceneDrive {
         try SceneDrive(delegate: delegate, offersClose: offersClose)
     }

@@ -1,9 +1,9 @@
 import FoyerCore
-import FoyerTUI
 import Synchronization
 import Testing
 
 @testable import Foyer
+@testable import FoyerTUI
 
 /// The command line wins over the environment, and that over the settings file.
 @Suite struct DisplayChoicesTests {

@@ -130,10 +130,11 @@ import Testing
         let drive = try completed()
         drive.press(.enter)
         drive.press(.character("d"), .character("r"))
-        drive.post(.screen("hello"))
+        drive.transcript.found.add("hello")
+        drive.post(.note("anything"))
         #expect(
             drive.transcript.lines.suffix(3) == [
-                "root key character(\"d\")", "root key character(\"r\")", "root message hello",
+                "root key character(\"d\")", "root key character(\"r\")", "root found hello",
             ])
         drive.press(.character("q"))
         #expect(drive.isOver)

@@ -1,7 +1,8 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Foyer
@@ -18,11 +19,11 @@ import Testing
             machine: .init(schedule: try StepSchedule(steps.map(\.step)), timeout: timeout, offersClose: offersClose),
             steps: { _ in steps },
             memory: places.flatMap { places in appID.map { ProgressMemory(appID: $0, places: places) } },
-            uiProvider: UIProvider(root: { EmptyScreen() }))
+            uiProvider: UIProvider(root: { DepartingScreen() }))
         let launch = LineLaunch(
-            plan: plan, lines: LaunchLines(format: .json, language: .english),
+            session: LaunchSession(plan), lines: LaunchLines(format: .json, language: .english),
             output: LineOutput(printed.writeEnd))
-        return (try await launch.run(), printed.lines)
+        return (await launch.run(), printed.lines)
     }
 
     @Test func aSuccess() async throws {
@@ -46,6 +47,31 @@ import Testing
         struct Odd: Error, CustomStringConvertible { let description = "the cellar is flooded" }
         let (report, _) = try await run([StartupStep("one", label: "One") { _ in throw Odd() }])
         #expect(report.outcome == .failed(LaunchFailure(.unknown, cause: "the cellar is flooded")))
+    }
+
+    /// Each line of the record is told when it is written, so that a recording has its markers where things happened.
+    @Test func everyStateIsToldAsItComes() async throws {
+        let told = Mutex<[(LaunchRecord.Line, String?)]>([])
+        let failure = LaunchFailure(.downloadFailed, cause: "It was cut.")
+        let steps = [
+            StartupStep("one", label: "package") { _ in }, StartupStep("two", label: "Two") { _ in throw failure },
+        ]
+        var plan = LaunchPlan(
+            machine: .init(schedule: try StepSchedule(steps.map(\.step))), steps: { _ in steps },
+            uiProvider: UIProvider(root: { DepartingScreen() }))
+        plan.whenNoted = { line, record in
+            told.withLock { $0.append((line, Language.english.marker(line.entry, in: record)?.string)) }
+        }
+        let printed = try PrintedLines()
+        let report = await LineLaunch(
+            session: LaunchSession(plan), lines: LaunchLines(format: .json, language: .english),
+            output: LineOutput(printed.writeEnd)
+        ).run()
+        let (lines, marks) = told.withLock { ($0.map(\.0), $0.compactMap(\.1)) }
+        #expect(lines == report.record.log)
+        #expect(
+            marks == ["Attempt 1", "Downloading", "Two", "Error 10009: Mini program download failed", "closed"])
+        #expect("\(report.outcome)" == "failed: 10009 Mini program download failed (It was cut.)")
     }
 
     @Test func whatHangsTimesOutAndIsCancelled() async throws {
@@ -73,10 +99,10 @@ import Testing
         let step = StartupStep("one", label: "One") { _ in await Gate().wait() }
         let plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule([step.step]), timeout: .milliseconds(50)), steps: { _ in [step] },
-            uiProvider: UIProvider(root: { EmptyScreen() }))
+            uiProvider: UIProvider(root: { DepartingScreen() }))
         let output = LineOutput(printed.writeEnd)
-        let report = try await LineLaunch(
-            plan: plan, lines: LaunchLines(format: .plain, language: .english), output: output
+        let report = await LineLaunch(
+            session: LaunchSession(plan), lines: LaunchLines(format: .plain, language: .english), output: output
         ).run()
         guard case .failed(let failure) = report.outcome else {
             Issue.record("it ended in \(report.outcome)")
@@ -89,12 +115,23 @@ import Testing
         #expect(printed.lines.first == "  0 %  One")
     }
 
-    @Test func whatIsNotWantedIsGivenUp() throws {
+    @Test func aLineOfOursWaitsForTheEndOfACommandsLine() throws {
+        let printed = try PrintedLines()
+        let output = LineOutput(printed.writeEnd)
+        #expect(output.offer(Array("half".utf8)) == .idle)
+        output.add("ours")
+        #expect(output.offer(Array(" a line\nand more".utf8)) == .idle)
+        output.add("last")
+        output.finish()
+        #expect(printed.lines == ["half a line", "ours", "and more", "last"])
+    }
+
+    @Test func whatIsFullTakesTheRestLater() throws {
         let printed = try PrintedLines()
         printed.fill()
         let output = LineOutput(printed.writeEnd)
-        output.pass([UInt8](repeating: 65, count: 100)) { false }
-        output.pass([66]) { false }
+        #expect(output.offer([UInt8](repeating: 65, count: 100)) == .full)
+        #expect(!output.finish(by: nil) { false })
         printed.drain()
         #expect(output.finish(by: nil))
         #expect(printed.lines == [String(repeating: "A", count: 100)])
@@ -134,7 +171,7 @@ import Testing
         var display = DisplayChoices()
         display.output = .json
         return LaunchEngine(
-            .init(steps: steps, display: display, uiProvider: UIProvider(root: { EmptyScreen() })))
+            .init(steps: steps, display: display, uiProvider: UIProvider(root: { DepartingScreen() })))
     }
 
     @Test func aLateDelegateIsRefused() async throws {
@@ -174,7 +211,7 @@ import Testing
         let engine = LaunchEngine(
             .init(
                 steps: [step], timeout: .milliseconds(50), display: display,
-                uiProvider: UIProvider(root: { EmptyScreen() })))
+                uiProvider: UIProvider(root: { DepartingScreen() })))
         let outcome = try await engine.run()
         held.withLock { $0 }?.resume()
         guard case .failed(let failure) = outcome else {

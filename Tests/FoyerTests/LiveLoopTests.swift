@@ -49,19 +49,19 @@ private final class GoneAtOnce: Screen {
                 await MainActor.run { asked.withLock { $0 += 1 } }
             },
         ]
-        let plan = LaunchPlan(
-            machine: .init(schedule: try StepSchedule(steps.map(\.step)), fade: .milliseconds(30)),
-            steps: { _ in steps }, uiProvider: UIProvider(root: { GoneAtOnce() }))
-        let end = LaunchEnd()
+        let session = LaunchSession(
+            LaunchPlan(
+                machine: .init(schedule: try StepSchedule(steps.map(\.step)), fade: .milliseconds(30)),
+                steps: { _ in steps }, uiProvider: UIProvider(root: { GoneAtOnce() })))
         let mailbox = try Mailbox<ScreenMessage>()
         let frames = try await LoopThread.run {
             let display = BlindDisplay()
             var program = ScreenProgram(
-                first: plan.makeScene(end), theme: Theme(), language: .english, mailbox: mailbox, at: display.now)
+                first: LaunchScene(session), theme: Theme(), language: .english, mailbox: mailbox, at: display.now)
             _ = EventLoop.run(&program, on: display, mailbox: mailbox)
             return display.frames
         }
-        let report = await end.settle(orClosed: plan.machine)
+        let report = await session.settle()
         #expect(report.outcome == .completed)
         #expect(asked.withLock { $0 } == 2)
         #expect(frames > 1)

@@ -5,18 +5,43 @@ import Testing
 @testable import Foyer
 
 @Suite struct StepReporterTests {
+    /// What the launch hears, on a clock that stands still.
+    private final class Heard: Sendable {
+        let fractions = Mutex<[Double]>([])
+        let bytes = Mutex<[Int]>([])
+
+        var reporter: StepReporter {
+            StepReporter(step: "unpack", attempt: 1, clock: { .zero }, post: { self.add($0) })
+        }
+
+        private func add(_ event: EngineEvent) {
+            switch event {
+            case .launch(.stepProgressed(_, let fraction, _)): fractions.withLock { $0.append(fraction) }
+            case .launch(.transferred(let bytes, _, _)): self.bytes.withLock { $0.append(bytes) }
+            default: break
+            }
+        }
+    }
+
     /// A step of a thousand files wakes the screen a hundred times.
     @Test func tellsEachWholePerCentOnce() {
-        let told = Mutex<[Double]>([])
-        let reporter = StepReporter(step: "unpack", attempt: 1) { event in
-            if case .launch(.stepProgressed(_, let fraction, _)) = event { told.withLock { $0.append(fraction) } }
-        }
+        let heard = Heard()
+        let reporter = heard.reporter
         for file in 0...1000 { reporter.progress(Double(file) / 1000) }
-        #expect(told.withLock { $0.map { Int($0 * 100) } } == Array(0...100))
+        #expect(heard.fractions.withLock { $0.map { Int($0 * 100) } } == Array(0...100))
         reporter.progress(1)
         reporter.progress(0.5)
         reporter.progress(.nan)
         reporter.progress(.infinity)
-        #expect(told.withLock { $0.count } == 101)
+        #expect(heard.fractions.withLock { $0.count } == 101)
+    }
+
+    /// So does a download of ten thousand pieces.
+    @Test func tellsOfBytesLikewise() {
+        let heard = Heard()
+        let reporter = heard.reporter
+        for piece in 0...10_000 { reporter.transferred(bytes: piece * 100, of: 1_000_000) }
+        let told = heard.bytes.withLock { $0 }
+        #expect(told.count == 101 && told.first == 0 && told.last == 1_000_000)
     }
 }

@@ -29,6 +29,8 @@ CURLcode ccurl_easy_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode ccurl_easy_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t count);
 CURLcode ccurl_easy_set_list(CURL *easy, CURLoption option, struct curl_slist *list);
 CURLcode ccurl_easy_set_data_function(CURL *easy, CURLoption option, curl_write_callback function);
+/// Called each time before the request is sent, also where the library repeats it by itself. Needs libcurl 7.80.
+CURLcode ccurl_easy_set_before_request(CURL *easy, curl_prereq_callback function, void *context);
 CURLcode ccurl_easy_get_long(CURL *easy, CURLINFO info, long *value);
 
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text);

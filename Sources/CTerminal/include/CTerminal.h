@@ -36,8 +36,9 @@ typedef enum {
 /// Answers a descriptor above 2, or -1 with errno.
 int foyer_terminal_reopen(int fd);
 
-/// Remembers `fd`'s settings as those to put back, and `fd` as the terminal to put back. 0, or -1 with errno (EIO where
-/// the process is ending).
+/// Remembers `fd`'s settings as those to put back, and `fd` as the terminal to put back. In the background the process
+/// is stopped until it is in the foreground. 0, or -1 with errno (EIO where the process is ending, or is in the
+/// background and nobody could ever bring it to the foreground).
 int foyer_terminal_adopt(int fd);
 
 /// Unbuffered input without echo and unprocessed output; signal keys stay signals. 0, or -1 with errno (EIO once the
@@ -112,8 +113,21 @@ int foyer_signals_told(void);
 /// Ends the process by a signal, as if it had never been handled.
 void foyer_signals_end_by(int number);
 
-/// Stops the process as SIGTSTP by default does; returns once it goes on.
+/// Stops the process, and the group that ends with it, as SIGTSTP by default does; returns once the process goes on.
 void foyer_signals_stop_process(void);
+
+/// Lets the group go on that was stopped with the process: once the terminal is ours again.
+void foyer_signals_continue_group(void);
+
+/// SIGTSTP stops the process and its group at once, in place of being told to a loop.
+void foyer_signals_stop_at_once(void);
+
+/// Whether SIGPIPE was ignored when the process started.
+bool foyer_signals_pipe_was_ignored(void);
+
+/// Lets the calling thread stop the process where it uses the terminal from the background. Where it blocks SIGTTOU and
+/// SIGTTIN, as threads that Swift's pool has started do, the kernel lets it write and fails what it reads.
+void foyer_signals_take_jobs(void);
 
 /// Gives the calling thread a stack of its own for signal handlers, so that a stack overflow can be handled.
 void foyer_signals_use_alternate_stack(void);
@@ -125,6 +139,9 @@ int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
 
 /// A non-blocking, close-on-exec pipe: [0] to read, [1] to write. 0, or -1 with errno.
 int foyer_pipe(int ends[2]);
+
+/// Moves what a pipe holds, as it is, without waiting. As splice answers.
+ssize_t foyer_move(int pipe, int target, size_t most);
 
 /// An anonymous file in memory with a descriptor above 2, or -1 with errno.
 int foyer_memory_file(const char *name);
@@ -147,12 +164,28 @@ int foyer_spawn_on_terminal(
     pid_t *process, const char *program, char *const arguments[], char *const environment[],
     const char *terminal_path, const char *folder);
 
+/// A command in a session of its own.
+typedef struct {
+    /// The command, which leads a process group of its own.
+    pid_t process;
+    /// The session's leader: it tells of stops, and ends as the command did. Where this process ends first, however it
+    /// does, the command and its group get SIGHUP from it, and SIGKILL two seconds later.
+    pid_t keeper;
+    /// Gets a byte each time the command is stopped. Non-blocking.
+    int stops;
+} FoyerCommand;
+
 /// Runs a command, looked for in PATH, in a session of its own with the terminal at `terminal_path` as its controlling
-/// terminal. `streams` become its three standard streams; -1 stands for the terminal. They must lie above 9, or be
-/// the stream itself. Default signal actions, no blocked signals, no other descriptors. 0, or an errno.
+/// terminal and the command's group in its foreground. `streams` become its three standard streams; -1 stands for the
+/// terminal. They must lie above 2, or be the stream itself. Default signal actions, no blocked signals, no other
+/// descriptors. 0, or an errno.
 int foyer_spawn_command(
-    pid_t *process, char *const arguments[], char *const environment[], const char *terminal_path,
+    FoyerCommand *command, char *const arguments[], char *const environment[], const char *terminal_path,
     const int streams[3]);
+
+/// Waits for the command's end and takes it: until then its number is nobody else's. Answers as waitpid tells it.
+/// `stops` stays open.
+int foyer_command_end(const FoyerCommand *command);
 
 /// A descriptor that becomes readable when the process ends, or -1 with errno.
 int foyer_process_descriptor(pid_t process);
@@ -163,7 +196,18 @@ int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capac
 /// Sets the size of a terminal, which sends SIGWINCH to what runs on it. 0, or -1 with errno.
 int foyer_set_terminal_size(int fd, int columns, int rows);
 
+/// Has large blocks that are freed given back at once, from now on: else whoever had a huge terminal for a moment keeps
+/// what its screens took, since blocks of a size that was freed before come from heaps that never shrink.
+void foyer_return_large_blocks(void);
+
+/// Gives back what lies free between blocks that are in use.
+void foyer_return_free_memory(void);
+
 /// Writes what is left of standard output. 0, or an errno where anything of it could not be written.
 int foyer_finish_output(void);
+
+/// Syncs the file system that the descriptor is on: sooner done than one file after the other, where there are many.
+/// 0, or -1 with errno.
+int foyer_sync_file_system(int fd);
 
 #endif

@@ -2,31 +2,14 @@ import FoyerCore
 import FoyerTUI
 
 /// A launch on the screen: the splash, then the fade, then the root, which it goes on showing.
-final class LaunchScene: ProgramHolder {
-    /// What a launch is made of, beside its rules.
-    struct Parts {
-        var appID: String?
-        var machine: LaunchMachine.Configuration
-        var delegate: any SplashViewDelegate
-        var steps: LaunchRunner.StepFactory
-        /// What earlier launches taught; read after the first frame.
-        var recall: () -> LearnedProgress?
-        var keep: (LearnedProgress) -> Void
-        /// The first screen; made when the launch has succeeded.
-        var makeRoot: () -> any Screen
-        /// Told which runner has the steps, so that its end can be waited for.
-        var runs: (LaunchRunner) -> Void
-        /// Told of each attempt's failure.
-        var failed: (LaunchFailure) -> Void
-        /// Told once, when the launch itself is over.
-        var ended: (LaunchOutcome, LaunchRecord) -> Void
-    }
-
+package final class LaunchScene: Screen {
     /// Notes that are kept; of more, the oldest go.
     private static let longestLog = 500
+    private static let shownLines = 5
 
-    private let parts: Parts
-    private var driver: LaunchDriver?
+    private let session: LaunchSession
+    private let delegate: any SplashViewDelegate
+    let inbox = Inbox<EngineEvent>(isGradual: \.isGradual)
     private var view: (any SplashView)?
     private var icon = SplashIcon()
     private var overlay = LaunchOverlay()
@@ -43,24 +26,21 @@ final class LaunchScene: ProgramHolder {
     /// What the splash view was last drawn with.
     private var lastContext: SplashContext?
 
-    init(_ parts: Parts) {
-        self.parts = parts
-        idle = LaunchMachine(parts.machine)
+    /// Made on the thread that owns the screen.
+    package init(_ session: LaunchSession) {
+        self.session = session
+        delegate = session.plan.uiProvider.splashViewDelegate?() ?? DefaultSplashViewDelegate()
+        icon.pixels = session.plan.known?.icon
     }
 
-    /// The machine before the scene has appeared.
-    private let idle: LaunchMachine
-    private var machine: LaunchMachine { driver?.machine ?? idle }
+    private var machine: LaunchMachine { session.machine }
 
-    func appear(_ context: ScreenContext) {
-        let post = context.post
-        let runner = LaunchRunner(factory: parts.steps) { post($0) }
-        parts.runs(runner)
-        driver = LaunchDriver(machine: idle, runner: runner, keep: parts.keep)
+    package func appear(_ context: ScreenContext) {
+        session.connect(inbox.poster(context))
         send(.opened, context)
     }
 
-    var taskbar: TaskbarProgress {
+    package var taskbar: TaskbarProgress {
         switch machine.phase {
         case .loading: .percent(Int((machine.progress * 100).rounded()))
         case .failed: .failed
@@ -68,34 +48,32 @@ final class LaunchScene: ProgramHolder {
         }
     }
 
-    var runningProgram: MiniProgramScreen? {
-        if case .ended = machine.phase { root as? MiniProgramScreen } else { nil }
+    /// The root, once the launch is over and the screen is its own.
+    package var shownRoot: (any Screen)? {
+        if case .ended = machine.phase { root } else { nil }
     }
-    var remainingWork: Task<Void, Never>? { root?.remainingWork }
-    var links: [FrameLink] { root?.links ?? [] }
+    package var remainingWork: Task<Void, Never>? { root?.remainingWork }
+    package var links: [FrameLink] { root?.links ?? [] }
 
-    func disappear() {
+    package func disappear() {
         root?.disappear()
-        driver?.cancel()
-        // The terminal has gone before the launch was over, or the last of its fade.
-        switch machine.phase {
-        case .ended: break
-        case .fading: parts.ended(.completed, machine.record)
-        case .failed(let failure): parts.ended(.failed(failure), machine.record)
-        case .idle, .presenting, .loading: parts.ended(.closed, machine.record)
-        }
+        session.leave()
     }
 
     // MARK: - Events
 
-    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+    package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         command = .stay
         switch event {
-        case .presented where machine.phase == .presenting: send(.presented(learned: parts.recall()), context)
-        case .message(let message as EngineEvent): handle(message, context)
+        case .presented where machine.phase == .presenting: send(.presented(learned: session.recall()), context)
+        case .woken:
+            // A root that the messages bring has posted nothing yet: what it posts wakes it by itself.
+            let hadRoot = root != nil
+            for event in inbox.drain() { handle(event, context) }
+            if hadRoot { forward(.woken, context) }
         case .input(let input): handle(input, context)
         case .deadline: handleDeadline(context)
-        case .presented, .message, .covered, .uncovered: forward(event, context)
+        case .presented, .covered, .uncovered: forward(event, context)
         }
         return command
     }
@@ -107,7 +85,6 @@ final class LaunchScene: ProgramHolder {
         case .iconDrawn(let picture): icon.drawn = picture
         case .note(let text): note(text, at: context.now)
         case .status(let text, let attempt): if attempt == machine.attempt { status = text }
-        case .screen(let payload): forward(.message(payload), context)
         }
     }
 
@@ -137,6 +114,8 @@ final class LaunchScene: ProgramHolder {
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
             if case .resized = input { forward(.input(input), context) }
+            // Only a root that wants Ctrl-C as a key gets it as one, and it means the same a moment earlier.
+            if input == .key(.control("c")) { forward(.input(input), context) }
         case .ended: handleInProgram(input, context)
         default:
             if overlay.handle(input, size: context.size) { return }
@@ -145,16 +124,18 @@ final class LaunchScene: ProgramHolder {
         }
     }
 
-    /// A mini program leaves one key to its launch: how that went.
+    /// A root may leave one key to its launch: how that went.
     private func handleInProgram(_ input: InputEvent, _ context: ScreenContext) {
         if overlay.isOpen, input.isOfUser {
             _ = overlay.handle(input, size: context.size)
-        } else if case .key(.character("d")) = input, runningProgram?.usesLetters == false {
+        } else if case .key(.character("d")) = input, leavesDetailsKey {
             overlay.open(.details, at: context.now)
         } else {
             forward(.input(input), context)
         }
     }
+
+    private var leavesDetailsKey: Bool { (shownRoot as? any LaunchedRoot)?.leavesDetailsKey ?? false }
 
     /// What keys do that the view had no use for.
     private func handleUnused(_ input: InputEvent, _ context: ScreenContext) {
@@ -169,20 +150,19 @@ final class LaunchScene: ProgramHolder {
 
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) {
         guard let root else { return }
-        let answer = root.handle(event, context: rootContext(context))
+        let answer = root.handle(event, context: context)
         // One event may reach the root twice, as its deadline and as its first frame: the last wish of the two counts.
         if case .stay = answer { return }
         command = answer
     }
 
-    // MARK: - Effects
+    // MARK: - What is to be seen
 
     private func send(_ event: LaunchEvent, _ context: ScreenContext) {
-        for effect in driver?.handle(event, at: context.now) ?? [] { perform(effect, context) }
+        session.handle(event, at: context.now) { show($0, context) }
     }
 
-    private func perform(_ effect: LaunchEffect, _ context: ScreenContext) {
-        let delegate = parts.delegate
+    private func show(_ effect: LaunchEffect, _ context: ScreenContext) {
         switch effect {
         case .createView: createView(context)
         case .showRoot: showRoot(context)
@@ -194,10 +174,9 @@ final class LaunchScene: ProgramHolder {
         case .updateInfo(let info):
             if let view { delegate.updateLoadingInfo(view, info: info) }
         case .showError(let failure):
-            parts.failed(failure)
             guard let view else { return }
             delegate.showError(
-                view, message: context.language[.message(failure.code)].string, code: String(failure.code.rawValue))
+                view, message: context.language.message(failure).string, code: String(failure.code.rawValue))
         case .exitSplashView:
             if let view { delegate.exitSplashView(view) }
             view = nil
@@ -206,13 +185,15 @@ final class LaunchScene: ProgramHolder {
     }
 
     private func createView(_ context: ScreenContext) {
-        let post = context.post
-        let close = SplashAction { post(EngineEvent.launch(.closeRequested)) }
-        let reload = SplashAction { post(EngineEvent.launch(.reloadRequested)) }
-        view = parts.delegate.makeSplashView(
-            close: parts.machine.offersClose ? close : nil, reload: parts.machine.offersReload ? reload : nil,
-            appID: parts.appID)
-        if reload.isDeclined { driver?.withholdReload() }
+        let post = inbox.poster(context)
+        let close = SplashAction { post(.launch(.closeRequested)) }
+        let reload = SplashAction { post(.launch(.reloadRequested)) }
+        let offers = machine.configuration
+        view = delegate.makeSplashView(
+            close: offers.offersClose ? close : nil, reload: offers.offersReload ? reload : nil,
+            appID: session.plan.appID)
+        // The error page will have none.
+        if reload.isDeclined { session.configure { $0.offersReload = false } }
     }
 
     /// Keeps the splash's last cells and puts the root beneath them.
@@ -221,22 +202,21 @@ final class LaunchScene: ProgramHolder {
         view?.draw(in: &canvas, context: splashContext(context))
         fadeFrom = canvas.buffer
         overlay = LaunchOverlay()
-        let root = parts.makeRoot()
+        let root = session.plan.uiProvider.root()
         self.root = root
-        root.appear(rootContext(context))
+        root.appear(context)
     }
 
     private func end(_ outcome: LaunchOutcome, _ context: ScreenContext) {
         fadeFrom = nil
-        parts.ended(outcome, machine.record)
         if outcome == .completed { tellRootFrame(context) } else { command = .leave }
     }
 
     // MARK: - Drawing
 
-    func draw(in canvas: inout Canvas, context: ScreenContext) {
+    package func draw(in canvas: inout Canvas, context: ScreenContext) {
         if let root {
-            root.draw(in: &canvas, context: rootContext(context))
+            root.draw(in: &canvas, context: context)
             if rootFrame == .awaited { rootFrame = .drawn }
             drawFade(over: &canvas, context)
             overlay.draw(in: &canvas, machine: machine, notes: notes, context: context)
@@ -257,7 +237,7 @@ final class LaunchScene: ProgramHolder {
                 from: from, to: canvas.buffer, fraction: fraction, theme: context.theme), theme: context.theme)
     }
 
-    func nextFrame(after now: Instant) -> Instant? {
+    package func nextFrame(after now: Instant) -> Instant? {
         if owesRootFrame { return now }
         var instants = [machine.nextDeadline]
         if let lastContext {
@@ -274,7 +254,9 @@ final class LaunchScene: ProgramHolder {
 
     private func splashContext(_ context: ScreenContext) -> SplashContext {
         let wanted = LoadingPage.iconSize(in: context.size)
-        icon.draw(size: wanted, theme: context.theme, post: context.post)
+        let post = inbox.poster(context)
+        icon.draw(size: wanted, theme: context.theme) { post(.iconDrawn($0)) }
+        let machine = machine
         let splash = SplashContext(
             now: context.now, size: context.size, theme: context.theme, language: context.language,
             icon: icon.drawn?.size == wanted ? icon.drawn : nil,
@@ -282,18 +264,26 @@ final class LaunchScene: ProgramHolder {
             status: status, cause: failure.map { context.language[$0.reason] } ?? "",
             advice: failure.map { context.language.advice($0) } ?? "",
             transfer: machine.transfer.bytes > 0 ? machine.transfer.reading(at: context.now) : nil,
-            attemptBegan: machine.record.began, appID: parts.appID)
+            attemptBegan: machine.record.began, usualDuration: machine.usualDuration, lastLines: lastLines,
+            appID: session.plan.appID, knownName: session.plan.known?.name ?? "")
         lastContext = splash
         return splash
+    }
+
+    private var lastLines: [SafeText] {
+        guard let began = machine.record.began else { return [] }
+        return notes.suffix(Self.shownLines).filter { $0.instant >= began }.map(\.text)
     }
 
     private var failure: LaunchFailure? {
         if case .failed(let failure) = machine.phase { failure } else { nil }
     }
+}
 
-    private func rootContext(_ context: ScreenContext) -> ScreenContext {
-        context.child { EngineEvent.screen($0) }
-    }
+/// A root that knows that it was launched.
+package protocol LaunchedRoot: Screen {
+    /// Whether `d` shows how the launch went just now; else it is a letter like any other.
+    var leavesDetailsKey: Bool { get }
 }
 
 /// A step's own line in the log.

@@ -1,8 +1,8 @@
 import FoyerCore
 
 /// A launch as lines: what `--plain` and `--json` print in place of the screen.
-struct LaunchLines {
-    enum Format: Sendable { case plain, json }
+package struct LaunchLines {
+    package enum Format: Sendable { case plain, json }
 
     let format: Format
     let language: Language
@@ -12,15 +12,19 @@ struct LaunchLines {
     /// Progress is told a few times a second at most; its first and its last value always.
     static let progressInterval = Duration.milliseconds(250)
 
-    init(format: Format, language: Language) {
+    /// What a plain line becomes in the user's locale.
+    private let fit: @Sendable (String) -> String
+
+    init(format: Format, language: Language, fit: @escaping @Sendable (String) -> String = { $0 }) {
         self.format = format
+        self.fit = fit
         self.language = language
     }
 
     /// The lines that an effect is worth; `step` is the one whose label the loading page would show.
     mutating func lines(for effect: LaunchEffect, step: LaunchStep?, at now: Instant) -> [String] {
         switch effect {
-        case .updateInfo(let info): [format == .json ? Self.json(info) : Self.plain(info)]
+        case .updateInfo(let info): [format == .json ? Self.json(info) : fit(Self.plain(info))]
         case .updateProgress(let value): progress(value, step: step, at: now)
         default: []
         }
@@ -34,7 +38,7 @@ struct LaunchLines {
         guard format == .json else {
             let percent = Int((value * 100).rounded())
             let label = step.map { language.stepLabel($0.label) } ?? language[.stepReady]
-            return [language.plainProgress(percent: percent, label: label).string]
+            return [fit(language.plainProgress(percent: percent, label: label).string)]
         }
         var members = [JSON.Member("event", "progress"), JSON.Member("value", .number(value))]
         if let step { members.append(JSON.Member("step", .string(step.id))) }
@@ -62,7 +66,7 @@ struct LaunchLines {
     func result(
         _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = []
     ) -> [String] {
-        guard format == .json else { return plainResult(outcome, program) }
+        guard format == .json else { return plainResult(outcome, program).map(fit) }
         return [JSON.object(jsonResult(outcome, program) + members).jsonText]
     }
 
@@ -101,6 +105,13 @@ struct LaunchLines {
     }
 }
 
+extension LaunchOutcome {
+    /// The last line of a launch that is told in JSON.
+    public var jsonLine: String {
+        LaunchLines(format: .json, language: .english).result(self).joined()
+    }
+}
+
 /// The program that a launch installed or found, and where it lies.
 public struct InstalledProgram: Equatable, Sendable {
     /// The program's id.
@@ -109,4 +120,8 @@ public struct InstalledProgram: Equatable, Sendable {
     public let version: String
     /// The folder, absolute.
     public let path: String
+
+    package init(appID: String, version: String, path: String) {
+        (self.appID, self.version, self.path) = (appID, version, path)
+    }
 }

@@ -1,68 +1,55 @@
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Glibc
 
-/// A launch without a screen: the same machine and the same steps, told in lines.
+/// A launch without a screen: the same session, told in lines.
 struct LineLaunch: Sendable {
-    let plan: LaunchPlan
+    let session: LaunchSession
     let lines: LaunchLines
     var output = LineOutput.standard
 
     /// How often lines that nobody has taken yet are offered again.
     private static let offerInterval = Duration.milliseconds(100)
 
-    func run() async throws(LaunchEngineError) -> LaunchPlan.Report {
-        let end = LaunchEnd(plan.whenEnded, whenFailed: plan.whenFailed)
-        let (plan, lines, output) = (plan, lines, output)
-        let result: Result<Void, TerminalError>
-        do {
-            result = try await LoopThread.run {
-                Result { () throws(TerminalError) in try Self.loop(plan, lines, output, end) }
-            }
-            try result.get()
+    func run() async -> LaunchPlan.Report {
+        do throws(TerminalError) {
+            try await LoopThread.run { Result { () throws(TerminalError) in try loop() } }.get()
         } catch {
-            throw .terminal(error)
+            // No terminal is involved: the process has no thread or descriptor left.
+            session.fail(LaunchFailure(.unknown, error.cause))
         }
-        return await end.settle(orClosed: plan.machine)
+        return await session.settle()
     }
 
     /// Never waits for whoever reads the lines: the deadline holds for a launch that is not listened to as well.
-    private static func loop(
-        _ plan: LaunchPlan, _ lines: LaunchLines, _ output: LineOutput, _ end: LaunchEnd
-    ) throws(TerminalError) {
+    private func loop() throws(TerminalError) {
         let mailbox = try Mailbox<EngineEvent>()
-        let runner = LaunchRunner(factory: plan.steps) { mailbox.post($0) }
-        end.note(runner)
-        let memory = plan.memory
-        var machine = plan.machine
-        machine.fade = .zero
-        // An error has to end the launch also where no user may close it.
-        machine.offersClose = true
-        var driver = LaunchDriver(
-            machine: LaunchMachine(machine), runner: runner, keep: { end.note(memory?.keep($0)) })
+        let clock = session.plan.surroundings.clock
+        session.connect { mailbox.post($0) }
+        session.configure {
+            $0.fade = .zero
+            // An error has to end the launch also where no user may close it.
+            $0.offersClose = true
+        }
         var lines = lines
-        var events: [LaunchEvent] = [.opened, .presented(learned: memory?.recall())]
+        var events: [LaunchEvent] = [.opened, .presented(learned: session.recall())]
         while true {
             for event in events {
-                let now = MonotonicClock.now
-                for effect in driver.handle(event, at: now) {
-                    for line in lines.lines(for: effect, step: driver.machine.currentStep, at: now) {
+                let now = clock()
+                session.handle(event, at: now) { effect in
+                    for line in lines.lines(for: effect, step: session.machine.currentStep, at: now) {
                         output.add(line)
                     }
-                    switch effect {
-                    case .end(let outcome): return end.note(outcome, driver.machine.record)
                     // Nobody is there to choose: the error is the end.
-                    case .showError(let failure):
-                        end.note(failure)
-                        mailbox.post(.launch(.closeRequested))
-                    default: break
-                    }
+                    if case .showError = effect { mailbox.post(.launch(.closeRequested)) }
                 }
             }
-            let offer = output.flush() ? nil : MonotonicClock.now + offerInterval
-            mailbox.wait(until: [driver.machine.nextDeadline, offer].compactMap { $0 }.min())
+            if session.report != nil { return }
+            let offer = output.flush() != .full ? nil : clock() + Self.offerInterval
+            mailbox.wait(until: [session.machine.nextDeadline, offer].compactMap { $0 }.min())
             events = mailbox.drain().compactMap { if case .launch(let event) = $0 { event } else { nil } }
-            if let deadline = driver.machine.nextDeadline, MonotonicClock.now >= deadline {
+            if let deadline = session.machine.nextDeadline, clock() >= deadline {
                 events.append(.deadlineReached)
             }
         }

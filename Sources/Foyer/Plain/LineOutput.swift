@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Glibc
 import Synchronization
@@ -6,11 +7,27 @@ import Synchronization
 /// Where lines go: standard output, which may be slow, full, or read by nobody.
 ///
 /// Nothing here blocks without asking now and then whether it still should. What could not be written stays in order
-/// until it can; what can never be written (a device that is full, an output that is closed) is dropped.
-final class LineOutput: Sendable {
+/// until it can; what can never be written (a device that is full, an output that is closed) is dropped, and where it
+/// was meant for standard output, `PrintedOutput` hears of it.
+///
+/// A command's bytes may go the same way. They stay together: a line of ours waits until the command's has ended.
+public final class LineOutput: Sendable {
+    private struct State {
+        var pending: [UInt8] = []
+        /// Lines of ours that wait for the end of a command's line.
+        var held: [UInt8] = []
+        /// A command is in the middle of a line.
+        var isMidLine = false
+        /// No line of a command's is going on.
+        var isOver = false
+        var canMove = true
+        var failure: Int32?
+    }
+
     /// One for the process: lines of a launch and those of a command in it keep their order.
-    static let standard = LineOutput(STDOUT_FILENO)
-    static let error = LineOutput(STDERR_FILENO)
+    package static let standard = LineOutput(STDOUT_FILENO)
+    /// The same one where both are one file, such as the same terminal.
+    static let error = isSame(STDOUT_FILENO, STDERR_FILENO) ? standard : LineOutput(STDERR_FILENO)
 
     /// How long the last lines are waited for where the launch's own time is up.
     static let grace = Duration.milliseconds(300)
@@ -19,14 +36,37 @@ final class LineOutput: Sendable {
     /// As much as a pipe that has room for anything takes at once.
     private static let piece = Int(PIPE_BUF)
 
-    private let descriptor: Int32
+    public let descriptor: Int32
+    private let isStandardOutput: Bool
     private let isOwn: Bool
-    private let pending = Mutex<[UInt8]>([])
+    /// Writing to it never waits for a reader.
+    private let isPatient: Bool
+    private let state: Mutex<State>
+    private static let recording = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
+
+    /// From now on `recording` gets a copy of all that is said in lines, as a terminal would get it.
+    package static func record(with recording: @escaping @Sendable ([UInt8]) -> Void) {
+        Self.recording.withLock { $0 = recording }
+    }
+
+    private static var isRecorded: Bool { recording.withLock { $0 != nil } }
+
+    /// Terminals begin a new line at its left end where they are told to.
+    private static func copy(_ bytes: [UInt8]) {
+        guard let recording = recording.withLock({ $0 }) else { return }
+        recording(bytes.flatMap { $0 == UInt8(ascii: "\n") ? [UInt8(ascii: "\r"), $0] : [$0] })
+    }
 
     init(_ descriptor: Int32) {
         let reopened = Self.reopen(descriptor)
         self.descriptor = reopened ?? descriptor
         isOwn = reopened != nil
+        isStandardOutput = descriptor == STDOUT_FILENO
+        let kind = Self.kind(descriptor)
+        isPatient = isOwn || kind == S_IFREG
+        // Neither a terminal nor a socket: those may wait.
+        let canMove = kind == S_IFIFO || kind == S_IFREG || (kind == S_IFCHR && isatty(descriptor) == 0)
+        state = Mutex(State(canMove: canMove))
     }
 
     deinit {
@@ -34,29 +74,18 @@ final class LineOutput: Sendable {
     }
 
     /// Adds a line and writes what there is room for.
-    func add(_ line: String) {
-        pending.withLock { $0 += Array((line + "\n").utf8) }
-        flush()
-    }
-
-    /// Writes what there is room for; false where something is left.
-    @discardableResult func flush() -> Bool {
-        pending.withLock { pending in
-            var sent = 0
-            while sent < pending.count {
-                guard hasRoom(0) else { break }
-                let piece = pending[sent...].prefix(Self.piece)
-                let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count > 0 {
-                    sent += count
-                } else if errno == EAGAIN {
-                    break
-                } else if errno != EINTR {
-                    sent = pending.count
-                }
+    package func add(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        Self.copy(bytes)
+        state.withLock { state in
+            if state.isMidLine, !state.isOver {
+                state.held += bytes
+            } else {
+                if state.isMidLine { state.pending.append(UInt8(ascii: "\n")) }
+                state.isMidLine = false
+                state.pending += bytes
             }
-            pending.removeFirst(sent)
-            return pending.isEmpty
+            _ = write(&state)
         }
     }
 
@@ -64,8 +93,8 @@ final class LineOutput: Sendable {
     /// wanted, for ever.
     ///
     /// - Returns: whether nothing is left.
-    @discardableResult func finish(by limit: Instant?, while isWanted: () -> Bool = { true }) -> Bool {
-        while !flush() {
+    @discardableResult package func finish(by limit: Instant?, while isWanted: () -> Bool = { true }) -> Bool {
+        while flush() == .full {
             let wait = min(Self.longestWait, limit.map { $0 - MonotonicClock.now } ?? Self.longestWait)
             guard wait > .zero, isWanted() else { return false }
             _ = hasRoom(Int32(clamping: (wait.saturatedNanoseconds + 999_999) / 1_000_000))
@@ -73,11 +102,33 @@ final class LineOutput: Sendable {
         return true
     }
 
-    /// Writes bytes as they are, behind what is left from before; gives up what nobody takes once it is not wanted.
-    func pass(_ bytes: [UInt8], while isWanted: () -> Bool) {
-        guard finish(by: nil, while: isWanted) else { return }
-        pending.withLock { $0 += bytes }
-        finish(by: nil, while: isWanted)
+    /// The same for the last lines of all: what nobody has taken by then is lost.
+    package func finishForGood(by limit: Instant?) {
+        if !finish(by: limit), isStandardOutput { PrintedOutput.noteLost(ETIMEDOUT) }
+    }
+
+    private func write(_ state: inout State) -> OutletState {
+        if let failure = state.failure { return .failed(failure) }
+        var sent = 0
+        defer { state.pending.removeFirst(sent) }
+        while sent < state.pending.count {
+            guard isPatient || hasRoom(0) else { return .full }
+            let rest = state.pending[sent...]
+            let piece = isPatient ? rest : rest.prefix(Self.piece)
+            let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                sent += count
+            } else if errno == EAGAIN {
+                return .full
+            } else if errno != EINTR {
+                let number = errno
+                state.failure = number
+                sent = state.pending.count
+                if isStandardOutput { PrintedOutput.noteLost(number) }
+                return .failed(number)
+            }
+        }
+        return .idle
     }
 
     /// True as well where writing would say what is wrong.
@@ -89,12 +140,79 @@ final class LineOutput: Sendable {
     /// A pipe or terminal once more, so that writing never blocks here and others who share it notice nothing. Files
     /// are not opened again: that would begin at their beginning.
     private static func reopen(_ descriptor: Int32) -> Int32? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0,
-            status.st_mode & S_IFMT == S_IFIFO || isatty(descriptor) == 1
-        else { return nil }
+        guard kind(descriptor) == S_IFIFO || isatty(descriptor) == 1 else { return nil }
         let path = "/proc/self/fd/\(descriptor)"
         let reopened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         return reopened >= 0 ? reopened : nil
+    }
+
+    private static func kind(_ descriptor: Int32) -> mode_t? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    private static func isSame(_ one: Int32, _ other: Int32) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+}
+
+// MARK: - A command's bytes
+
+extension LineOutput: ByteOutlet {
+    public func offer(_ bytes: [UInt8]) -> OutletState {
+        Self.copy(bytes)
+        return state.withLock { state in
+            state.isOver = false
+            var rest = bytes[...]
+            if !state.held.isEmpty, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                state.pending += rest[...end] + state.held
+                state.held = []
+                rest = rest[(end + 1)...]
+                state.isMidLine = false
+            }
+            if let last = rest.last { state.isMidLine = last != UInt8(ascii: "\n") }
+            state.pending += rest
+            return write(&state)
+        }
+    }
+
+    @discardableResult public func flush() -> OutletState {
+        state.withLock { write(&$0) }
+    }
+
+    public func move(from pipe: Int32) -> MovedBytes? {
+        // What is recorded has to be read.
+        if Self.isRecorded { return nil }
+        return state.withLock { state -> MovedBytes? in
+            guard state.canMove, state.pending.isEmpty, state.held.isEmpty, state.failure == nil else { return nil }
+            switch MovedBytes.move(from: pipe, to: descriptor) {
+            case nil:
+                state.canMove = false
+                return nil
+            case .moved(let count):
+                // Nobody has looked at them; nothing of ours comes before the end.
+                if count > 0 { state.isMidLine = false }
+                return .moved(count)
+            case .failed(let number):
+                state.failure = number
+                return .failed(number)
+            case let other: return other
+            }
+        }
+    }
+
+    /// What waits for a line's end does not wait for ever.
+    public func finish() {
+        state.withLock { state in
+            if !state.held.isEmpty {
+                state.pending += [UInt8(ascii: "\n")] + state.held
+                state.held = []
+                state.isMidLine = false
+            }
+            state.isOver = true
+            _ = write(&state)
+        }
     }
 }

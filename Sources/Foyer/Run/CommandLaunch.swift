@@ -1,5 +1,5 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Glibc
 
@@ -19,12 +19,25 @@ public struct CommandLaunch: Sendable {
             case log
         }
 
+        /// A picture of a command: a file, and how it is read.
+        public struct Icon: Sendable {
+            /// Where the file lies.
+            public let path: String
+            let load: @Sendable () throws -> Pixels
+
+            /// - Parameter load: reads and decodes the file; called off the screen's thread.
+            public init(path: String, load: @escaping @Sendable () throws -> Pixels) {
+                self.path = path
+                self.load = load
+            }
+        }
+
         /// The command and its words; at least one.
         public var arguments: [String]
         /// What the splash calls it.
         public var title: String
-        /// A picture's file.
-        public var icon: String?
+        /// The command's picture.
+        public var icon: Icon?
         /// When the command counts as ready.
         public var ready: ReadyRule
         /// How long it may take until it is ready; 30 s unless set.
@@ -34,7 +47,7 @@ public struct CommandLaunch: Sendable {
 
         /// - Parameter title: the command's name and words unless set.
         public init(
-            _ arguments: [String], title: String? = nil, icon: String? = nil, ready: ReadyRule = .output,
+            _ arguments: [String], title: String? = nil, icon: Icon? = nil, ready: ReadyRule = .automatic,
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, view: View = .terminal
         ) {
             self.arguments = arguments
@@ -44,6 +57,9 @@ public struct CommandLaunch: Sendable {
             self.timeout = timeout
             self.view = view
         }
+
+        /// The command's own name, for sentences about it.
+        var name: String { arguments.first ?? title }
 
         private static func name(of arguments: [String]) -> String {
             let command = arguments.first?.split(separator: "/").last.map(String.init) ?? "command"
@@ -57,8 +73,15 @@ public struct CommandLaunch: Sendable {
         public let outcome: LaunchOutcome
         /// How the command ended by itself, or after it was ready; `nil` where the launch stopped it before.
         public let end: CommandEnd?
-        /// The signal that asked this process to end, and was passed on to the command.
+        /// The signal by which this process is to end as well: one that asked it to, and was passed on to the command, or
+        /// one from elsewhere that ended the command.
         public let signal: Int32?
+        /// The system's number of why its output could not be written, which ended the command; `nil` where it could.
+        public let outputError: Int32?
+        /// By what the command was ready, and how long after its start; `nil` where it was not.
+        public let readied: CommandProcess.Readied?
+        /// Processes that it has left running.
+        public let leftBehind: [ProcessEntry]
         /// The steps with their times.
         public let record: LaunchRecord
 
@@ -83,15 +106,18 @@ public struct CommandLaunch: Sendable {
 
     /// Runs the launch and the command; returns when the command has ended.
     ///
-    /// Without a screen it is told in lines. The command's output is among them, made safe, until it is ready; from
-    /// then on (but in JSON) its bytes go to standard output and standard error as they are.
+    /// Without a screen the command's bytes go to standard output and standard error as they are, and the launch is told
+    /// in lines on standard error. In JSON everything is a line on standard output, made safe.
     ///
     /// - Parameters:
     ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
     ///   - whenEnded: told how the launch itself ended, while a command that is ready still runs.
+    ///   - whenNoted: told of each line of the record as it is written, with the record so far; on the thread that owns
+    ///     the screen, which waits for it.
     public func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
-        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil
+        whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
+        whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
     ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
         let session = CommandSession(request, presentation)
@@ -99,21 +125,36 @@ public struct CommandLaunch: Sendable {
         var plan = try plan(session, presentation)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
+        plan.whenNoted = whenNoted
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {
             await session.stop()
-            presentation.tell(
-                report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report))
-            return Result(outcome: report.outcome, end: session.earlyEnd, signal: nil, record: report.record)
+            let outputError = session.process?.outputError
+            // That its reader has gone is no news to anybody.
+            if outputError == nil {
+                presentation.tell(
+                    report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report),
+                    on: plan.lineOutput)
+            }
+            return Result(
+                outcome: report.outcome, end: session.earlyEnd,
+                signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
+                outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
+                record: report.record)
         }
         let signal = try await serve(process, presentation)
         let end = await process.waitForEnd()
-        if case .lines(.json) = presentation.output {
-            // Whoever asks it to end does not wait until somebody reads.
-            let limit = signal.map { _ in MonotonicClock.now + LineOutput.grace }
-            presentation.tell(.completed, members: Self.members(end), by: limit)
+        // Whoever asks it to end does not wait until somebody reads.
+        let limit = signal.map { _ in MonotonicClock.now + LineOutput.grace }
+        switch presentation.output {
+        case .lines(.json): presentation.tell(.completed, members: Self.members(end), by: limit)
+        case .lines(.plain): LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
+        case .screen: break
         }
-        return Result(outcome: .completed, end: end, signal: signal, record: report.record)
+        return Result(
+            outcome: .completed, end: end, signal: signal ?? (process.isStopping ? nil : end.signal),
+            outputError: process.outputError, readied: process.readied, leftBehind: process.leftBehind,
+            record: report.record)
     }
 
     private static func members(_ end: CommandEnd?) -> [JSON.Member] {
@@ -131,11 +172,15 @@ public struct CommandLaunch: Sendable {
         var machine = LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout)
         // What comes next is not ours to fade into.
         if request.view == .terminal { machine.fade = .zero }
-        return LaunchPlan(
+        machine.commandName = request.name
+        var plan = LaunchPlan(
             machine: machine, steps: { _ in steps },
             memory: ProgressMemory(appID: session.appID.text, places: places),
             uiProvider: UIProvider(
-                splashViewDelegate: { DefaultSplashViewDelegate(showsCause: true) }, root: { session.makeRoot() }))
+                splashViewDelegate: { DefaultSplashViewDelegate.ofCommand() }, root: { session.makeRoot() }))
+        // Standard output is the command's alone.
+        if case .lines(.plain) = presentation.output { plan.lineOutput = .error }
+        return plan
     }
 
     // MARK: - The command
@@ -149,13 +194,8 @@ public struct CommandLaunch: Sendable {
             process.stop()
             return nil
         case (.screen, .terminal): return try await handOver(process, presentation.recording)
-        case (.lines(let format), _):
-            if format == .plain {
-                process.stream { [process] bytes, isError in
-                    let output = isError ? LineOutput.error : LineOutput.standard
-                    output.pass(bytes) { !process.isStopping }
-                }
-            }
+        case (.lines, _):
+            process.passThrough()
             return await Self.waitPassingSignals(process)
         }
     }
@@ -164,12 +204,15 @@ public struct CommandLaunch: Sendable {
         _ process: CommandProcess, _ recording: (@Sendable ([UInt8]) -> Void)?
     ) async throws(LaunchEngineError) -> Int32? {
         let hand = await process.handOver()
-        defer { for descriptor in [hand.terminal, hand.process] where descriptor >= 0 { close(descriptor) } }
+        defer {
+            for descriptor in [hand.terminal, hand.process, hand.stops] where descriptor >= 0 { close(descriptor) }
+        }
         do throws(TerminalError) {
             let result: Swift.Result<Int32?, TerminalError> = try await LoopThread.run {
                 Swift.Result { () throws(TerminalError) in
                     try TerminalRelay.run(
-                        program: hand.terminal, process: hand.process, history: hand.history, recording: recording
+                        program: hand.terminal, process: hand.process, stops: hand.stops, history: hand.history,
+                        recording: recording
                     ) { process.stop(with: $0) }
                 }
             }

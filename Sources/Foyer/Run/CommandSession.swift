@@ -1,5 +1,5 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Glibc
 import Synchronization
@@ -10,6 +10,11 @@ final class CommandSession: Sendable {
         var process: CommandProcess?
         /// How the command ended before it was ready.
         var earlyEnd: CommandEnd?
+        /// Who hears of its start, and what it said before somebody did.
+        var reporter: StepReporter?
+        var early: [CommandNews] = []
+        /// The line below the bar is what it says itself, not what it wrote last.
+        var hasStatus = false
     }
 
     /// Lines of one batch that go to the details' log; of more, the oldest are left out.
@@ -25,7 +30,7 @@ final class CommandSession: Sendable {
         self.request = request
         output = presentation.output
         language = presentation.language
-        appID = CommandID.make(arguments: request.arguments, folder: Self.folder)
+        appID = CommandID.make(arguments: request.arguments, folder: Self.folder, ready: request.ready)
     }
 
     var process: CommandProcess? { state.withLock { $0.process } }
@@ -55,7 +60,7 @@ final class CommandSession: Sendable {
         if let icon = request.icon {
             steps.append(
                 StartupStep("icon", label: "icon", weight: 0, after: [], isAwaited: false) { reporter in
-                    reporter.icon(try PictureFile.decode(icon))
+                    reporter.icon(try icon.load())
                 })
         }
         return steps
@@ -67,65 +72,96 @@ final class CommandSession: Sendable {
         await stop()
         try Task.checkCancellation()
         state.withLock { $0 = State() }
-        let silence = min(ReadyRule.silence, request.timeout / 2)
+        let quiet = min(Readiness.quiet, request.timeout / 2)
         let started = try CommandProcess.start(
-            CommandRequest(arguments: request.arguments, ready: request.ready, silence: silence, streams: streams),
-            output: pass(reporter))
+            CommandRequest(arguments: request.arguments, ready: request.ready, quiet: quiet, streams: streams),
+            news: { self.hear($0) }, output: pass(reporter))
         ProcessSignals.shareEnd(with: started.identity)
         state.withLock { $0.process = started }
     }
 
     private func waitUntilReady(_ reporter: StepReporter) async throws {
         guard let process else { return }
+        let early = state.withLock { state in
+            state.reporter = reporter
+            defer { state.early = [] }
+            return state.early
+        }
+        for news in early { pass(news, to: reporter) }
         switch await process.waitUntilReady() {
-        case .ready: return
+        case .ready: noteReady(process, reporter)
         case .cancelled:
             await stop()
             throw CancellationError()
         case .ended(let end):
             state.withLock { $0.earlyEnd = end }
-            let last = process.follow { _ in }.last { !$0.isEmpty }
-            let name = request.arguments.first ?? request.title
-            throw LaunchFailure(.unknown, .commandEnded(name, end, lastWords: last))
+            let said = process.errorNumber.map { SafeText(SystemError.text($0)) }
+            let last = said ?? process.follow { _ in }.last { !$0.isEmpty }
+            throw LaunchFailure.commandEnded(request.name, end, lastWords: last)
         }
     }
 
-    /// Where what it writes goes until it is ready: to the details, or among the lines.
+    // MARK: - What it says
+
+    private func hear(_ news: CommandNews) {
+        let reporter = state.withLock { state in
+            if let status = news.status { state.hasStatus = !status.isEmpty }
+            if state.reporter == nil { state.early.append(news) }
+            return state.reporter
+        }
+        if let reporter { pass(news, to: reporter) }
+    }
+
+    private func pass(_ news: CommandNews, to reporter: StepReporter) {
+        if let progress = news.progress { reporter.progress(progress) }
+        if let deadline = news.deadline { reporter.extendDeadline(to: deadline) }
+        guard let status = news.status else { return }
+        reporter.status(status.string)
+        tell(["event": "status", "text": .string(status.string)])
+    }
+
+    private func noteReady(_ process: CommandProcess, _ reporter: StepReporter) {
+        guard let readied = process.readied else { return }
+        reporter.kind(readied.sign.name)
+        let seconds = ((readied.after.inSeconds * 1000).rounded()) / 1000
+        tell(["event": "ready", "by": .string(readied.sign.name), "after": .number(seconds)])
+    }
+
+    private func tell(_ event: JSON) {
+        if case .lines(.json) = output { LineOutput.standard.add(event.jsonText) }
+    }
+
+    /// Shows what it writes until it is ready; without a screen that goes where ``streams`` says.
     private func pass(_ reporter: StepReporter) -> @Sendable (CommandOutput) -> Void {
-        switch output {
-        case .lines(let format):
-            return { output in
-                for line in output.lines {
-                    let text = (format == .json ? Self.json(line) : line.string) + "\n"
-                    // Nobody who reads slowly keeps it from being stopped.
-                    LineOutput.standard.pass(Array(text.utf8)) { self.process?.isStopping != true }
-                }
-            }
-        case .screen:
-            return { output in
-                let spoken = output.lines.filter { !$0.isEmpty }
-                for line in spoken.suffix(Self.longestNote) { reporter.note(line.string) }
-                let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
-                if let last { reporter.status(last.string) }
-            }
+        guard case .screen = output else { return { _ in } }
+        return { output in
+            let spoken = output.lines.filter { !$0.isEmpty }
+            for line in spoken.suffix(Self.longestNote) { reporter.note(line.string) }
+            let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
+            if let last, !self.state.withLock({ $0.hasStatus }) { reporter.status(last.string) }
         }
     }
 
-    private static func json(_ line: SafeText) -> String {
+    private static func json(_ line: SafeText) -> [UInt8] {
         let object: JSON = ["event": "output", "text": .string(line.string)]
-        return object.jsonText
+        return Array((object.jsonText + "\n").utf8)
     }
 
     // MARK: - Surroundings
 
     private var streams: CommandRequest.Streams {
-        guard case .screen = output else { return .pipes }
-        return .terminal(TerminalRelay.size)
+        switch output {
+        case .screen: return .terminal(TerminalSize.read(STDOUT_FILENO))
+        case .lines(.plain): return .pipes(output: .bytes(LineOutput.standard), errors: .bytes(LineOutput.error))
+        case .lines(.json):
+            let lines = CommandSink.lines(LineOutput.standard, Self.json)
+            return .pipes(output: lines, errors: lines)
+        }
     }
 
     private var iconAddress: String {
         guard let icon = request.icon else { return "" }
-        return "file://" + (icon.hasPrefix("/") ? icon : Self.folder + "/" + icon)
+        return "file://" + (icon.path.hasPrefix("/") ? icon.path : Self.folder + "/" + icon.path)
     }
 
     private static let folder: String = {

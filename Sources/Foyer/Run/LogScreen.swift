@@ -1,14 +1,16 @@
-import FoyerClient
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
 import Glibc
 
 /// What a command writes, live; q and Ctrl-C stop it and leave.
 final class LogScreen: Screen {
-    private struct Ended: Sendable {
-        let end: CommandEnd
+    private enum News: Sendable {
+        case output(CommandOutput)
+        case ended(CommandEnd)
     }
 
+    private let inbox = Inbox<News>()
     private let process: CommandProcess
     private var page: LogPage
     private var end: CommandEnd?
@@ -21,9 +23,9 @@ final class LogScreen: Screen {
 
     func appear(_ context: ScreenContext) {
         ProcessSignals.interruptIsKey(true)
-        let (process, post) = (process, context.post)
-        page.append(process.follow { post($0) })
-        Task { post(Ended(end: await process.waitForEnd())) }
+        let (process, post) = (process, inbox.poster(context))
+        page.append(process.follow { post(.output($0)) })
+        Task { post(.ended(await process.waitForEnd())) }
     }
 
     func disappear() {
@@ -47,15 +49,21 @@ final class LogScreen: Screen {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
-        case .message(let output as CommandOutput): page.append(output.lines, unfinished: output.unfinished)
-        case .message(let news as Ended):
-            end = news.end
+        case .woken:
+            for news in inbox.drain() { take(news) }
             // Who asked for the end has seen enough; who did not may want to read why.
-            if isStopping { return .leave }
+            if isStopping, end != nil { return .leave }
         case .input(let input): return handle(input, context)
-        case .message, .deadline, .presented, .covered, .uncovered: break
+        case .deadline, .presented, .covered, .uncovered: break
         }
         return .stay
+    }
+
+    private func take(_ news: News) {
+        switch news {
+        case .output(let output): page.append(output.lines, unfinished: output.unfinished)
+        case .ended(let end): self.end = end
+        }
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {

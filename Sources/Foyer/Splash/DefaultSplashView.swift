@@ -13,6 +13,14 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
 
     private let errorStyle: ErrorStyle
     private let showsCause: Bool
+    private var isOfCommand = false
+
+    /// The splash of a command: its causes are sentences, its output is worth seeing, and so is its time.
+    package static func ofCommand() -> DefaultSplashViewDelegate {
+        let delegate = DefaultSplashViewDelegate(showsCause: true)
+        delegate.isOfCommand = true
+        return delegate
+    }
 
     /// - Parameter showsCause: whether an unknown error's page says its cause in place of general advice; for hosts
     ///   whose causes are sentences that their users understand.
@@ -22,7 +30,9 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
     }
 
     public func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
-        DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle, showsCause: showsCause)
+        let view = DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle, showsCause: showsCause)
+        view.isOfCommand = isOfCommand
+        return view
     }
 
     public func updateLoadingInfo(_ view: any SplashView, info: SplashInfo) {
@@ -46,6 +56,7 @@ final class DefaultSplashView: SplashView {
     private let reload: SplashAction?
     private let errorStyle: DefaultSplashViewDelegate.ErrorStyle
     private let showsCause: Bool
+    var isOfCommand = false
     private var page = LoadingPage()
     private var progress = 0.0
     private var failure: (message: String, code: String)?
@@ -97,7 +108,16 @@ final class DefaultSplashView: SplashView {
     }
 
     func nextFrame(after now: Instant, context: SplashContext) -> Instant? {
-        failure == nil ? page.nextChange(after: now, theme: context.theme) : nil
+        guard failure == nil else { return nil }
+        return [page.nextChange(after: now, theme: context.theme), nextSecond(after: now, context)]
+            .compactMap { $0 }.min()
+    }
+
+    /// When the time that the launch has taken is to be said next.
+    private func nextSecond(after now: Instant, _ context: SplashContext) -> Instant? {
+        guard isOfCommand, let began = context.attemptBegan else { return nil }
+        let next = max(Int((now - began).inSeconds) + 1, Language.noteworthySeconds)
+        return began + .seconds(next)
     }
 
     private func update(_ context: SplashContext) {
@@ -110,7 +130,7 @@ final class DefaultSplashView: SplashView {
         page.icon = context.icon
         page.step = context.stepLabel
         page.progress.aim(at: progress, now: context.now)
-        page.transfer = Self.transferText(context)
+        page.transfer = transferText(context)
         var keys: [KeyHint] = []
         if close != nil { keys.append(KeyHint("q", words[.close])) }
         keys.append(KeyHint("d", words[.details]))
@@ -118,12 +138,19 @@ final class DefaultSplashView: SplashView {
     }
 
     /// The download, once the launch takes a while: then the meter has a rate. Else what the steps say.
-    private static func transferText(_ context: SplashContext) -> TransferText? {
+    private func transferText(_ context: SplashContext) -> TransferText? {
         guard let reading = context.transfer, reading.rate != nil else {
-            return context.status.isEmpty ? nil : TransferText(leading: context.status, trailing: "")
+            let time = time(context)
+            guard !context.status.isEmpty || !time.isEmpty else { return nil }
+            return TransferText(leading: context.status, trailing: time)
         }
         let text = context.language.transfer(reading)
         return TransferText(leading: text.leading, trailing: text.trailing)
+    }
+
+    private func time(_ context: SplashContext) -> SafeText {
+        guard isOfCommand, let began = context.attemptBegan else { return "" }
+        return context.language.launchTime(elapsed: context.now - began, usual: context.usualDuration)
     }
 
     private func errorPage(_ failure: (message: String, code: String), _ context: SplashContext) -> ErrorPage {
@@ -134,9 +161,10 @@ final class DefaultSplashView: SplashView {
         if close != nil { keys.append(KeyHint("q", words[.close])) }
         keys.append(KeyHint("d", words[.details]))
         return ErrorPage(
-            title: page.name, code: SafeText(failure.code), message: SafeText(failure.message),
+            title: page.name.isEmpty ? context.knownName : page.name, code: SafeText(failure.code),
+            message: SafeText(failure.message),
             advice: showsCause && code == .unknown && !context.cause.isEmpty ? context.cause : context.advice,
-            buttons: buttons(context),
+            lines: isOfCommand ? context.lastLines : [], buttons: buttons(context),
             footer: Footer(keys: keys, note: SafeText(context.appID ?? "")))
     }
 

@@ -2,15 +2,17 @@ import FoyerCore
 import FoyerTUI
 
 /// The program's picture on its way into cells: mapped off the screen's thread, anew for every size.
-struct SplashIcon {
-    var pixels: Pixels? {
+package struct SplashIcon {
+    package var pixels: Pixels? {
         didSet { requested = nil }
     }
-    var drawn: CellPicture?
+    package var drawn: CellPicture?
     private var requested: CellSize?
 
-    /// Asks for the picture at a size, once; it comes back as `iconDrawn`.
-    mutating func draw(size: CellSize, theme: Theme, post: @escaping @Sendable (any Sendable) -> Void) {
+    package init() {}
+
+    /// Asks for the picture at a size, once; `post` gets it, on another thread.
+    package mutating func draw(size: CellSize, theme: Theme, post: @escaping @Sendable (CellPicture) -> Void) {
         guard let pixels, theme.showsIcons, requested != size, size.columns > 0, size.rows > 0 else { return }
         requested = size
         let palette = theme.picturePalette
@@ -20,7 +22,7 @@ struct SplashIcon {
             let picture = PictureMapping.cells(
                 for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background,
                 pixelCell: pixelCell)
-            post(EngineEvent.iconDrawn(picture))
+            post(picture)
         }
     }
 }

@@ -24,7 +24,7 @@ extension SplashView {
 
 /// What a splash view may want to show beside what its delegate is told.
 public struct SplashContext {
-    /// The loop's clock; in tests and scenarios a virtual one.
+    /// The loop's clock.
     public let now: Instant
     /// As large as the terminal, in cells.
     public let size: CellSize
@@ -46,8 +46,14 @@ public struct SplashContext {
     public let transfer: TransferReading?
     /// When the attempt began; `nil` before the first.
     public let attemptBegan: Instant?
+    /// Seconds that the launch usually takes; `nil` until it has been launched a few times.
+    public let usualDuration: Double?
+    /// The latest lines of this attempt's log, the last one last; at most five.
+    public let lastLines: [SafeText]
     /// The launched program's id, where the launch has one.
     public let appID: String?
+    /// What the host calls the program, for pages that come before the platform has said it; may be empty.
+    public let knownName: SafeText
 }
 
 /// An action that the engine hands to a splash view: close, or reload. May be called from any thread, at any time;

@@ -5,7 +5,7 @@ public enum BannerAnswer: Equatable, Sendable {
     /// The platform says that there is none: 404, or no items.
     case noCampaign
     /// No answer, or none that can be used, and why in one sentence.
-    case failed(cause: String)
+    case failed(Cause)
 
     /// - Parameters:
     ///   - status: the HTTP status of the last answer, redirects followed.
@@ -15,24 +15,24 @@ public enum BannerAnswer: Equatable, Sendable {
         switch status {
         case 200: self = Self.judge(body, requested: requested)
         case 404: self = .noCampaign
-        default: self = .failed(cause: "the platform answered HTTP \(status)")
+        default: self = .failed(.answered(status: status))
         }
     }
 
     private static func judge(_ body: [UInt8], requested: String) -> BannerAnswer {
         guard body.count <= BannerData.maxBytes else {
-            return .failed(cause: "the banner's data is larger than \(BannerData.maxBytes) bytes")
+            return .failed(.bannerTooLarge(limit: BannerData.maxBytes))
         }
         do {
             let data = try BannerData(JSON.parse(body))
             // Byte for byte: Swift's own equality would take look-alikes for the same.
             guard data.bannerKey.utf8.elementsEqual(requested.utf8) else {
                 let shown = SafeText(data.bannerKey).prefix(columns: 60, ellipsis: .ellipsis)
-                return .failed(cause: "the banner's data is of another key, \"\(shown)\"")
+                return .failed(.bannerOfAnotherKey(shown))
             }
             return data.items.isEmpty ? .noCampaign : .data(data)
         } catch {
-            return .failed(cause: "the banner's data is wrong: \(error)")
+            return .failed(.bannerWrong(error))
         }
     }
 }

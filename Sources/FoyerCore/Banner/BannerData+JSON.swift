@@ -20,6 +20,14 @@ extension BannerLoad {
         case ok, cached
         case errorImage = "error-image"
         case blank, hidden
+
+        /// Whether there was something to look at.
+        public var showsSomething: Bool {
+            switch self {
+            case .ok, .cached, .errorImage: true
+            case .blank, .hidden: false
+            }
+        }
     }
 
     /// Where the load stands.

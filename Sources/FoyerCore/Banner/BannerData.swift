@@ -24,7 +24,7 @@ public struct BannerData: Hashable, Sendable {
     public let name: String
     /// The key that it is the data of.
     public let bannerKey: String
-    /// In the order of their indexes, which are 0..<count. Empty where there is no campaign.
+    /// In the order of their indexes, renumbered 0..<count. Empty where there is no campaign.
     public let items: [BannerItem]
 
     /// Bytes of an answer; more are refused.
@@ -69,29 +69,26 @@ extension BannerData {
 extension BannerData {
     /// Reads `{"name", "bannerKey", "items": [{"index", "title", "imageUrl", "openUrl"}]}`.
     ///
-    /// Unknown members are ignored; `openUrl` may be missing or null. Items may come in any order, but their indexes
-    /// are 0..<count, each once: another numbering would make clicks and impressions count for the wrong item.
+    /// Unknown members are ignored; `openUrl` may be missing or null. Items are put in the order of their indexes, ties
+    /// in the order in which they came, and renumbered: campaigns that are edited by hand have gaps and repeats.
     public init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
-        name = try Self.text(top.field("name"), upTo: Self.maxTextLength)
-        bannerKey = try top.field("bannerKey").text(notEmptyUpTo: Self.maxTextLength)
+        let name = try Self.text(top.field("name"), upTo: Self.maxTextLength)
+        let bannerKey = try top.field("bannerKey").text(notEmptyUpTo: Self.maxTextLength)
         let list = try top.field("items")
         let nodes = try list.elements()
         guard nodes.count <= Self.maxItems else { throw list.shapeError(expected: "at most \(Self.maxItems) items") }
-        var places = [BannerItem?](repeating: nil, count: nodes.count)
-        for node in nodes {
-            let item = try Self.item(node, count: nodes.count)
-            guard places[item.index] == nil else {
-                throw try node.field("index").shapeError(expected: "a number of its own")
-            }
-            places[item.index] = item
+        var items: [BannerItem] = []
+        for node in nodes { items.append(try Self.item(node)) }
+        let sorted = items.enumerated().sorted {
+            ($0.element.index, $0.offset) < ($1.element.index, $1.offset)
         }
-        items = places.compactMap { $0 }
+        self.init(name: name, bannerKey: bannerKey, items: sorted.map(\.element))
     }
 
-    private static func item(_ node: JSONNode, count: Int) throws(JSONShapeError) -> BannerItem {
+    private static func item(_ node: JSONNode) throws(JSONShapeError) -> BannerItem {
         BannerItem(
-            index: Int(try node.field("index").integer(in: 0...Int64(count - 1))),
+            index: Int(try node.field("index").integer(in: 0...Int64(Int.max))),
             title: try text(node.field("title"), upTo: maxTextLength),
             imageURL: try node.field("imageUrl").text(notEmptyUpTo: maxURLLength),
             openURL: try openURL(node))

@@ -29,11 +29,19 @@ public enum BannerError: Int, CaseIterable, Sendable {
 /// Why a banner failed: the catalogue's code, and the underlying cause beside it.
 public struct BannerFailure: Error, Equatable, Sendable {
     public let code: BannerError
-    /// What happened and to what, in one sentence, for logs. May hold text from outside.
-    public let cause: String
+    /// What happened and to what, in one sentence and in every language. May hold text from outside.
+    public let reason: Cause
 
+    /// The same for logs and JSON.
+    public var cause: String { reason.english }
+
+    /// - Parameter cause: what is known in one language alone, such as a host's own sentence.
     public init(_ code: BannerError, cause: String) {
+        self.init(code, Cause(asIs: cause))
+    }
+
+    init(_ code: BannerError, _ reason: Cause) {
         self.code = code
-        self.cause = cause
+        self.reason = reason
     }
 }

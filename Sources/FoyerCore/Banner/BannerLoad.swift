@@ -70,7 +70,7 @@ public struct BannerLoad: Equatable, Sendable {
     /// By `imageURL`; a picture that is not here has its placeholder.
     private var pictures: [String: BannerPicture] = [:]
     /// Why the server failed a load that now waits for the disk.
-    private var causes: [Int: String] = [:]
+    private var causes: [Int: Cause] = [:]
 
     public init(bannerKey: String?, hasErrorImage: Bool) {
         self.bannerKey = bannerKey
@@ -110,7 +110,7 @@ public struct BannerLoad: Equatable, Sendable {
         lastLoad += 1
         openLoads.insert(lastLoad)
         guard let bannerKey, !bannerKey.isEmpty else {
-            return fail(lastLoad, BannerFailure(.noKey, cause: "no banner key was given"))
+            return fail(lastLoad, BannerFailure(.noKey, .noBannerKey))
         }
         return [.fetch(key: bannerKey, load: lastLoad)]
     }
@@ -123,12 +123,12 @@ public struct BannerLoad: Equatable, Sendable {
             return [.writeCache(data)] + show(data, load: load, from: .server)
         case .data, .noCampaign:
             endAll(before: load)
-            let failure = BannerFailure(.noData, cause: "the platform has no campaign for the key \"\(bannerKey)\"")
+            let failure = BannerFailure(.noData, .noCampaign(bannerKey))
             return [.dropCache(key: bannerKey)] + change(to: .hidden) + end(load, .reportFailed(load: load, failure))
         case .failed(let cause):
             switch phase {
             case .showing: return end(load, .reportLoaded(load: load, from: .shown))
-            case .hidden: return end(load, .reportFailed(load: load, BannerFailure(.noData, cause: cause)))
+            case .hidden: return end(load, .reportFailed(load: load, BannerFailure(.noData, cause)))
             case .waiting, .errorImage, .blank:
                 causes[load] = cause
                 return [.readCache(key: bannerKey, load: load)]
@@ -136,12 +136,12 @@ public struct BannerLoad: Equatable, Sendable {
         }
     }
 
-    private mutating func take(_ cached: BannerData?, load: Int, cause: String) -> [BannerLoadEffect] {
+    private mutating func take(_ cached: BannerData?, load: Int, cause: Cause) -> [BannerLoadEffect] {
         if data != nil { return end(load, .reportLoaded(load: load, from: .shown)) }
         if let cached, !cached.items.isEmpty, let bannerKey, cached.bannerKey.utf8.elementsEqual(bannerKey.utf8) {
             return show(cached, load: load, from: .cache)
         }
-        return fail(load, BannerFailure(.noData, cause: cause))
+        return fail(load, BannerFailure(.noData, cause))
     }
 
     private mutating func show(_ data: BannerData, load: Int, from source: BannerSource) -> [BannerLoadEffect] {

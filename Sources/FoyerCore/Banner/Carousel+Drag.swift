@@ -16,20 +16,16 @@ extension Carousel {
     }
 
     /// The pages follow the pointer, as far as there is one beside.
-    mutating func continuePress(column: Int, row: Int, at now: Instant) -> [CarouselEffect] {
-        guard var press, !press.isVoid else { return [] }
-        if column == press.column, row == press.row, !press.isDrag { return [] }
+    mutating func continuePress(column: Int, row: Int) {
+        guard var press, !press.isVoid else { return }
+        if !press.isDrag, press.isNear(column: column, row: row) { return }
         press.isDrag = true
-        var effects: [CarouselEffect] = []
-        if slide != nil {
-            settle()
-            effects = reportShown(at: now)
-        }
+        // Grabbed in the middle of a slide, the page has not come to rest: it is reported when it does.
+        if slide != nil { settle() }
         let (distance, overflow) = column.subtractingReportingOverflow(press.column)
         press.offset = overflow ? (column < 0 ? -width : width) : min(max(-width, distance), width)
         self.press = press
         keepDragInBounds()
-        return effects
     }
 
     /// There is nothing to drag to beyond an edge.
@@ -39,8 +35,8 @@ extension Carousel {
     }
 
     mutating func endPress(column: Int, row: Int, at now: Instant) -> [CarouselEffect] {
-        let effects = continuePress(column: column, row: row, at: now)
-        guard let page, let press else { return effects }
+        continuePress(column: column, row: row)
+        guard let page, let press else { return [] }
         let strip = strip(at: now)
         let moves = press.movesPage(width: width, at: now)
         if !press.isVoid, press.isDrag, moves {
@@ -51,7 +47,7 @@ extension Carousel {
                 from: page, on: strip, to: page, isForward: strip.right == page, width: width, start: now)
         }
         forgetPress()
-        guard !press.isVoid, !press.isDrag else { return effects }
-        return effects + [.reportSelected(page: press.page, openURL: items[press.page].openURL)]
+        guard !press.isVoid, !press.isDrag else { return [] }
+        return [.reportSelected(page: press.page, openURL: items[press.page].openURL)]
     }
 }

@@ -41,6 +41,7 @@ extension Carousel {
         let strip = strip(at: now)
         letGoOfPress()
         viewableSince = nil
+        reportedPage = nil
         self.page = target
         if reducesMotion || !isVisible || width == 0 {
             slide = nil

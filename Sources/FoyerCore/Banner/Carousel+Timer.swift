@@ -53,7 +53,7 @@ extension Carousel {
 
     /// Reports the page that is at rest, visible, and not reported yet, where the policy agrees.
     mutating func reportShown(at now: Instant) -> [CarouselEffect] {
-        guard let page, isAtRest, isVisible, page != reportedPage else {
+        guard let page, isAtRest, !isHeld, isVisible, page != reportedPage else {
             viewableSince = nil
             return []
         }
@@ -70,6 +70,9 @@ extension Carousel {
         viewableSince = nil
         return [.reportShown(page: page)]
     }
+
+    /// Whether the pointer has the pages: even one that lies in its place now has not come to rest.
+    private var isHeld: Bool { press.map { $0.isDrag && !$0.isVoid } ?? false }
 
     private func isInView(_ page: Int) -> Bool {
         width > 0 && visibleShare >= ImpressionPolicy.viewableShare && drawn.contains(items[page].identity)

@@ -34,7 +34,7 @@ public struct Carousel: Equatable, Sendable {
     public internal(set) var width: Int
     /// When the next tick is due; `nil` while none is.
     public internal(set) var tickDeadline: Instant?
-    /// The page last reported as shown, in this showing.
+    /// The current page, where it has been reported as shown since it became current in this showing.
     public internal(set) var reportedPage: Int?
 
     var slide: CarouselSlide?
@@ -89,7 +89,7 @@ public struct Carousel: Equatable, Sendable {
             keepDragInBounds()
         case .resized(let width): resize(to: Self.clamped(width: width))
         case .pressed(let column, let row): beginPress(column: column, row: row, at: now)
-        case .dragged(let column, let row): return continuePress(column: column, row: row, at: now)
+        case .dragged(let column, let row): continuePress(column: column, row: row)
         case .released(let column, let row): return endPress(column: column, row: row, at: now)
         case .pictureDrawn(let page):
             if items.indices.contains(page) { drawn.insert(items[page].identity) }

@@ -11,10 +11,18 @@ struct CarouselPress: Equatable, Sendable {
     let page: Int
     /// Cells that the pages follow the pointer, to the right where positive.
     var offset = 0
-    /// Whether the pointer ever left the cell: no click then, even where it comes back.
+    /// Whether the pointer was ever more than a cell away: no click then, even where it comes back.
     var isDrag = false
     /// Whether something else moved or resized the carousel meanwhile: the release then does nothing.
     var isVoid = false
+
+    /// A hand that clicks trembles: a cell to any side is still where the button went down.
+    func isNear(column: Int, row: Int) -> Bool {
+        [(column, self.column), (row, self.row)].allSatisfy { place, start in
+            let (distance, overflow) = place.subtractingReportingOverflow(start)
+            return !overflow && (-1...1).contains(distance)
+        }
+    }
 
     /// Whether a release now moves a page rather than snaps back.
     func movesPage(width: Int, at now: Instant) -> Bool {

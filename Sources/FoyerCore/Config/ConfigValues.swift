@@ -38,7 +38,7 @@ public struct ConfigValues: Equatable, Sendable {
         } catch {
             throw .json(error)
         }
-        return try ConfigValues(json)
+        return try ConfigValues(SignedDocument.isSigned(json) ? SignedDocument.unsigned(json) : json)
     }
 
     public subscript(name: String) -> JSON? { json[name] }

@@ -1,7 +1,7 @@
 /// What the platform says of a mini program (`GET {base}/v1/apps/{appId}`).
 public struct AppMetadata: Equatable, Sendable {
     public struct Version: Equatable, Sendable {
-        /// Rises with every release; 0…2^53 − 1.
+        /// Rises with every release; 1…2,147,483,647.
         public let code: Int64
         /// For people.
         public let name: String
@@ -30,8 +30,9 @@ public struct AppMetadata: Equatable, Sendable {
     public let slogan: String
     public let version: Version
     public let package: RemoteFile
-    /// The Ed25519 signature over the package's bytes, 64 bytes; `nil` where the platform gives none.
-    public let signature: [UInt8]?
+    /// Ed25519 signatures over the package's bytes, 64 bytes each: none where the platform gives none, two while it
+    /// replaces a key.
+    public let signatures: [[UInt8]]
     public let resources: [Resource]
 }
 
@@ -42,7 +43,9 @@ extension AppMetadata {
     public static let maxResources = 1_000
     public static let maxTextLength = 4_096
     public static let maxURLLength = 2_048
-    public static let maxVersionCode: Int64 = 9_007_199_254_740_991
+    /// A version code is kept for good, so that nobody is led back to an older version. The largest is what every
+    /// platform can hold in 32 bits; none is needed beyond, even with a release a second for 60 years.
+    public static let versionCodes: ClosedRange<Int64> = 1...2_147_483_647
     public static let signatureLength = 64
 
     /// Why a document is no metadata that can be launched from.
@@ -72,11 +75,11 @@ extension AppMetadata {
             slogan = try Self.optionalText(top, "slogan")
             let version = try top.field("version")
             self.version = Version(
-                code: try version.field("code").integer(in: 0...Self.maxVersionCode),
+                code: try version.field("code").integer(in: Self.versionCodes),
                 name: try version.field("name").text(notEmptyUpTo: Self.maxTextLength))
             let package = try top.field("package")
             self.package = try Self.file(package, limit: Self.maxPackageSize, orElse: .packageTooLarge)
-            signature = try package.optionalField("edSignature").map(Self.signature)
+            signatures = try Self.signatures(package)
             resources = try Self.resources(top)
         } catch let error as JSONShapeError {
             throw .shape(error)
@@ -124,7 +127,25 @@ extension AppMetadata {
             url: try url(node.field("url")), size: Int(try size.integer(in: 0...Int64(limit))), sha256: sha256)
     }
 
-    private static func signature(_ node: JSONNode) throws -> [UInt8] {
+    private static let maxSignatures = 4
+
+    /// `edSignature`, and where there are several of them `edSignatures`, each once.
+    private static func signatures(_ package: JSONNode) throws(JSONShapeError) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        if let node = try package.optionalField("edSignature") { found.append(try signature(node)) }
+        guard let list = try package.optionalField("edSignatures") else { return found }
+        let nodes = try list.elements()
+        guard nodes.count <= maxSignatures else {
+            throw list.shapeError(expected: "at most \(maxSignatures) signatures")
+        }
+        for node in nodes {
+            let signature = try signature(node)
+            if !found.contains(signature) { found.append(signature) }
+        }
+        return found
+    }
+
+    private static func signature(_ node: JSONNode) throws(JSONShapeError) -> [UInt8] {
         guard let bytes = Base64.decode(try node.text()), bytes.count == signatureLength else {
             throw node.shapeError(expected: "\(signatureLength) bytes in base64")
         }

@@ -11,6 +11,11 @@ public enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Whether a byte is a digit as ``encode(_:)`` writes them.
+    public static func isDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+
     /// Either case, an even number of digits and nothing else; `nil` otherwise.
     public static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)

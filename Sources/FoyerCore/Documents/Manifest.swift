@@ -58,10 +58,10 @@ public struct Manifest: Equatable, Sendable {
         icons = try top.optionalField("icons").map(Self.icons) ?? []
         let version = try top.field("version")
         self.version = Version(
-            code: try version.field("code").integer(in: 0...AppMetadata.maxVersionCode),
+            code: try version.field("code").integer(in: AppMetadata.versionCodes),
             name: try version.field("name").text(notEmptyUpTo: AppMetadata.maxTextLength))
         minimumPlatform = try top.optionalField("platform_version")?.optionalField("min_code")?
-            .integer(in: 0...AppMetadata.maxVersionCode)
+            .integer(in: 0...AppMetadata.versionCodes.upperBound)
     }
 
     private static func pages(_ list: JSONNode) throws -> [PagePath] {

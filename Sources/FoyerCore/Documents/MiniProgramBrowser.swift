@@ -107,8 +107,10 @@ public struct MiniProgramBrowser: Equatable, Sendable {
     public var focusedLink: Int? { current.focus }
     /// Whether `back` goes to a page rather than out.
     public var canGoBack: Bool { !history.isEmpty }
-    /// How far down, 0…100; 100 for a page that fits.
-    public var percent: Int { maxOffset == 0 ? 100 : offset * 100 / maxOffset }
+    /// How much of the page has been seen down to the last row on screen, 1…100; 100 for a page that fits.
+    public var percent: Int {
+        maxOffset == 0 ? 100 : max(1, min(100, (offset + rows) * 100 / (maxOffset + rows)))
+    }
 
     /// What to do first.
     public mutating func begin() -> [Effect] { load() }

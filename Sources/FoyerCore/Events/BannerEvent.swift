@@ -6,13 +6,26 @@ public struct BannerEvent: Hashable, Sendable {
         case load
         /// A banner could not be loaded, or, where there is an index, a picture of it.
         case error
+        /// A pop-up was shown, one of its buttons chosen, the card closed.
+        case popupImpression = "popup-impression"
+        case popupClick = "popup-click"
+        case popupClose = "popup-close"
+
+        /// The member that names the campaign.
+        fileprivate var keyName: String {
+            switch self {
+            case .impression, .click, .load, .error: "bannerKey"
+            case .popupImpression, .popupClick, .popupClose: "popupKey"
+            }
+        }
     }
 
     /// Lets the server drop repeats: a random UUID.
     public let id: String
     public let kind: Kind
+    /// The banner's, or the pop-up's.
     public let bannerKey: String
-    /// The item's, from 0; `nil` where the event is about the whole banner.
+    /// The item's or the button's, from 0; `nil` where the event is about the whole campaign.
     public let index: Int?
     /// RFC 3339, in UTC.
     public let time: String
@@ -41,7 +54,7 @@ extension BannerEvent {
     /// The event as the platform reads it; without an index there is no such member.
     public var json: JSON {
         var members: [JSON.Member] = [
-            .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init("bannerKey", .string(bannerKey)),
+            .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init(kind.keyName, .string(bannerKey)),
         ]
         if let index { members.append(.init("index", .integer(Int64(index)))) }
         members.append(.init("time", .string(time)))
@@ -53,10 +66,10 @@ extension BannerEvent {
         id = try top.field("id").text(notEmptyUpTo: Self.longestText)
         let type = try top.field("type")
         guard let kind = Kind(rawValue: try type.text()) else {
-            throw type.shapeError(expected: "impression, click, load or error")
+            throw type.shapeError(expected: Kind.allCases.map(\.rawValue).joined(separator: ", "))
         }
         self.kind = kind
-        let key = try top.field("bannerKey")
+        let key = try top.field(kind.keyName)
         bannerKey = try key.text()
         guard !bannerKey.isEmpty, bannerKey.utf8.count <= Self.longestText else {
             throw key.shapeError(expected: "text of 1 to \(Self.longestText) bytes")
@@ -71,6 +84,44 @@ extension BannerEvent {
     public static func batch(_ events: [BannerEvent]) -> [UInt8] {
         let json: JSON = ["events": .array(events.map(\.json))]
         return Array(json.jsonText.utf8)
+    }
+}
+
+/// How events are written for whoever collects them.
+public enum EventFormat: String, CaseIterable, Sendable {
+    /// `{"events": […]}`.
+    case foyer
+    /// The JSON batch of CNCF CloudEvents 1.0, which existing pipelines take.
+    case cloudevents
+
+    public var contentType: String {
+        switch self {
+        case .foyer: "application/json"
+        case .cloudevents: "application/cloudevents-batch+json"
+        }
+    }
+
+    /// The body that carries these events.
+    ///
+    /// - Parameter source: who sends them, as a URI: the platform's base.
+    public func body(_ events: [BannerEvent], source: String) -> [UInt8] {
+        switch self {
+        case .foyer: BannerEvent.batch(events)
+        case .cloudevents: Array(JSON.array(events.map { $0.cloudEvent(source: source) }).jsonText.utf8)
+        }
+    }
+}
+
+extension BannerEvent {
+    /// The event as CloudEvents 1.0 has it: the same id, so that repeats can be told here, too.
+    func cloudEvent(source: String) -> JSON {
+        var data: [JSON.Member] = [.init("bannerKey", .string(bannerKey))]
+        if let index { data.append(.init("index", .integer(Int64(index)))) }
+        return [
+            "specversion": "1.0", "id": .string(id), "source": .string(source),
+            "type": .string("foyer." + kind.rawValue), "subject": .string(bannerKey), "time": .string(time),
+            "datacontenttype": "application/json", "data": .object(data),
+        ]
     }
 }
 

@@ -22,9 +22,9 @@ public struct EventPatience: Equatable, Sendable {
     /// A click never waits: the user may be on the way out.
     func time(of kind: BannerEvent.Kind) -> Duration {
         switch kind {
-        case .impression: impression
-        case .load, .error: report
-        case .click: .zero
+        case .impression, .popupImpression: impression
+        case .load, .error, .popupClose: report
+        case .click, .popupClick: .zero
         }
     }
 }

@@ -22,42 +22,13 @@ public enum LaunchCode: Int, CaseIterable, Sendable {
     case resourcesFailed = 10030
 
     /// The message as the catalogue fixes it; it stands beside the code in logs and in JSON in every language.
-    public var message: String {
-        switch self {
-        case .removed: "Mini Program has been removed"
-        case .suspended: "Mini Program has been suspended"
-        case .unknown: "Unknown error"
-        case .notFound: "Mini program does not exist."
-        case .unzipFailed: "Mini program unzip failed"
-        case .fetchFailed: "Mini program fetch failed"
-        case .downloadFailed: "Mini program download failed"
-        case .timedOut: "Mini program preparation timed out"
-        case .resourcesFailed: "Failed to load remote resources"
-        }
-    }
+    public var message: String { words.message.english }
 
     /// Whether a reload can help; it decides what Enter does on the error page. `r` reloads in any case.
-    public var reloadCanHelp: Bool {
-        switch self {
-        case .removed, .suspended, .notFound: false
-        case .unknown, .unzipFailed, .fetchFailed, .downloadFailed, .timedOut, .resourcesFailed: true
-        }
-    }
+    public var reloadCanHelp: Bool { words.reloadCanHelp }
 
-    /// What a process that ended with this failure tells its parent.
-    public var exitStatus: Int32 {
-        switch self {
-        case .removed: 11
-        case .suspended: 12
-        case .unknown: 20
-        case .notFound: 21
-        case .unzipFailed: 22
-        case .fetchFailed: 23
-        case .downloadFailed: 29
-        case .timedOut: 30
-        case .resourcesFailed: 50
-        }
-    }
+    /// What a process that ended with this failure tells its parent: 1001 → 11, 10000 → 20, 10030 → 50.
+    public var exitStatus: Int32 { Int32(rawValue < 10_000 ? rawValue - 990 : rawValue - 9_980) }
 }
 
 /// Why a launch failed: the catalogue's code, and the underlying cause beside it.
@@ -68,15 +39,18 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     public let reason: Cause
     /// What the user can do, where the code's own advice would mislead; `nil` elsewhere.
     public let advice: Cause?
+    /// What people read beside the code, where its message is of something else; `nil` elsewhere.
+    public let title: Cause?
 
     /// The reason in English, for the log and for JSON. May hold text from outside.
     public var cause: String { reason.english }
 
     /// A failure with its cause, in every language that it is known in.
-    public init(_ code: LaunchCode, _ reason: Cause, advice: Cause? = nil) {
+    public init(_ code: LaunchCode, _ reason: Cause, advice: Cause? = nil, title: Cause? = nil) {
         self.code = code
         self.reason = reason
         self.advice = advice
+        self.title = title
     }
 
     /// A cause that is known in one language alone.
@@ -90,6 +64,13 @@ public struct LaunchFailure: Error, Equatable, Sendable {
     }
 }
 
+extension LaunchFailure: CustomStringConvertible {
+    /// For logs and traces, in English. May hold text from outside.
+    public var description: String {
+        "\(code.rawValue) \(code.message)" + (cause.isEmpty ? "" : " (\(cause))")
+    }
+}
+
 extension LaunchFailure {
     /// There is the program, but not in the version that was asked for: asking again will not help.
     static func versionElsewhere(wanted: String, offered: String) -> LaunchFailure {
@@ -99,7 +80,34 @@ extension LaunchFailure {
     }
 }
 
+extension LaunchFailure {
+    public static func commandNotReady(_ name: String, within timeout: Duration) -> LaunchFailure {
+        LaunchFailure(
+            .timedOut, .commandNotReady(name, within: timeout.plainSeconds), advice: .reloadStartsAgain,
+            title: .commandLate)
+    }
+
+    public static func commandNotStarted(_ name: String, _ why: String) -> LaunchFailure {
+        LaunchFailure(.unknown, .commandNotStarted(name, why), title: .commandUnstarted)
+    }
+
+    public static func commandNotStarted(because obstacle: Cause) -> LaunchFailure {
+        LaunchFailure(.unknown, obstacle, title: .commandUnstarted)
+    }
+
+    public static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
+        LaunchFailure(
+            .unknown, .commandEnded(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
+            title: .commandEndedEarly)
+    }
+}
+
 extension Language {
+    /// What happened, for people.
+    public func message(_ failure: LaunchFailure) -> SafeText {
+        failure.title.map { self[$0] } ?? self[.message(failure.code)]
+    }
+
     /// What the user can do about a failure.
     public func advice(_ failure: LaunchFailure) -> SafeText {
         failure.advice.map { self[$0] } ?? self[.advice(failure.code)]

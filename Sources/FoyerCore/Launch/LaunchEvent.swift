@@ -12,6 +12,10 @@ public enum LaunchEvent: Equatable, Sendable {
     case transferred(bytes: Int, total: Int, attempt: Int)
     case stepEnded(String, attempt: Int)
     case stepFailed(String, LaunchFailure, attempt: Int)
+    /// The step wants time until then; a deadline never moves closer.
+    case deadlineExtended(until: Instant, attempt: Int)
+    /// What kind of launch this one is; those of another kind teach nothing about it.
+    case kindKnown(String, attempt: Int)
     /// The close action: a key, or the host.
     case closeRequested
     /// The reload action: a key, or the host.
@@ -51,6 +55,17 @@ public enum LaunchOutcome: Equatable, Sendable {
     case closed
     /// Closed on the error page.
     case failed(LaunchFailure)
+}
+
+extension LaunchOutcome: CustomStringConvertible {
+    /// For logs and traces, in English.
+    public var description: String {
+        switch self {
+        case .completed: "completed"
+        case .closed: "closed"
+        case .failed(let failure): "failed: \(failure)"
+        }
+    }
 }
 
 extension LaunchOutcome {

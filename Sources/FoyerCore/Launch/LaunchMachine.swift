@@ -14,6 +14,8 @@ public struct LaunchMachine: Sendable {
         public var offersReload: Bool
         /// How long the splash fades into the root; zero with reduced motion.
         public var fade: Duration
+        /// The command that is late where the time is missed; `nil` for 10010 with the steps that were not done.
+        public var commandName: String?
 
         /// 30 seconds: how long the launch waits before it gives up with 10010.
         public static let standardTimeout = Duration.seconds(30)
@@ -60,6 +62,9 @@ public struct LaunchMachine: Sendable {
     private var ended: Set<String> = []
     private var infoWasTold = false
     private var deadline: Instant?
+    /// The time that the attempt has, with what was added to it.
+    private var allowed = Duration.zero
+    private var kind = ""
     private var nextCrawl: Instant?
 
     /// How often an estimated bar moves; the bar shows whole per cents, so more often would not be seen.
@@ -76,6 +81,11 @@ public struct LaunchMachine: Sendable {
     /// The step whose label the loading page shows: the first of the list that runs and is waited for.
     public var currentStep: LaunchStep? {
         record.steps.first { $0.state == .running && $0.step.isAwaited }?.step
+    }
+
+    /// Seconds that this launch usually takes; `nil` until it has been launched a few times.
+    public var usualDuration: Double? {
+        learned.flatMap { $0.runs >= LearnedProgress.runsOfHabit ? $0.duration : nil }
     }
 
     /// When `deadlineReached` is to be sent; `nil` where only an event can change anything.
@@ -137,6 +147,12 @@ public struct LaunchMachine: Sendable {
             return advance(at: now)
         case .stepFailed(let step, let failure, attempt) where started.contains(step) && !ended.contains(step):
             return stepFailed(step, failure, at: now)
+        case .deadlineExtended(let until, attempt):
+            extend(until)
+            return []
+        case .kindKnown(let kind, attempt):
+            self.kind = kind
+            return []
         case .deadlineReached:
             return progressed(at: now)
         default:
@@ -145,6 +161,13 @@ public struct LaunchMachine: Sendable {
     }
 
     // MARK: - Transitions
+
+    private mutating func extend(_ until: Instant) {
+        guard let deadline, let began = record.began, until > deadline else { return }
+        self.deadline = until
+        // Whole seconds are what is said of it.
+        allowed = .seconds((until - began).inSeconds.rounded())
+    }
 
     private mutating func beginAttempt(at now: Instant) -> [LaunchEffect] {
         phase = .loading
@@ -155,6 +178,8 @@ public struct LaunchMachine: Sendable {
         ended = []
         transfer = TransferMeter()
         deadline = now + configuration.timeout
+        allowed = configuration.timeout
+        kind = ""
         estimate = ProgressEstimate(schedule: configuration.schedule, learned: learned)
         record.beginAttempt(attempt, at: now)
         return [.updateProgress(0)] + advance(at: now)
@@ -245,10 +270,9 @@ public struct LaunchMachine: Sendable {
     // MARK: - What is said and learned
 
     private var timeoutFailure: LaunchFailure {
-        let seconds = configuration.timeout.inSeconds
-        let limit = seconds == seconds.rounded() ? "\(Int(min(seconds, 1e9)))" : "\(seconds)"
+        if let name = configuration.commandName { return .commandNotReady(name, within: allowed) }
         let running = record.steps.filter { $0.state == .running && $0.step.isAwaited }.map(\.step.id)
-        return LaunchFailure(.timedOut, .notReady(within: limit, running: running))
+        return LaunchFailure(.timedOut, .notReady(within: configuration.timeout.plainSeconds, running: running))
     }
 
     private func lesson(at now: Instant) -> LearnedProgress {
@@ -258,7 +282,7 @@ public struct LaunchMachine: Sendable {
         for step in record.steps where step.step.isAwaited {
             if let end = step.ended { ends[step.step.id] = (end - begin).inSeconds / total }
         }
-        let newest = LearnedProgress(duration: total, ends: ends)
+        let newest = LearnedProgress(duration: total, ends: ends, kind: kind)
         return learned?.averaged(with: newest) ?? newest
     }
 }

@@ -34,6 +34,9 @@ public struct LaunchRecord: Equatable, Sendable {
     /// Lines of this launch, all attempts; the oldest go first where there are more than `longestLog`.
     public private(set) var log: [Line] = []
 
+    /// How many lines there have been, those that went included.
+    public private(set) var lineCount = 0
+
     /// Lines.
     static let longestLog = 500
 
@@ -41,9 +44,13 @@ public struct LaunchRecord: Equatable, Sendable {
         self.steps = steps.map { Step(step: $0) }
     }
 
+    /// The lines that came after the first `count`, as far as they are kept.
+    public func lines(after count: Int) -> ArraySlice<Line> { log.suffix(max(0, lineCount - count)) }
+
     mutating func append(_ entry: Entry, at now: Instant) {
         if log.count == Self.longestLog { log.removeFirst() }
         log.append(Line(instant: now, entry: entry))
+        lineCount += 1
     }
 
     mutating func beginAttempt(_ number: Int, at now: Instant) {

@@ -5,12 +5,15 @@ public struct ResponseHead: Hashable, Sendable {
         case statusLine
         /// Negative, no number, or several that differ.
         case contentLength
+        /// A length and a transfer coding: two readers may disagree on where the body ends.
+        case contentLengthAndTransferEncoding
         case contentRange
 
         public var description: String {
             switch self {
             case .statusLine: "the answer does not begin with an HTTP status"
             case .contentLength: "the answer's Content-Length is not one number"
+            case .contentLengthAndTransferEncoding: "the answer has both Content-Length and Transfer-Encoding"
             case .contentRange: "the answer's Content-Range cannot be understood"
             }
         }
@@ -19,16 +22,16 @@ public struct ResponseHead: Hashable, Sendable {
     /// 100…599.
     public let status: Int
     public let fields: [HTTPField]
-    /// What the answer says of its body's length; `Int64.max` for any number beyond. `nil` where it does not say, or
-    /// where the body is chunked.
+    /// What the answer says of its body's length; `Int64.max` for any number beyond. `nil` where it does not say.
     public let contentLength: Int64?
 
     public init(status: Int, fields: [HTTPField]) throws(Malformation) {
         self.status = status
         self.fields = fields
-        let isChunked = fields.contains { $0.isNamed("Transfer-Encoding") }
-        let declared = try Self.length(fields.filter { $0.isNamed("Content-Length") }.map(\.value))
-        contentLength = isChunked ? nil : declared
+        contentLength = try Self.length(fields.filter { $0.isNamed("Content-Length") }.map(\.value))
+        if contentLength != nil, fields.contains(where: { $0.isNamed("Transfer-Encoding") }) {
+            throw .contentLengthAndTransferEncoding
+        }
     }
 
     /// Reads the lines of one head, the blank one that ends it left out. Lines that are no fields are ignored, as every

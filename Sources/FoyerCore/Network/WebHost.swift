@@ -49,7 +49,8 @@ enum WebHost {
     }
 
     private static func isLabel(_ label: Substring) -> Bool {
-        (1...longestLabel).contains(label.utf8.count)
+        if label.hasPrefix("xn--"), !Punycode.isLabel(label.dropFirst(4)) { return false }
+        return (1...longestLabel).contains(label.utf8.count)
             && label.utf8.allSatisfy { byte in
                 (0x61...0x7A).contains(byte) || WebReference.isDigit(byte) || byte == UInt8(ascii: "-")
                     || byte == UInt8(ascii: "_")

@@ -15,7 +15,7 @@ public struct PackageVersion: Equatable, Sendable {
         }
     }
 
-    /// Grows with each version. At least 0.
+    /// Grows with each version; one of ``AppMetadata/versionCodes``.
     public let code: Int
     /// What people call it.
     public let name: String

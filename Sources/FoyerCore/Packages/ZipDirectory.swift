@@ -36,14 +36,7 @@ public enum ZipDirectory {
     ) throws(ZipRefusal) -> (offset: Int, size: Int, count: Int) {
         guard fileSize >= ZipFormat.endLength else { throw ZipRefusal(.notAnArchive) }
         guard fileSize <= PackageLimits.archiveSize else { throw ZipRefusal(.archiveTooLarge) }
-        let start = fileSize - ZipFormat.endLength
-        guard let end = read(start, ZipFormat.endLength), end.count == ZipFormat.endLength else {
-            throw ZipRefusal(.unreadable)
-        }
-        guard end.word32(at: 0) == ZipFormat.endSignature else {
-            throw ZipRefusal(hasEarlierEnd(fileSize: fileSize, read: read) ? .comment : .notAnArchive)
-        }
-        guard end.word16(at: 20) == 0 else { throw ZipRefusal(.comment) }
+        let (start, end) = try findEnd(fileSize: fileSize, read: read)
         let count = end.word16(at: 10)
         let size = end.word32(at: 12)
         let offset = end.word32(at: 16)
@@ -59,11 +52,29 @@ public enum ZipDirectory {
         return (Int(offset), Int(size), Int(count))
     }
 
-    /// Only to say what is wrong: a comment, or bytes that somebody added.
-    private static func hasEarlierEnd(fileSize: Int, read: Read) -> Bool {
-        let count = min(fileSize, ZipFormat.endLength + Int(UInt16.max))
-        guard let tail = read(fileSize - count, count), tail.count == count else { return false }
-        return (0...(count - 4)).contains { tail.word32(at: $0) == ZipFormat.endSignature }
+    /// The record at the end, and where it begins. Where a comment of plain text comes after it, as `git archive` writes
+    /// one, every reader finds the same record: no signature can be spelt in text.
+    private static func findEnd(fileSize: Int, read: Read) throws(ZipRefusal) -> (start: Int, record: [UInt8]) {
+        func bytes(_ count: Int) throws(ZipRefusal) -> [UInt8] {
+            guard let tail = read(fileSize - count, count), tail.count == count else { throw ZipRefusal(.unreadable) }
+            return tail
+        }
+        var tail = try bytes(ZipFormat.endLength)
+        if tail.word32(at: 0) != ZipFormat.endSignature {
+            tail = try bytes(min(fileSize, ZipFormat.endLength + Int(UInt16.max)))
+        }
+        guard let place = (0...(tail.count - 4)).last(where: { tail.word32(at: $0) == ZipFormat.endSignature }) else {
+            throw ZipRefusal(.notAnArchive)
+        }
+        let record = Array(tail[place...])
+        guard record.count >= ZipFormat.endLength, Int(record.word16(at: 20)) == record.count - ZipFormat.endLength,
+            record[ZipFormat.endLength...].allSatisfy(isText)
+        else { throw ZipRefusal(.comment) }
+        return (fileSize - record.count, record)
+    }
+
+    private static func isText(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     private static func hasZip64Locator(before start: Int, read: Read) -> Bool {

@@ -1,3 +1,6 @@
+/// Makes zlib's format of bytes; `nil` where it cannot.
+public typealias PixelCompressor = @Sendable ([UInt8]) -> [UInt8]?
+
 /// A picture's pixels as a terminal is sent them.
 public struct EncodedPicture: Sendable {
     /// Bytes for the cells of an area, counted from the picture's upper left one.

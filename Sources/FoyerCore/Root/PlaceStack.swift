@@ -7,16 +7,19 @@ public enum Place: Hashable, Sendable {
     case other(String)
 }
 
-/// The screens above the root, the last one on top.
+/// What lies on the screen stack at the moment of an event: the places above the root, the last one on top.
 public struct PlaceStack: Equatable, Sendable {
     /// Screens that may lie on each other; a link beyond that is refused.
     public static let maxDepth = 100
 
-    public private(set) var places: [Place] = []
-    /// What is on screen where no place is.
-    public internal(set) var rootRoute: Route?
+    public private(set) var places: [Place]
+    /// What is on screen where no place is; `nil` where no link leads to it.
+    public let rootRoute: Route?
 
-    public init() {}
+    public init(_ places: [Place] = [], rootRoute: Route? = nil) {
+        self.places = places
+        self.rootRoute = rootRoute
+    }
 
     public var top: Place? { places.last }
     public var isFull: Bool { places.count >= Self.maxDepth }
@@ -34,17 +37,7 @@ public struct PlaceStack: Equatable, Sendable {
         places.append(place)
     }
 
-    /// Changes nothing where something else than a page is on top.
-    mutating func replaceTopPage(with route: Route) {
-        guard case .page? = places.last else { return }
-        places[places.count - 1] = .page(route)
-    }
-
-    /// Takes away the topmost screen of that place; a place that is not there changes nothing.
-    @discardableResult
-    mutating func remove(_ place: Place) -> Bool {
-        guard let index = places.lastIndex(of: place) else { return false }
-        places.remove(at: index)
-        return true
+    mutating func removeTop() {
+        places.removeLast()
     }
 }

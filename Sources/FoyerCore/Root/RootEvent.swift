@@ -11,14 +11,6 @@ public enum RootEvent: Equatable, Sendable {
     case actionArrived(PendingAction)
     /// Enter on the entrance.
     case entranceConfirmed
-    /// A screen that no action asked for was put on top.
-    case placeOpened(Place)
-    /// A screen was left.
-    case placeClosed(Place)
-    /// The page on top shows another route now, as a mini program does whose user has gone to another of its pages.
-    case pageShows(Route)
-    /// The root itself shows a route now, as a tab of its own does; `nil` where it shows none.
-    case rootShows(Route?)
     /// The instant that `nextDeadline` named has come.
     case deadlineReached
 }

@@ -19,7 +19,6 @@ public struct RootMachine: Equatable, Sendable {
     public private(set) var phase: Phase = .starting
     public private(set) var config: RemoteConfig
     public private(set) var pending: [PendingAction] = []
-    public private(set) var stack = PlaceStack()
     public let rule: RootRule
     /// Whether routes from outside get an entrance before their page.
     public let asksBeforeEntering: Bool
@@ -46,11 +45,15 @@ public struct RootMachine: Equatable, Sendable {
     public var nextDeadline: Instant? { config.nextDeadline }
 
     /// Every event also tells the time, so that a deadline that has passed is never missed.
-    public mutating func handle(_ event: RootEvent, at now: Instant) -> [RootEffect] {
-        take(event, at: now) + forward(.deadlineReached, at: now)
+    ///
+    /// - Parameter shown: what lies on the screen stack when the event comes.
+    public mutating func handle(
+        _ event: RootEvent, on shown: PlaceStack = PlaceStack(), at now: Instant
+    ) -> [RootEffect] {
+        take(event, shown, at: now) + forward(.deadlineReached, at: now)
     }
 
-    private mutating func take(_ event: RootEvent, at now: Instant) -> [RootEffect] {
+    private mutating func take(_ event: RootEvent, _ shown: PlaceStack, at now: Instant) -> [RootEffect] {
         switch event {
         case .opened:
             guard !isOpened else { return [] }
@@ -67,13 +70,9 @@ public struct RootMachine: Equatable, Sendable {
         case .rootPresented:
             guard case .replacing(let decision) = phase else { return [] }
             phase = .complete(decision)
-            return carryOutPending()
-        case .actionArrived(let action): return take(action)
-        case .entranceConfirmed: return confirm()
-        case .placeOpened(let place): stack.push(place)
-        case .placeClosed(let place): stack.remove(place)
-        case .pageShows(let route): stack.replaceTopPage(with: route)
-        case .rootShows(let route): stack.rootRoute = route
+            return carryOutPending(shown)
+        case .actionArrived(let action): return take(action, shown)
+        case .entranceConfirmed: return Self.confirm(shown)
         }
         return []
     }
@@ -102,36 +101,40 @@ public struct RootMachine: Equatable, Sendable {
         return [.replaceRoot(decision)]
     }
 
-    private mutating func take(_ action: PendingAction) -> [RootEffect] {
-        if isComplete { return [carryOut(action)] }
+    private mutating func take(_ action: PendingAction, _ shown: PlaceStack) -> [RootEffect] {
+        if isComplete {
+            var shown = shown
+            return [carryOut(action, on: &shown)]
+        }
         guard pending.count < Self.maxPending else { return [.refuse(.tooManyPending, action: action.id)] }
         pending.append(action)
         return []
     }
 
-    private mutating func carryOutPending() -> [RootEffect] {
+    private mutating func carryOutPending(_ shown: PlaceStack) -> [RootEffect] {
         let taken = pending
         pending = []
-        return taken.map { carryOut($0) }
+        var shown = shown
+        return taken.map { carryOut($0, on: &shown) }
     }
 
-    private mutating func carryOut(_ action: PendingAction) -> RootEffect {
-        if stack.shows(action.route) { return .alreadyShown(action: action.id) }
-        guard !stack.isFull else { return .refuse(.tooDeep, action: action.id) }
+    /// - Parameter shown: gets what the effect will put on the stack, for the actions after this one.
+    private func carryOut(_ action: PendingAction, on shown: inout PlaceStack) -> RootEffect {
+        if shown.shows(action.route) { return .alreadyShown(action: action.id) }
+        guard !shown.isFull else { return .refuse(.tooDeep, action: action.id) }
         let place: Place
         switch action.origin {
         case .outside where asksBeforeEntering: place = .entrance(action.route)
         case .outside, .inside: place = .page(action.route)
         }
-        stack.push(place)
+        shown.push(place)
         return .push(place, action: action.id)
     }
 
-    private mutating func confirm() -> [RootEffect] {
-        guard case .entrance(let route)? = stack.top else { return [] }
-        stack.remove(.entrance(route))
-        if stack.shows(route) { return [.removeTop] }
-        stack.push(.page(route))
-        return [.replaceTop(.page(route))]
+    private static func confirm(_ shown: PlaceStack) -> [RootEffect] {
+        guard case .entrance(let route)? = shown.top else { return [] }
+        var beneath = shown
+        beneath.removeTop()
+        return beneath.shows(route) ? [.removeTop] : [.replaceTop(.page(route))]
     }
 }

@@ -6,11 +6,8 @@ public enum ReadyRule: Equatable, Sendable {
     case text(String)
     /// This file is there, and is not the one that was there before.
     case file(String)
-    /// It has written something; or it has lived in silence for `ReadyRule.silence`; or it has ended well.
-    case output
-
-    /// How long a command that nobody knows the sign of may be silent. At most half of the launch's time.
-    public static let silence = Duration.seconds(3)
+    /// Whatever of ``Readiness`` comes first.
+    case automatic
 }
 
 /// How a command ended.
@@ -22,6 +19,11 @@ public enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
     public init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .status(waitStatus >> 8 & 0xFF) : .signal(signal)
+    }
+
+    /// The signal that ended it; `nil` where it ended by itself.
+    public var signal: Int32? {
+        if case .signal(let number) = self { number } else { nil }
     }
 
     /// What a shell's `$?` shows.
@@ -52,15 +54,26 @@ public enum CommandID {
     /// Bytes of the name that are kept.
     static let longestName = 40
 
-    /// The same words in another folder are another command: `npm run dev` takes as long as its project does.
-    public static func make(arguments: [String], folder: String) -> AppID {
+    /// The same words in another folder are another command: `npm run dev` takes as long as its project does. So are
+    /// those that are ready at another sign.
+    public static func make(arguments: [String], folder: String, ready: ReadyRule = .automatic) -> AppID {
         let path = arguments.first ?? ""
         let base = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         let name = base.prefix(longestName).map { byte -> Character in
             let isPlain = AppID(String(decoding: [UInt8(ascii: "x"), byte], as: UTF8.self)) != nil
             return isPlain ? Character(Unicode.Scalar(byte)) : "-"
         }
-        return AppID(alreadyValid: "run.\(name.isEmpty ? "command" : String(name)).\(hash([folder] + arguments))")
+        return AppID(
+            alreadyValid: "run.\(name.isEmpty ? "command" : String(name)).\(hash([folder] + arguments + sign(ready)))")
+    }
+
+    private static func sign(_ rule: ReadyRule) -> [String] {
+        switch rule {
+        case .automatic: []
+        case .port(let port): ["", "port", String(port)]
+        case .text(let pattern): ["", "text", pattern]
+        case .file(let path): ["", "file", path]
+        }
     }
 
     /// FNV-1a, 64 bits, in hexadecimal; words are kept apart by a zero, which none can hold.

@@ -4,11 +4,14 @@ public enum SettingRow: CaseIterable, Sendable {
     /// Unicode, or ASCII alone.
     case characters
     case motion
+    /// Light or dark.
+    case theme
     case language
 
     /// As the file writes it.
     public var key: String {
         switch self {
+        case .theme: "theme"
         case .colors: "colors"
         case .characters: "ascii"
         case .motion: "motion"
@@ -20,6 +23,7 @@ public enum SettingRow: CaseIterable, Sendable {
     /// nothing.
     public var choices: [String?] {
         switch self {
+        case .theme: [nil] + ThemeChoice.allCases.map(\.rawValue)
         case .colors: [nil] + ColorDepth.names.map(\.name)
         case .characters: [nil, "true"]
         case .motion: [nil, "reduced"]
@@ -31,6 +35,7 @@ public enum SettingRow: CaseIterable, Sendable {
     public func choice(in settings: Settings) -> Int {
         let value: String? =
             switch self {
+            case .theme: settings.theme?.rawValue
             case .colors: ColorDepth.names.first { $0.depth == settings.depth }?.name
             case .characters: settings.usesASCII == true ? "true" : nil
             case .motion: settings.reducesMotion == true ? "reduced" : nil
@@ -44,6 +49,7 @@ public enum SettingRow: CaseIterable, Sendable {
         guard choices.indices.contains(choice) else { return settings }
         var changed = settings
         switch self {
+        case .theme: changed.theme = nil
         case .colors: changed.depth = nil
         case .characters: changed.usesASCII = nil
         case .motion: changed.reducesMotion = nil

@@ -9,12 +9,15 @@ public struct Shortcut: Equatable, Sendable {
 
     /// For people; never empty.
     public let title: SafeText
+    /// The title as it was asked for: two that look alike here are two all the same.
+    private let rawTitle: String
     /// The link that the icon opens: of the host's own scheme.
     public let link: DeepLink
     public let icon: ShortcutIcon
 
     /// Judges what was asked for. Title and link are raw text.
     public init(title: String, link: String, scheme: String, icon: ShortcutIcon) throws(ShortcutRefusal) {
+        rawTitle = title
         let words = SafeText(title).string.split(whereSeparator: \.isWhitespace)
         self.title = SafeText(words.joined(separator: " ")).prefix(columns: Self.maxTitleColumns)
         guard !self.title.isEmpty else { throw .emptyTitle }
@@ -31,10 +34,17 @@ public struct Shortcut: Equatable, Sendable {
     /// title and link, another for any other.
     /// - Parameter digest: a cryptographic digest of at least 8 bytes.
     public func fileStem(digest: ([UInt8]) -> [UInt8]) -> String {
-        // No title holds a zero byte.
-        let identity = Array(title.string.utf8) + [0] + Array(link.text.utf8)
+        // No link holds a zero byte.
+        let identity = Array(rawTitle.utf8) + [0] + Array(link.text.utf8)
         let hash = Hexadecimal.encode(digest(identity).prefix(Self.digestLength))
         return link.scheme + "-" + slug + "-" + hash
+    }
+
+    /// Whether a name is one that ``fileStem(digest:)`` gives for links of a scheme.
+    public static func isFileStem(_ text: String, of scheme: String) -> Bool {
+        let digest = text.utf8.suffix(2 * digestLength)
+        return isFileStem(text) && text.hasPrefix(scheme + "-") && digest.count == 2 * digestLength
+            && digest.allSatisfy(Hexadecimal.isDigit) && text.utf8.dropLast(digest.count).last == UInt8(ascii: "-")
     }
 
     /// Whether a text that somebody gave could be the name of a shortcut's files: it leads nowhere else.

@@ -55,7 +55,7 @@ public struct ShortcutPage: Equatable, Sendable {
     private var title: String { MarkupText.escaped(shortcut.title.string) }
     private var link: String { MarkupText.escaped(shortcut.link.text) }
 
-    private func word(_ word: Word) -> String { MarkupText.escaped(language[word].string) }
+    private func word(_ word: Phrase) -> String { MarkupText.escaped(language[word].string) }
 
     private var head: String {
         """
@@ -71,6 +71,7 @@ public struct ShortcutPage: Equatable, Sendable {
         <meta name="apple-mobile-web-app-title" content="\(title)">
         <meta name="apple-mobile-web-app-status-bar-style" content="black-translucent">
         <link rel="apple-touch-icon" href="\(MarkupText.escaped(shortcut.icon.dataURI))">
+        <link rel="apple-touch-startup-image" href="\(MarkupText.escaped(shortcut.icon.dataURI))">
         <link rel="icon" href="data:,">
         <title>\(title)</title>
         <style nonce="\(nonce)">\(Self.style)</style>

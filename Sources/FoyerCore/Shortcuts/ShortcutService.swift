@@ -1,7 +1,7 @@
 /// What the local server of a shortcut answers, as a pure decision.
 ///
 /// Only the one path is served, only to who names this machine as host (a page elsewhere whose name was made to lead
-/// here names another), and only for reading.
+/// here names another) and comes from no page elsewhere, and only for reading.
 public struct ShortcutService: Equatable, Sendable {
     public enum Content: Equatable, Sendable {
         case page(ShortcutPage)
@@ -32,8 +32,12 @@ public struct ShortcutService: Equatable, Sendable {
     /// - Parameters:
     ///   - target: the request's target, as it came.
     ///   - hosts: the values of all Host fields.
-    public func answer(method: String, target: String, hosts: [String]) -> Answer {
-        guard hosts.count == 1, let host = hosts.first, isOurs(host) else { return Answer(403) }
+    ///   - origins: the values of all Origin fields; browsers send one where a page asks for something.
+    public func answer(method: String, target: String, hosts: [String], origins: [String] = []) -> Answer {
+        guard hosts.count == 1, let host = hosts.first.map({ WebText.trimmed($0).lowercased() }), Self.isHost(host)
+        else { return Answer(400) }
+        guard ownHosts.contains(host), origins.allSatisfy(isOwnOrigin) else { return Answer(403) }
+        guard Self.methods.contains(method) else { return Answer(501) }
         guard isSecret(target) else { return Answer(404) }
         guard method == "GET" || method == "HEAD" else { return Answer(405, fields: [("Allow", "GET, HEAD")]) }
         let sendsBody = method == "GET"
@@ -47,10 +51,27 @@ public struct ShortcutService: Equatable, Sendable {
         }
     }
 
-    private func isOurs(_ host: String) -> Bool {
+    /// The answer to a head that cannot be read.
+    public static func refusal(ofUnknownMethod isUnknownMethod: Bool) -> Answer { Answer(isUnknownMethod ? 501 : 400) }
+
+    /// Those of RFC 9110 and RFC 5789. Others do not exist, and in lower case none does.
+    private static let methods: Set = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    ]
+
+    private var ownHosts: [String] {
         let names = ["127.0.0.1", "localhost"]
-        let name = WebText.trimmed(host).lowercased()
-        return names.contains { name == "\($0):\(port)" || port == 80 && name == $0 }
+        return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+    }
+
+    private func isOwnOrigin(_ origin: String) -> Bool {
+        let origin = WebText.trimmed(origin).lowercased()
+        return ownHosts.contains { origin == "http://\($0)" }
+    }
+
+    /// Whether it could be a host at all, with or without a port.
+    private static func isHost(_ text: String) -> Bool {
+        !text.contains { "/?#@\\".contains($0) } && (try? WebAddress("http://\(text)/")) != nil
     }
 
     /// Takes the same time wherever the first difference is.
@@ -92,8 +113,10 @@ extension ShortcutService {
             switch status {
             case 200: "OK"
             case 301: "Moved Permanently"
+            case 400: "Bad Request"
             case 403: "Forbidden"
             case 404: "Not Found"
+            case 501: "Not Implemented"
             default: "Method Not Allowed"
             }
         }

@@ -5,6 +5,8 @@ public enum CapabilitySource: Hashable, Sendable {
     case setting
     /// A variable of the environment that decides, such as `NO_COLOR`.
     case variable(String)
+    /// The variables that name the terminal.
+    case environment
     /// The terminal said so.
     case answer
     case terminfo

@@ -51,6 +51,9 @@ public struct KnownTerminals: Equatable, Sendable {
 }
 
 extension TerminalAnswers {
+    /// Whether the same is kept of both.
+    public func isKept(like other: TerminalAnswers) -> Bool { fields == other.fields }
+
     /// What is kept of them: name, flags, ground, text, cell, registers and largest picture.
     fileprivate var fields: [String] {
         let flags: [(Bool, Character)] = [

@@ -1,16 +1,16 @@
 /// The words around banners.
-extension Word {
-    public static let bannerGone = Word("There is no campaign here now.", "目前没有活动。", "目前沒有活動。")
-    public static let bannerMissing = Word(
+extension Phrase {
+    public static let bannerGone = Phrase("There is no campaign here now.", "目前没有活动。", "目前沒有活動。")
+    public static let bannerMissing = Phrase(
         "The banner could not be loaded.", "无法加载横幅。", "無法載入橫幅。")
-    public static let inboxEmpty = Word("No messages.", "没有消息。", "沒有訊息。")
-    public static let page = Word("Page", "翻页", "翻頁")
-    public static let tabs = Word("Tabs", "标签", "分頁")
+    public static let inboxEmpty = Phrase("No messages.", "没有消息。", "沒有訊息。")
+    public static let page = Phrase("Page", "翻页", "翻頁")
+    public static let tabs = Phrase("Tabs", "标签", "分頁")
 
     static let bannerWords = [bannerGone, bannerMissing, inboxEmpty, page, tabs]
 
     /// Why a link of a banner was not opened.
-    public static func linkRefused(_ refusal: LinkRefusal) -> Word {
+    public static func linkRefused(_ refusal: LinkRefusal) -> Phrase {
         switch refusal {
         case .scheme: linkScheme
         case .address: linkToNowhere
@@ -18,21 +18,21 @@ extension Word {
     }
 
     /// What a script's reader is told of a banner.
-    static func status(_ status: BannerLoad.Status) -> Word {
+    static func status(_ status: BannerLoad.Status) -> Phrase {
         switch status {
-        case .ok: Word("loaded", "已加载", "已載入")
-        case .cached: Word("from the cache", "来自缓存", "來自快取")
-        case .errorImage: Word("error image", "错误图片", "錯誤圖片")
-        case .blank: Word("blank", "空白", "空白")
-        case .hidden: Word("hidden", "已隐藏", "已隱藏")
+        case .ok: Phrase("loaded", "已加载", "已載入")
+        case .cached: Phrase("from the cache", "来自缓存", "來自快取")
+        case .errorImage: Phrase("error image", "错误图片", "錯誤圖片")
+        case .blank: Phrase("blank", "空白", "空白")
+        case .hidden: Phrase("hidden", "已隐藏", "已隱藏")
         }
     }
 
-    static func picture(_ picture: BannerPicture) -> Word {
+    static func picture(_ picture: BannerPicture) -> Phrase {
         switch picture {
-        case .ready: Word("picture loaded", "图片已加载", "圖片已載入")
-        case .placeholder: Word("picture not there yet", "图片尚未到达", "圖片尚未到達")
-        case .failed: Word("picture failed", "图片失败", "圖片失敗")
+        case .ready: Phrase("picture loaded", "图片已加载", "圖片已載入")
+        case .placeholder: Phrase("picture not there yet", "图片尚未到达", "圖片尚未到達")
+        case .failed: Phrase("picture failed", "图片失败", "圖片失敗")
         }
     }
 }
@@ -40,12 +40,12 @@ extension Word {
 extension Language {
     /// An address was handed to the desktop; it is shown, in case no browser comes up.
     public func opened(_ address: SafeText) -> SafeText {
-        pick("Opened \(address)", "已打开 \(address)", "已開啟 \(address)")
+        self[Phrase("Opened \(address)", "已打开 \(address)", "已開啟 \(address)")]
     }
 
     /// A link of the host's own that leads to nothing it has.
     public func noRoute(_ link: SafeText) -> SafeText {
-        pick("Nothing here answers to \(link)", "此处没有 \(link)", "此處沒有 \(link)")
+        self[Phrase("Nothing here answers to \(link)", "此处没有 \(link)", "此處沒有 \(link)")]
     }
 
     /// One line of a banner in lines: its place from 1, its title, its picture.
@@ -56,16 +56,77 @@ extension Language {
     /// The last line of a banner in lines: "home: loaded".
     public func plainBanner(_ key: SafeText, status: BannerLoad.Status, failure: BannerFailure?) -> SafeText {
         let word = self[.status(status)]
-        let line = pick("\(key): \(word)", "\(key)：\(word)", "\(key)：\(word)")
+        let line = self[Phrase("\(key): \(word)", "\(key)：\(word)", "\(key)：\(word)")]
         guard let failure else { return line }
-        return line + pick(", ", "，", "，") + plainFailed(failure)
+        return line + self[Phrase(", ", "，", "，")] + plainFailed(failure)
     }
 
     /// Why a banner failed, with its code: "error -994: Can not get banner data for key! (cause)".
     public func plainFailed(_ failure: BannerFailure) -> SafeText {
-        let (number, message) = ("\(failure.code.rawValue)", SafeText(failure.code.message))
-        let cause = SafeText(failure.cause)
-        return pick("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")
-            + (cause.isEmpty ? "" : pick(" (\(cause))", "（\(cause)）", "（\(cause)）"))
+        let (number, message) = ("\(failure.code.rawValue)", message(failure.code))
+        let cause = self[failure.reason]
+        return self[Phrase("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")]
+            + (cause.isEmpty ? "" : self[Phrase(" (\(cause))", "（\(cause)）", "（\(cause)）")])
+    }
+}
+
+extension Language {
+    /// The catalogue's message; in English as the catalogue fixes it.
+    func message(_ code: BannerError) -> SafeText {
+        let english = code.message
+        return switch code {
+        case .noData: self[Phrase(english, "无法获取横幅数据！", "無法取得橫幅資料！")]
+        case .noSuchItem: self[Phrase(english, "没有此横幅条目！", "沒有此橫幅項目！")]
+        case .notAView: self[Phrase(english, "绑定的不是视图！", "綁定的不是檢視！")]
+        case .notAnItem: self[Phrase(english, "绑定的不是横幅条目！", "綁定的不是橫幅項目！")]
+        case .noItem: self[Phrase(english, "未提供横幅条目！", "未提供橫幅項目！")]
+        case .noKey: self[Phrase(english, "未提供横幅键！", "未提供橫幅鍵！")]
+        }
+    }
+}
+
+/// Why a banner has no data, or cannot be shown at all.
+extension Cause {
+    public static let noBannerKey = Cause("no banner key was given", "未提供横幅键", "未提供橫幅鍵")
+
+    static func noCampaign(_ key: String) -> Cause {
+        Cause(
+            "the platform has no campaign for the key \"\(key)\"", "平台上没有键为“\(key)”的活动",
+            "平台上沒有鍵為「\(key)」的活動")
+    }
+
+    static func bannerTooLarge(limit: Int) -> Cause {
+        Cause(
+            "the banner's data is larger than \(limit) bytes", "横幅数据超过 \(limit) 字节",
+            "橫幅資料超過 \(limit) 位元組")
+    }
+
+    static func bannerOfAnotherKey(_ shown: SafeText) -> Cause {
+        Cause(
+            "the banner's data is of another key, \"\(shown)\"", "返回的是另一个键“\(shown)”的横幅数据",
+            "傳回的是另一個鍵「\(shown)」的橫幅資料")
+    }
+
+    static func bannerWrong(_ error: some Error) -> Cause {
+        Cause("the banner's data is wrong: \(error)", "横幅数据有误：\(error)", "橫幅資料有誤：\(error)")
+    }
+
+    public static func bannerNotAskedFor(_ error: some Error) -> Cause {
+        Cause("the banner key cannot be asked for: \(error)", "无法请求此横幅键：\(error)", "無法要求此橫幅鍵：\(error)")
+    }
+}
+
+extension TouchStartError {
+    /// The sentence in every language.
+    public var cause: Cause {
+        switch self {
+        case .collectorNotStarted: Cause(description, "统计收集器尚未启动，请先启动它。", "統計收集器尚未啟動，請先啟動它。")
+        case .collectorTooOld(let version):
+            Cause(
+                description, "统计收集器的版本为 \(version)，至少需要 \(CollectorVersion.least)。",
+                "統計收集器的版本為 \(version)，至少需要 \(CollectorVersion.least)。")
+        case .noServerHost: Cause(description, "未设置服务器地址，请先设置。", "未設定伺服器位址，請先設定。")
+        case .notStarted: Cause(description, "触达服务尚未启动，请先启动。", "觸達服務尚未啟動，請先啟動。")
+        }
     }
 }

@@ -26,11 +26,20 @@ extension Cause {
             "此功能需要具有畫面的終端機，但\(reason.traditional)。可嘗試 TERM=xterm-256color，或使用支援 --plain 的命令。")
     }
 
-    public static func noScreenThread(errno: Int32) -> Cause {
+    /// `errno` is of `pthread_create`.
+    public static func noThreads(errno: Int32) -> Cause {
         Cause(
-            "The screen's thread cannot be started (errno \(errno)). Close some programs and try again.",
-            "无法启动屏幕线程（errno \(errno)）。请关闭一些程序后重试。",
-            "無法啟動畫面執行緒（errno \(errno)）。請關閉一些程式後再試一次。")
+            "No more threads can be started (errno \(errno)). Close some programs, or raise the limit (ulimit -u).",
+            "无法启动更多线程（errno \(errno)）。请关闭一些程序，或提高限制（ulimit -u）。",
+            "無法啟動更多執行緒（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -u）。")
+    }
+
+    /// `errno` is `EMFILE` or `ENFILE`.
+    public static func noDescriptors(errno: Int32) -> Cause {
+        Cause(
+            "Too many files are open (errno \(errno)). Close some programs, or raise the limit (ulimit -n).",
+            "打开的文件太多（errno \(errno)）。请关闭一些程序，或提高限制（ulimit -n）。",
+            "開啟的檔案太多（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -n）。")
     }
 
     public static let inputIsNoTerminal = Cause("input is no terminal", "输入不是终端", "輸入不是終端機")
@@ -44,24 +53,58 @@ extension Cause {
 
     // MARK: Files and folders
 
-    public static func folderUnusable(_ folder: String, _ why: String) -> Cause {
+    public static func folderUnusable(_ folder: String, _ why: Cause) -> Cause {
         Cause(
-            "the folder \(folder) cannot be used: \(why)", "无法使用文件夹 \(folder)：\(why)", "無法使用資料夾 \(folder)：\(why)")
+            "the folder \(folder) cannot be used: \(why)", "无法使用文件夹 \(folder)：\(why.simplified)",
+            "無法使用資料夾 \(folder)：\(why.traditional)")
     }
 
-    public static func fileNotWritten(_ path: String, _ why: String) -> Cause {
-        Cause("\(path) cannot be written: \(why).", "无法写入 \(path)：\(why)。", "無法寫入 \(path)：\(why)。")
+    public static let isLink = Cause("it is a symbolic link", "它是符号链接", "它是符號連結")
+    public static let ofAnotherUser = Cause("it belongs to another user", "它属于其他用户", "它屬於其他使用者")
+    public static let writableByOthers = Cause(
+        "others than its owner can write to it; chmod go-w mends that", "他人可以写入；可用 chmod go-w 更正",
+        "他人可以寫入；可用 chmod go-w 更正")
+    public static let isNotPrivate = Cause("it is not private to this user", "它不是此用户私有的", "它不是此使用者私有的")
+    public static let socketOfAnotherUser = Cause(
+        "its socket is another user's", "其套接字属于其他用户", "其通訊端屬於其他使用者")
+
+    /// What the system says of an error; in English its own words.
+    ///
+    /// - Parameter kind: decides the words of the other languages; `nil` where there are none.
+    public static func system(_ english: String, _ kind: DiskTrouble?) -> Cause {
+        guard let (simplified, traditional) = kind?.words else { return Cause(asIs: english) }
+        return Cause(english, simplified, traditional)
     }
 
-    public static func fileNotRead(_ path: String, _ why: String) -> Cause {
-        Cause("\(path) cannot be read: \(why).", "无法读取 \(path)：\(why)。", "無法讀取 \(path)：\(why)。")
-    }
-
-    public static func settingsUnreadable(_ path: String) -> Cause {
+    public static func fileNotWritten(_ path: String, _ why: Cause) -> Cause {
         Cause(
-            "The settings \(path) are no file that can be read, or larger than 64 KiB; they do not count.",
-            "设置文件 \(path) 无法读取，或超过 64 KiB；已忽略。", "設定檔 \(path) 無法讀取，或超過 64 KiB；已略過。")
+            "\(path) cannot be written: \(why).", "无法写入 \(path)：\(why.simplified)。",
+            "無法寫入 \(path)：\(why.traditional)。")
     }
+
+    public static func fileNotRead(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "\(path) cannot be read: \(why).", "无法读取 \(path)：\(why.simplified)。",
+            "無法讀取 \(path)：\(why.traditional)。")
+    }
+
+    public static func outputLost(_ why: Cause) -> Cause {
+        Cause(
+            "standard output cannot be written: \(why).", "无法写入标准输出：\(why.simplified)。",
+            "無法寫入標準輸出：\(why.traditional)。")
+    }
+
+    public static func settingsUnreadable(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "The settings \(path) cannot be read: \(why). They do not count.",
+            "无法读取设置文件 \(path)：\(why.simplified)。已忽略。", "無法讀取設定檔 \(path)：\(why.traditional)。已略過。")
+    }
+
+    public static let trustedKeyUnknown = Cause(
+        "The settings may pin a public key, but cannot be read as a whole, so nothing is launched. Mend them, or name the "
+            + "key: foyer launch --public-key.",
+        "设置中可能固定了公钥，但设置无法完整读取，因此不启动任何小程序。请修正设置，或用 foyer launch --public-key 指定公钥。",
+        "設定中可能固定了公開金鑰，但設定無法完整讀取，因此不啟動任何小程式。請修正設定，或以 foyer launch --public-key 指定公開金鑰。")
 
     public static func noScenarios(_ paths: String) -> Cause {
         Cause(
@@ -75,14 +118,16 @@ extension Cause {
             "\(path) 不是可替换的文件；请换一个。", "\(path) 不是可取代的檔案；請換一個。")
     }
 
-    public static func recordingNotWritten(_ path: String, _ why: String) -> Cause {
+    public static func recordingNotWritten(_ path: String, _ why: Cause) -> Cause {
         Cause(
-            "The recording cannot be written to \(path): \(why).", "无法将录制内容写入 \(path)：\(why)。",
-            "無法將錄製內容寫入 \(path)：\(why)。")
+            "The recording cannot be written to \(path): \(why).", "无法将录制内容写入 \(path)：\(why.simplified)。",
+            "無法將錄製內容寫入 \(path)：\(why.traditional)。")
     }
 
-    public static func pictureUnreadable(_ path: String, _ why: String) -> Cause {
-        Cause("The picture \(path) cannot be read: \(why).", "图片 \(path) 无法读取：\(why)。", "圖片 \(path) 無法讀取：\(why)。")
+    public static func pictureUnreadable(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "The picture \(path) cannot be read: \(why).", "图片 \(path) 无法读取：\(why.simplified)。",
+            "圖片 \(path) 無法讀取：\(why.traditional)。")
     }
 
     // MARK: The platform
@@ -137,7 +182,7 @@ extension Cause {
     }
 
     public static func notASigningKey(_ path: String, _ problem: String) -> Cause {
-        let command = "openssl rand -base64 32"
+        let command = "foyer key new FILE"
         return Cause(
             "\(path) is not a signing key: \(problem). "
                 + "An Ed25519 private key is 32 bytes, raw or in base 64; `\(command)` makes one.",
@@ -151,18 +196,31 @@ extension Cause {
         "foyer-stage is not beside foyer; build or install it together with it.",
         "foyer 旁边没有 foyer-stage；请一并构建或安装。", "foyer 旁邊沒有 foyer-stage；請一併建置或安裝。")
 
-    public static func notStarted(_ path: String, _ why: String) -> Cause {
-        Cause("\(path) cannot be started: \(why).", "无法启动 \(path)：\(why)。", "無法啟動 \(path)：\(why)。")
+    public static func assetsMissing(looked: [String]) -> Cause {
+        let places = looked.joined(separator: ", ")
+        return Cause(
+            "There is no folder Assets in \(places). Name one with FOYER_ASSETS.",
+            "\(places) 中没有 Assets 文件夹。可用 FOYER_ASSETS 指定。", "\(places) 中沒有 Assets 資料夾。可用 FOYER_ASSETS 指定。")
+    }
+
+    public static func assetWrong(_ path: String, _ why: String) -> Cause {
+        Cause("\(path) is wrong: \(why).", "\(path) 有误：\(why)。", "\(path) 有誤：\(why)。")
+    }
+
+    /// - Parameter why: the sentence of a screen that is missing.
+    public static func scenarioNeedsTerminal(_ why: Cause) -> Cause {
+        Cause(
+            "\(why) --headless needs none.", "\(why.simplified)使用 --headless 则不需要终端。",
+            "\(why.traditional)使用 --headless 則不需要終端機。")
+    }
+
+    public static func notStarted(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "\(path) cannot be started: \(why).", "无法启动 \(path)：\(why.simplified)。",
+            "無法啟動 \(path)：\(why.traditional)。")
     }
 
     public static func stageNotStarted(_ why: String) -> Cause {
         Cause("The stage could not be started: \(why).", "无法启动演示平台（\(why)）。", "無法啟動示範平台（\(why)）。")
-    }
-
-    /// A word of the catalogue as a cause.
-    public init(_ word: Word) {
-        self.init(
-            word.text(in: .english).string, word.text(in: .simplifiedChinese).string,
-            word.text(in: .traditionalChinese).string)
     }
 }

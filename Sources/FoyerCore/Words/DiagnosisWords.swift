@@ -13,33 +13,79 @@ extension Cause {
     }
 }
 
+extension Cause {
+    /// Something that is known, with what it is known from.
+    public func known(from source: CapabilitySource) -> Cause {
+        let from = source.cause
+        return Cause(
+            "\(english) (\(from.english))", "\(simplified)（\(from.simplified)）", "\(traditional)（\(from.traditional)）")
+    }
+}
+
+extension CapabilitySource {
+    /// In a word or two.
+    public var cause: Cause {
+        switch self {
+        case .flag: .fromFlag
+        case .setting: .fromSetting
+        case .variable(let name): Cause(asIs: name)
+        case .environment: .fromEnvironment
+        case .answer: .fromAnswer
+        case .terminfo: Cause(asIs: "terminfo")
+        case .assumed: .assumed
+        }
+    }
+}
+
 /// What a diagnosis of the terminal names, and what it finds.
-extension Word {
-    public static let languageName = Word("language", "语言", "語言")
-    public static let motion = Word("motion", "动态效果", "動態效果")
-    public static let reduced = Word("reduced", "减弱", "減弱")
-    public static let full = Word("full", "完整", "完整")
-    public static let screen = Word("screen", "屏幕", "螢幕")
-    public static let colours = Word("colours", "颜色", "顏色")
-    public static let characters = Word("characters", "字符", "字元")
-    public static let mouse = Word("mouse", "鼠标", "滑鼠")
-    public static let synchronizedOutput = Word("synchronized output", "同步输出", "同步輸出")
-    public static let taskbarProgress = Word("taskbar progress", "任务栏进度", "工作列進度")
-    public static let hyperlinks = Word("hyperlinks", "超链接", "超連結")
-    public static let terminalDescriptions = Word("terminal descriptions", "终端描述", "終端機描述")
-    public static let notCompiled = Word(
+extension Phrase {
+    public static let languageName = Phrase("language", "语言", "語言")
+    public static let motion = Phrase("motion", "动态效果", "動態效果")
+    public static let reduced = Phrase("reduced", "减弱", "減弱")
+    public static let full = Phrase("full", "完整", "完整")
+    public static let screen = Phrase("screen", "屏幕", "螢幕")
+    public static let colours = Phrase("colours", "颜色", "顏色")
+    public static let characters = Phrase("characters", "字符", "字元")
+    public static let mouse = Phrase("mouse", "鼠标", "滑鼠")
+    public static let synchronizedOutput = Phrase("synchronized output", "同步输出", "同步輸出")
+    public static let taskbarProgress = Phrase("taskbar progress", "任务栏进度", "工作列進度")
+    public static let hyperlinks = Phrase("hyperlinks", "超链接", "超連結")
+    public static let terminalDescriptions = Phrase("terminal descriptions", "终端描述", "終端機描述")
+    public static let notCompiled = Phrase(
         "not compiled; 256 colours at most", "未编译；最多 256 色", "未編譯；最多 256 色")
-    public static let packages = Word("packages", "安装包", "安裝套件")
-    public static let cache = Word("cache", "缓存", "快取")
-    public static let stateFolder = Word("state", "状态", "狀態")
-    public static let settings = Word("settings", "设置", "設定")
-    public static let yes = Word("yes", "是", "是")
-    public static let no = Word("no", "否", "否")
-    public static let unset = Word("unset", "未设置", "未設定")
-    public static let none = Word("none", "无", "無")
+    public static let packages = Phrase("packages", "安装包", "安裝套件")
+    public static let cache = Phrase("cache", "缓存", "快取")
+    public static let stateFolder = Phrase("state", "状态", "狀態")
+    public static let settings = Phrase("settings", "设置", "設定")
+    public static let yes = Phrase("yes", "是", "是")
+    public static let no = Phrase("no", "否", "否")
+    public static let unset = Phrase("unset", "未设置", "未設定")
+    public static let none = Phrase("none", "无", "無")
+    public static let theme = Phrase("theme", "主题", "佈景主題")
+    public static let lightGround = Phrase("light", "浅色", "淺色")
+    public static let darkGround = Phrase("dark", "深色", "深色")
+    public static let terminalEntry = Phrase("terminfo entry", "terminfo 条目", "terminfo 項目")
+    public static let answered = Phrase("terminal answers", "终端应答", "終端機回應")
+    public static let notAsked = Phrase("not asked", "未询问", "未詢問")
+    public static let terminalName = Phrase("answered name", "应答：名称", "回應：名稱")
+    public static let exactColors = Phrase("answered 24-bit", "应答：24 位颜色", "回應：24 位元顏色")
+    public static let groundColor = Phrase("answered ground", "应答：背景色", "回應：背景色")
+    public static let textColor = Phrase("answered text", "应答：文字色", "回應：文字色")
+    public static let knownModes = Phrase("answered modes", "应答：模式", "回應：模式")
+    public static let cellSize = Phrase("cell in pixels", "单元格像素", "儲存格像素")
+    public static let kittyGraphics = Phrase("kitty graphics", "kitty 图形", "kitty 圖形")
+    public static let sixel = Phrase("sixel", "sixel 图形", "sixel 圖形")
+    public static let fromFlag = Phrase("option", "命令行选项", "命令列選項")
+    public static let fromSetting = Phrase("setting", "设置", "設定")
+    public static let fromEnvironment = Phrase("environment", "环境变量", "環境變數")
+    public static let fromAnswer = Phrase("answer", "终端应答", "終端機回應")
+    public static let assumed = Phrase("assumed", "推定", "推定")
 
     static let diagnosisWords = [
         languageName, motion, reduced, full, screen, colours, characters, mouse, synchronizedOutput, taskbarProgress,
         hyperlinks, terminalDescriptions, notCompiled, packages, cache, stateFolder, settings, yes, no, unset, none,
+        theme, lightGround, darkGround, terminalEntry, answered, notAsked, terminalName, exactColors, groundColor,
+        textColor,
+        knownModes, cellSize, kittyGraphics, sixel, fromFlag, fromSetting, fromEnvironment, fromAnswer, assumed,
     ]
 }

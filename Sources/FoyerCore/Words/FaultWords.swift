@@ -1,28 +1,28 @@
 /// The words of the demo's faults panel.
-extension Word {
-    public static let faultsTitle = Word("What may go wrong", "可能出现的状况", "可能發生的狀況")
-    public static let errorCodes = Word("Errors", "错误", "錯誤")
-    public static let firstScreen = Word("First screen", "首屏", "首頁畫面")
-    public static let rootV1 = Word("V1: two tabs", "V1：两个标签", "V1：兩個分頁")
-    public static let rootV2 = Word("V2: an inbox, and a rail", "V2：消息与侧栏", "V2：訊息與側欄")
-    public static let network = Word("Network", "网络", "網路")
-    public static let networkSlow = Word("Slow", "缓慢", "緩慢")
-    public static let networkStall = Word("Stalls half way", "中途停滞", "中途停滯")
-    public static let networkCut = Word("Is cut half way", "中途断开", "中途斷開")
-    public static let networkCorrupt = Word("Damages packages", "损坏安装包", "損壞安裝套件")
-    public static let networkRefuse = Word("Refuses every request", "拒绝所有请求", "拒絕所有請求")
-    public static let networkOff = Word("Is off", "已断网", "已斷網")
-    public static let bannerHome = Word("Five pictures", "五张图片", "五張圖片")
-    public static let bannerPair = Word("Two pictures", "两张图片", "兩張圖片")
-    public static let bannerSingle = Word("One picture", "一张图片", "一張圖片")
-    public static let bannerThirty = Word("Thirty pictures", "三十张图片", "三十張圖片")
-    public static let bannerEmpty = Word("No campaign", "无活动", "無活動")
-    public static let bannerSlow = Word("Slow pictures", "图片缓慢", "圖片緩慢")
-    public static let bannerBroken = Word("A broken picture", "一张损坏的图片", "一張損壞的圖片")
-    public static let bannerDown = Word("The server fails", "服务器故障", "伺服器故障")
-    public static let networkFaulty = Word(
+extension Phrase {
+    public static let faultsTitle = Phrase("What may go wrong", "可能出现的状况", "可能發生的狀況")
+    public static let errorCodes = Phrase("Errors", "错误", "錯誤")
+    public static let firstScreen = Phrase("First screen", "首屏", "首頁畫面")
+    public static let rootV1 = Phrase("V1: two tabs", "V1：两个标签", "V1：兩個分頁")
+    public static let rootV2 = Phrase("V2: an inbox, and a rail", "V2：消息与侧栏", "V2：訊息與側欄")
+    public static let network = Phrase("Network", "网络", "網路")
+    public static let networkSlow = Phrase("Slow", "缓慢", "緩慢")
+    public static let networkStall = Phrase("Stalls half way", "中途停滞", "中途停滯")
+    public static let networkCut = Phrase("Is cut half way", "中途断开", "中途斷開")
+    public static let networkCorrupt = Phrase("Damages packages", "损坏安装包", "損壞安裝套件")
+    public static let networkRefuse = Phrase("Refuses every request", "拒绝所有请求", "拒絕所有請求")
+    public static let networkOff = Phrase("Is off", "已断网", "已斷網")
+    public static let bannerHome = Phrase("Five pictures", "五张图片", "五張圖片")
+    public static let bannerPair = Phrase("Two pictures", "两张图片", "兩張圖片")
+    public static let bannerSingle = Phrase("One picture", "一张图片", "一張圖片")
+    public static let bannerThirty = Phrase("Thirty pictures", "三十张图片", "三十張圖片")
+    public static let bannerEmpty = Phrase("No campaign", "无活动", "無活動")
+    public static let bannerSlow = Phrase("Slow pictures", "图片缓慢", "圖片緩慢")
+    public static let bannerBroken = Phrase("A broken picture", "一张损坏的图片", "一張損壞的圖片")
+    public static let bannerDown = Phrase("The server fails", "服务器故障", "伺服器故障")
+    public static let networkFaulty = Phrase(
         "The network stays as it is until you heal it.", "网络将保持此状态，直到恢复。", "網路將保持此狀態，直到恢復。")
-    public static let stageSilent = Word(
+    public static let stageSilent = Phrase(
         "The platform does not listen to orders.", "平台没有响应指令。", "平台沒有回應指令。")
 
     static let faultWords = [

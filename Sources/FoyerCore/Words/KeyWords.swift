@@ -1,37 +1,37 @@
 /// What each key does, for the page of all keys.
-extension Word {
-    public static let keysTitle = Word("All keys", "全部按键", "所有按鍵")
-    public static let keyClose = Word(
+extension Phrase {
+    public static let keysTitle = Phrase("All keys", "全部按键", "所有按鍵")
+    public static let keyClose = Phrase(
         "close: a launch, an error, a page, the program",
         "关闭：中止启动、离开错误页、返回上一页、退出程序", "關閉：中止啟動、離開錯誤頁、返回上一頁、結束程式")
-    public static let keyReload = Word("reload, where the page offers it", "重新加载（页面支持时）", "重新載入（頁面支援時）")
-    public static let keyDetails = Word(
+    public static let keyReload = Phrase("reload, where the page offers it", "重新加载（页面支持时）", "重新載入（頁面支援時）")
+    public static let keyDetails = Phrase(
         "details: steps with their times, cause, log", "详情：步骤与用时、原因、日志", "詳細資料：步驟與用時、原因、記錄")
-    public static let keyArrows = Word(
+    public static let keyArrows = Phrase(
         "move within what has the focus", "在当前焦点内移动", "在目前焦點內移動")
-    public static let keyBannerPages = Word(
+    public static let keyBannerPages = Phrase(
         "previous, next banner page", "上一页、下一页横幅", "上一頁、下一頁橫幅")
-    public static let keyScroll = Word("scroll", "滚动", "捲動")
-    public static let keyFaults = Word("faults panel (demo)", "故障面板（演示）", "故障面板（示範）")
-    public static let keyShortcut = Word("add to desktop", "添加到桌面", "加入桌面")
-    public static let keySettings = Word("settings (demo)", "设置（演示）", "設定（示範）")
-    public static let keyTabs = Word("next, previous tab (demo)", "下一个、上一个标签页（演示）", "下一個、上一個分頁（示範）")
-    public static let keyMovement = Word(
+    public static let keyScroll = Phrase("scroll", "滚动", "捲動")
+    public static let keyFaults = Phrase("faults panel (demo)", "故障面板（演示）", "故障面板（示範）")
+    public static let keyShortcut = Phrase("add to desktop", "添加到桌面", "加入桌面")
+    public static let keySettings = Phrase("settings (demo)", "设置（演示）", "設定（示範）")
+    public static let keyTabs = Phrase("next, previous tab (demo)", "下一个、上一个标签页（演示）", "下一個、上一個分頁（示範）")
+    public static let keyMovement = Phrase(
         "stop or resume the banner's movement", "暂停或继续横幅轮播", "暫停或繼續橫幅輪播")
-    public static let keyPageNumber = Word("to that page", "跳到该页", "跳到該頁")
-    public static let keyFocus = Word(
+    public static let keyPageNumber = Phrase("to that page", "跳到该页", "跳到該頁")
+    public static let keyFocus = Phrase(
         "next, previous thing that takes focus", "下一个、上一个可聚焦项", "下一個、上一個可聚焦項目")
-    public static let keyActivate = Word(
+    public static let keyActivate = Phrase(
         "do what has the focus", "执行当前焦点项", "執行目前焦點項目")
-    public static let keyWheel = Word(
+    public static let keyWheel = Phrase(
         "page the banner", "翻动横幅", "翻動橫幅")
-    public static let keyHelp = Word("all keys", "全部按键", "所有按鍵")
-    public static let keySuspend = Word("suspend, repaint", "挂起、重绘", "暫停、重繪")
-    public static let keyInterrupt = Word("leave at once", "立即退出", "立即結束")
-    public static let mouseWheel = Word("wheel, click on a dot", "滚轮、点击圆点", "滾輪、點選圓點")
-    public static let arrowKeys = Word("arrows", "方向键", "方向鍵")
-    public static let spaceKey = Word("space", "空格", "空白鍵")
-    public static let click = Word("click", "点击", "點選")
+    public static let keyHelp = Phrase("all keys", "全部按键", "所有按鍵")
+    public static let keySuspend = Phrase("suspend, repaint", "挂起、重绘", "暫停、重繪")
+    public static let keyInterrupt = Phrase("leave at once", "立即退出", "立即結束")
+    public static let mouseWheel = Phrase("wheel, click on a dot", "滚轮、点击圆点", "滾輪、點選圓點")
+    public static let arrowKeys = Phrase("arrows", "方向键", "方向鍵")
+    public static let spaceKey = Phrase("space", "空格", "空白鍵")
+    public static let click = Phrase("click", "点击", "點選")
 
     static let keyWords = [
         keysTitle, keyClose, keyReload, keyDetails, keyArrows, keyBannerPages, keyScroll, keyFaults, keyShortcut,
@@ -51,7 +51,7 @@ public struct KeyDescription: Sendable {
 extension Language {
     /// The table of all keys, in its order.
     public var keyHelp: [KeyDescription] {
-        let rows: [(SafeText, Word)] = [
+        let rows: [(SafeText, Phrase)] = [
             ("q  Esc", .keyClose),
             ("r", .keyReload),
             ("d", .keyDetails),

@@ -49,30 +49,4 @@ extension Language {
             self = .simplifiedChinese
         }
     }
-
-    /// The word in this language.
-    public subscript(word: Word) -> SafeText { word.text(in: self) }
-}
-
-/// A word or sentence of the catalogue, in every language: one that lacks a language does not compile.
-public struct Word: Sendable {
-    private let english: StaticString
-    private let simplified: StaticString
-    private let traditional: StaticString
-
-    init(_ english: StaticString, _ simplified: StaticString, _ traditional: StaticString) {
-        self.english = english
-        self.simplified = simplified
-        self.traditional = traditional
-    }
-
-    public func text(in language: Language) -> SafeText {
-        let text =
-            switch language {
-            case .english: english
-            case .simplifiedChinese: simplified
-            case .traditionalChinese: traditional
-            }
-        return SafeText(alreadySafe: text.description)
-    }
 }

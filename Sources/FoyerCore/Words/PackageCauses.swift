@@ -80,6 +80,7 @@ extension Cause {
     /// The usual reasons why a disk refuses something.
     public enum DiskTrouble: CaseIterable, Sendable {
         case full, quota, damaged, forbidden, readOnly, tooManyFiles, link, fileForFolder, folderForFile, missing
+        case anotherUsers, writableByOthers, tooLarge, wrongKind, nobodyReads, closed, timedOut
 
         var words: (simplified: String, traditional: String) {
             switch self {
@@ -93,6 +94,13 @@ extension Cause {
             case .fileForFolder: ("应为文件夹之处是文件", "應為資料夾之處是檔案")
             case .folderForFile: ("应为文件之处是文件夹", "應為檔案之處是資料夾")
             case .missing: ("不存在", "不存在")
+            case .tooLarge: ("文件过大", "檔案過大")
+            case .wrongKind: ("不是普通文件", "不是一般檔案")
+            case .nobodyReads: ("没有程序在读取", "沒有程式在讀取")
+            case .closed: ("已关闭", "已關閉")
+            case .timedOut: ("等待超时", "等待逾時")
+            case .anotherUsers: ("文件夹属于其他用户", "資料夾屬於其他使用者")
+            case .writableByOthers: ("文件夹可被他人写入，可用 chmod go-w 更正", "資料夾可被他人寫入，可用 chmod go-w 更正")
             }
         }
     }

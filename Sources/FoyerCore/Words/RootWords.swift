@@ -1,12 +1,12 @@
 /// The words about the first screen, and about links that were not understood.
-extension Word {
-    public static let root = Word("Root", "根页面", "根頁面")
-    public static let whyThisRoot = Word("Why this root?", "为何是此页面？", "為何是此頁面？")
+extension Phrase {
+    public static let root = Phrase("Root", "根页面", "根頁面")
+    public static let whyThisRoot = Phrase("Why this root?", "为何是此页面？", "為何是此頁面？")
 
-    public static let theStart = Word("The start", "启动过程", "啟動過程")
-    public static let launchScreen = Word("Launch screen", "启动画面", "啟動畫面")
-    public static let splash = Word("Splash", "闪屏", "閃屏")
-    public static let remoteConfig = Word("Remote config", "远程配置", "遠端設定")
+    public static let theStart = Phrase("The start", "启动过程", "啟動過程")
+    public static let launchScreen = Phrase("Launch screen", "启动画面", "啟動畫面")
+    public static let splash = Phrase("Splash", "闪屏", "閃屏")
+    public static let remoteConfig = Phrase("Remote config", "远程配置", "遠端設定")
 
     static let rootWords = [root, whyThisRoot, theStart, launchScreen, splash, remoteConfig]
 }
@@ -34,39 +34,41 @@ extension Language {
     public func rootReason(_ decision: RootDecision) -> SafeText {
         let root = SafeText(decision.root).prefix(columns: 40, ellipsis: .ellipsis)
         guard let key = decision.key, let reading = decision.reading else {
-            return pick("\(root): the only root", "\(root)：唯一的根页面", "\(root)：唯一的根頁面")
+            return self[Phrase("\(root): the only root", "\(root)：唯一的根页面", "\(root)：唯一的根頁面")]
         }
         let name = SafeText(key).prefix(columns: 40, ellipsis: .ellipsis)
         let value = SafeText(reading.value).prefix(columns: 40, ellipsis: .ellipsis)
         let from = source(reading.source)
-        let picked = pick(
-            "\(root), because \(name) is \"\(value)\" (\(from))", "\(root)，因为 \(name) 为“\(value)”（\(from)）",
-            "\(root)，因為 \(name) 為「\(value)」（\(from)）")
+        let picked = self[
+            Phrase(
+                "\(root), because \(name) is \"\(value)\" (\(from))", "\(root)，因为 \(name) 为“\(value)”（\(from)）",
+                "\(root)，因為 \(name) 為「\(value)」（\(from)）")]
         guard let fetch = decision.fetch else { return picked }
-        return picked + pick("; ", "；", "；") + fetchEnd(fetch)
+        return picked + self[Phrase("; ", "；", "；")] + fetchEnd(fetch)
     }
 
     /// How a fetch of the config ended.
     public func fetchEnd(_ fetch: ConfigFetch) -> SafeText {
         let took = took(fetch.took)
         switch fetch.outcome {
-        case .fetched: return pick("fetched in \(took)", "获取用时 \(took)", "取得用時 \(took)")
+        case .fetched: return self[Phrase("fetched in \(took)", "获取用时 \(took)", "取得用時 \(took)")]
         case .young:
-            return pick("fetched recently, so not asked again", "最近已获取，未再次请求", "最近已取得，未再次請求")
+            return self[Phrase("fetched recently, so not asked again", "最近已获取，未再次请求", "最近已取得，未再次請求")]
         case .failed(let cause):
             let why = self[cause]
-            return pick(
-                "the fetch failed after \(took): \(why)", "获取失败，用时 \(took)：\(why)",
-                "取得失敗，用時 \(took)：\(why)")
-        case .timedOut: return pick("no answer within \(took)", "\(took) 内没有回应", "\(took) 內沒有回應")
+            return self[
+                Phrase(
+                    "the fetch failed after \(took): \(why)", "获取失败，用时 \(took)：\(why)",
+                    "取得失敗，用時 \(took)：\(why)")]
+        case .timedOut: return self[Phrase("no answer within \(took)", "\(took) 内没有回应", "\(took) 內沒有回應")]
         }
     }
 
     /// Why an action is not carried out.
     public subscript(refusal: ActionRefusal) -> SafeText {
         switch refusal {
-        case .tooManyPending: pick("Too many links are waiting already.", "等待处理的链接过多。", "等待處理的連結過多。")
-        case .tooDeep: pick("Too many pages are open already.", "打开的页面过多。", "開啟的頁面過多。")
+        case .tooManyPending: self[Phrase("Too many links are waiting already.", "等待处理的链接过多。", "等待處理的連結過多。")]
+        case .tooDeep: self[Phrase("Too many pages are open already.", "打开的页面过多。", "開啟的頁面過多。")]
         }
     }
 
@@ -74,54 +76,56 @@ extension Language {
     public func linkArrived(_ action: PendingAction) -> SafeText {
         let route = SafeText(action.route.text)
         switch action.origin {
-        case .inside: return pick("link \(route)", "链接 \(route)", "連結 \(route)")
+        case .inside: return self[Phrase("link \(route)", "链接 \(route)", "連結 \(route)")]
         case .outside(let sender):
             let from = sender.map { SafeText($0) } ?? self[.anotherProgram]
-            return pick("link \(route) from \(from)", "链接 \(route)，来自 \(from)", "連結 \(route)，來自 \(from)")
+            return self[Phrase("link \(route) from \(from)", "链接 \(route)，来自 \(from)", "連結 \(route)，來自 \(from)")]
         }
     }
 
     /// Another start asked this one to come to the front; `sender` may be empty.
     public func called(from sender: SafeText) -> SafeText {
-        if sender.isEmpty { return pick("It runs here already.", "已在此处运行。", "已在此處執行。") }
-        return pick(
-            "It runs here already: \(sender) asked for it.", "已在此处运行：\(sender) 请求打开。",
-            "已在此處執行：\(sender) 要求開啟。")
+        if sender.isEmpty { return self[Phrase("It runs here already.", "已在此处运行。", "已在此處執行。")] }
+        return self[
+            Phrase(
+                "It runs here already: \(sender) asked for it.", "已在此处运行：\(sender) 请求打开。",
+                "已在此處執行：\(sender) 要求開啟。")]
     }
 
     /// Which link was not understood, and why. At most 60 columns of the link are quoted.
     public func linkNotUnderstood(_ link: String, _ refusal: DeepLinkRefusal) -> SafeText {
         let shown = SafeText(link).prefix(columns: 60, ellipsis: .ellipsis)
         let why = reason(refusal)
-        return pick(
-            "The link \(shown) was not understood: \(why)", "无法识别链接 \(shown)：\(why)", "無法辨識連結 \(shown)：\(why)")
+        return self[
+            Phrase(
+                "The link \(shown) was not understood: \(why)", "无法识别链接 \(shown)：\(why)", "無法辨識連結 \(shown)：\(why)")]
     }
 
     func reason(_ refusal: DeepLinkRefusal) -> SafeText {
         switch refusal {
         case .scheme(let scheme):
             let name = short(scheme)
-            return pick("\(name) is another program's", "\(name) 属于其他程序", "\(name) 屬於其他程式")
+            return self[Phrase("\(name) is another program's", "\(name) 属于其他程序", "\(name) 屬於其他程式")]
         case .host(let host):
             let name = short(host)
-            return pick("nothing is known under \(name)", "未知的主机 \(name)", "未知的主機 \(name)")
+            return self[Phrase("nothing is known under \(name)", "未知的主机 \(name)", "未知的主機 \(name)")]
         case .path(let path):
             let name = short(path)
-            return pick("there is no page \(name)", "没有页面 \(name)", "沒有頁面 \(name)")
+            return self[Phrase("there is no page \(name)", "没有页面 \(name)", "沒有頁面 \(name)")]
         case .page(let page):
             let name = short(page)
-            return pick("there is no page \(name)", "没有页面 \(name)", "沒有頁面 \(name)")
+            return self[Phrase("there is no page \(name)", "没有页面 \(name)", "沒有頁面 \(name)")]
         case .appID(let app):
             let name = short(app)
-            return pick("\(name) is not an app id", "\(name) 不是有效的小程序标识", "\(name) 不是有效的小程式識別碼")
+            return self[Phrase("\(name) is not an app id", "\(name) 不是有效的小程序标识", "\(name) 不是有效的小程式識別碼")]
         case .version(let version):
             let name = short(version)
-            return pick("\(name) is not a version", "\(name) 不是有效的版本", "\(name) 不是有效的版本")
-        case .tooLong: return pick("it is too long", "链接过长", "連結過長")
-        case .empty: return pick("it is empty", "链接为空", "連結為空")
+            return self[Phrase("\(name) is not a version", "\(name) 不是有效的版本", "\(name) 不是有效的版本")]
+        case .tooLong: return self[Phrase("it is too long", "链接过长", "連結過長")]
+        case .empty: return self[Phrase("it is empty", "链接为空", "連結為空")]
         case .noScheme, .noHost, .userInfo, .port, .character, .escape, .notUTF8, .unsafeText, .segment,
             .queryName:
-            return pick("it is not written as a link should be", "格式不正确", "格式不正確")
+            return self[Phrase("it is not written as a link should be", "格式不正确", "格式不正確")]
         }
     }
 

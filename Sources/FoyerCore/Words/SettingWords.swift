@@ -9,42 +9,49 @@ extension Cause {
 }
 
 /// The words of the page of settings.
-extension Word {
-    public static let settingsTitle = Word("Settings", "设置", "設定")
-    public static let settingColors = Word("Colours", "颜色", "顏色")
-    public static let settingCharacters = Word("Characters", "字符", "字元")
-    public static let settingMotion = Word("Motion", "动态效果", "動態效果")
-    public static let settingLanguage = Word("Language", "语言", "語言")
-    public static let automatic = Word("Automatic", "自动", "自動")
-    public static let noColors = Word("None", "无", "無")
-    public static let colors24Bit = Word("24-bit", "24 位", "24 位元")
-    public static let colors256 = Word("256", "256 色", "256 色")
-    public static let colors16 = Word("16", "16 色", "16 色")
-    public static let fullMotion = Word("Full", "完整", "完整")
-    public static let reducedMotion = Word("Reduced", "减弱", "減弱")
-    public static let simplifiedChinese = Word("简体中文", "简体中文", "简体中文")
-    public static let traditionalChinese = Word("繁體中文", "繁體中文", "繁體中文")
-    public static let settingColorsDetail = Word(
+extension Phrase {
+    public static let settingsTitle = Phrase("Settings", "设置", "設定")
+    public static let settingTheme = Phrase("Theme", "主题", "佈景主題")
+    public static let darkTheme = Phrase("Dark", "深色", "深色")
+    public static let lightTheme = Phrase("Light", "浅色", "淺色")
+    public static let settingThemeDetail = Phrase(
+        "Automatic is light where the terminal's own ground is light, and dark otherwise.",
+        "自动：终端自身背景为浅色时用浅色，否则用深色。", "自動：終端機本身背景為淺色時用淺色，否則用深色。")
+    public static let settingColors = Phrase("Colours", "颜色", "顏色")
+    public static let settingCharacters = Phrase("Characters", "字符", "字元")
+    public static let settingMotion = Phrase("Motion", "动态效果", "動態效果")
+    public static let settingLanguage = Phrase("Language", "语言", "語言")
+    public static let automatic = Phrase("Automatic", "自动", "自動")
+    public static let noColors = Phrase("None", "无", "無")
+    public static let colors24Bit = Phrase("24-bit", "24 位", "24 位元")
+    public static let colors256 = Phrase("256", "256 色", "256 色")
+    public static let colors16 = Phrase("16", "16 色", "16 色")
+    public static let fullMotion = Phrase("Full", "完整", "完整")
+    public static let reducedMotion = Phrase("Reduced", "减弱", "減弱")
+    public static let simplifiedChinese = Phrase("简体中文", "简体中文", "简体中文")
+    public static let traditionalChinese = Phrase("繁體中文", "繁體中文", "繁體中文")
+    public static let settingColorsDetail = Phrase(
         "As many as the terminal says that it has, unless you say otherwise. Pictures and pages are drawn within them.",
         "默认采用终端所报告的颜色数。图片与页面都在其范围内绘制。", "預設採用終端機所回報的顏色數。圖片與頁面都在其範圍內繪製。")
-    public static let settingCharactersDetail = Word(
+    public static let settingCharactersDetail = Phrase(
         "ASCII draws every box, bar and sign with the characters of a plain keyboard.",
         "ASCII：所有边框、进度条和符号都用普通键盘上的字符绘制。",
         "ASCII：所有邊框、進度列和符號都用一般鍵盤上的字元繪製。")
-    public static let settingMotionDetail = Word(
+    public static let settingMotionDetail = Phrase(
         "Reduced turns slides, fades and moving lights into steps, and the banner stands still.",
         "减弱：滑动、淡变与流光改为直接切换，横幅静止。", "減弱：滑動、淡變與流光改為直接切換，橫幅靜止。")
-    public static let settingLanguageDetail = Word(
+    public static let settingLanguageDetail = Phrase(
         "Automatic takes the language of your environment.", "自动：采用环境变量中的语言。",
         "自動：採用環境變數中的語言。")
-    public static let settingDecided = Word(
+    public static let settingDecided = Phrase(
         "The command line, environment or terminal has decided this for now.",
         "此项目前由命令行、环境变量或终端决定。", "此項目前由命令列、環境變數或終端機決定。")
-    public static let change = Word("Change", "更改", "變更")
-    public static let choose = Word("Choose", "选择", "選擇")
+    public static let change = Phrase("Change", "更改", "變更")
+    public static let choose = Phrase("Choose", "选择", "選擇")
 
     static let settingWords = [
-        settingsTitle, settingColors, settingCharacters, settingMotion, settingLanguage, automatic, noColors,
+        settingsTitle, settingTheme, darkTheme, lightTheme, settingThemeDetail, settingColors, settingCharacters,
+        settingMotion, settingLanguage, automatic, noColors,
         colors24Bit, colors256, colors16, fullMotion, reducedMotion, simplifiedChinese,
         traditionalChinese, settingColorsDetail, settingCharactersDetail, settingMotionDetail, settingLanguageDetail,
         settingDecided, change, choose,
@@ -53,8 +60,9 @@ extension Word {
 
 extension SettingRow {
     /// What the row is called.
-    public var word: Word {
+    public var word: Phrase {
         switch self {
+        case .theme: .settingTheme
         case .colors: .settingColors
         case .characters: .settingCharacters
         case .motion: .settingMotion
@@ -63,8 +71,9 @@ extension SettingRow {
     }
 
     /// A sentence on what it does.
-    public var detail: Word {
+    public var detail: Phrase {
         switch self {
+        case .theme: .settingThemeDetail
         case .colors: .settingColorsDetail
         case .characters: .settingCharactersDetail
         case .motion: .settingMotionDetail
@@ -75,6 +84,7 @@ extension SettingRow {
     /// What the choices are called, in their order. A language is called what its readers call it.
     public func choiceNames(in language: Language) -> [SafeText] {
         switch self {
+        case .theme: [language[.automatic], language[.darkTheme], language[.lightTheme]]
         case .colors:
             [
                 language[.automatic], language[.colors24Bit], language[.colors256], language[.colors16],

@@ -1,7 +1,6 @@
-import FoundationEssentials
 import Foyer
-import FoyerClient
-import Glibc
+import FoyerPlatform
+import FoyerSystem
 
 extension Checklist {
     /// The shipped list, below the assets.
@@ -16,16 +15,11 @@ extension Checklist {
     ///
     /// - Returns: the list, or everything that is wrong with it, in the order of the file.
     public static func read(file: String) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
-        var status = stat()
-        guard stat(file, &status) == 0, access(file, R_OK) == 0 else {
-            throw ScenarioFileFailure(path: file, errno: errno)
+        let bytes: [UInt8]
+        do throws(DiskError) { bytes = try UserFile.read(file, limit: bound) } catch {
+            throw ScenarioFileFailure(path: file, errno: error.code)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw ScenarioFileFailure(path: file, errno: EISDIR) }
-        guard status.st_size <= bound else { throw ScenarioFileFailure(path: file, errno: EFBIG) }
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw ScenarioFileFailure(path: file, errno: EIO)
-        }
-        return read([UInt8](bytes), file: file)
+        return read(bytes, file: file)
     }
 
     public static func read(_ text: [UInt8], file: String) -> Result<Checklist, ScenarioProblems> {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 /// Sets up the flows of a checklist: the stage's faults, folders that nothing lies in, and the screen to begin with.

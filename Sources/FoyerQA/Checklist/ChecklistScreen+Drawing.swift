@@ -210,7 +210,7 @@ extension Verdict {
         }
     }
 
-    public var word: Word {
+    public var word: Phrase {
         switch self {
         case .passed: .passed
         case .failed: .failed

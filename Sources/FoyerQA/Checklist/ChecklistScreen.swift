@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// The checklist itself: a card for each item, its verdict, and all of them at a glance.
 final class ChecklistScreen: Screen {

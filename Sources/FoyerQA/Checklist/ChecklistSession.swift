@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 /// One sitting of a tester with a checklist.
 public enum ChecklistSession {

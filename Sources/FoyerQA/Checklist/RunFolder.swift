@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 /// Where a checklist's run lies: a folder of its own below the state folder, found again by the checklist's file.
@@ -35,7 +36,7 @@ public struct RunFolder: Sendable {
             aside = path + "/run-\(plain)-\(number).jsonl"
         }
         guard rename(journal, aside) == 0 else {
-            throw RunJournal.Failure(cause: .runUnusable(journal, SystemError.text(errno)))
+            throw RunJournal.Failure(cause: .runUnusable(journal, SystemError.cause(errno)))
         }
         return aside
     }

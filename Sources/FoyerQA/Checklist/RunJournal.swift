@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 import Synchronization
 
@@ -81,7 +82,7 @@ public final class RunJournal: Sendable {
     }
 
     private static func failure(_ path: String, _ number: Int32) -> Failure {
-        Failure(cause: .runUnusable(path, SystemError.text(number)))
+        Failure(cause: .runUnusable(path, SystemError.cause(number)))
     }
 
     // MARK: - Reading

@@ -13,7 +13,7 @@ final class Witness {
     private var calls: CallLog { record.launch }
     private var seenCalls = 0
     /// How much of what banner, host and links have said is among the events.
-    private var seenLists = [0, 0, 0]
+    private var seenLists = [0, 0, 0, 0]
     private var seenRequest = 0
     private var phase = LaunchPhase.opening
     private var seenOutcome: LaunchOutcome?
@@ -82,9 +82,12 @@ final class Witness {
         guard !isOver else { return }
         for record in requests() where record.number > seenRequest {
             seenRequest = record.number
-            note("\(record.method) \(record.target) → \(record.status.map { "\($0)" } ?? "no answer")", at: now)
+            let answer = record.status.map { "\($0)" } ?? "no answer"
+            note(
+                "\(record.method) \(record.target) → \(answer)",
+                at: record.arrived.map { Instant(nanoseconds: $0) } ?? now)
         }
-        noteLists(at: now)
+        noteLists()
         let (all, phase, outcome) = (calls.calls, calls.phase, calls.outcome)
         if all.count < seenCalls { seenCalls = 0 }
         for call in all[seenCalls...] { note("delegate: \(call)", at: now) }
@@ -98,11 +101,13 @@ final class Witness {
         seenOutcome = outcome
     }
 
-    private func noteLists(at now: Instant) {
-        let lists = [("banner", record.banner), ("host", record.host), ("link", record.opened)]
+    private func noteLists() {
+        let lists = [
+            ("banner", record.banner), ("popup", record.popup), ("host", record.host), ("link", record.opened),
+        ]
         for (index, (name, list)) in lists.enumerated() {
-            let all = list.all
-            for text in all[seenLists[index]...] { note("\(name): \(text)", at: now) }
+            let all = list.entries
+            for entry in all[seenLists[index]...] { note("\(name): \(entry.text)", at: entry.instant) }
             seenLists[index] = all.count
         }
     }
@@ -123,7 +128,9 @@ final class Witness {
         if !isOver { end(at: now) }
         var evidence = ItemEvidence()
         evidence.took = rounded((now - began).inSeconds)
-        evidence.events = events
+        // What other threads do is heard of a moment later than what happens here.
+        evidence.events = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
         evidence.calls = calls.calls
         evidence.outcome = result
         evidence.screens = screens

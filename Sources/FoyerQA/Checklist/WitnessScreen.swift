@@ -3,8 +3,8 @@ import Foyer
 /// The real thing under the tester's hands, with one line of the checklist's own at the bottom.
 ///
 /// What it shows has the rest of the terminal for itself, and is told of it as of a terminal of that size.
-final class WitnessScreen: Screen {
-    private let screen: any Screen
+final class WitnessScreen: ScreenWrapper {
+    let wrapped: any Screen
     private let witness: Witness
     private let flow: Flow
     /// What was drawn last: it knows which keys can be clicked, and where.
@@ -24,7 +24,7 @@ final class WitnessScreen: Screen {
     private static let leastRows = 8
 
     init(_ screen: any Screen, witness: Witness, flow: Flow) {
-        self.screen = screen
+        wrapped = screen
         self.witness = witness
         self.flow = flow
     }
@@ -41,11 +41,7 @@ final class WitnessScreen: Screen {
 
     // MARK: - Events
 
-    var taskbar: TaskbarProgress { screen.taskbar }
-    var remainingWork: Task<Void, Never>? { screen.remainingWork }
-    func appear(_ context: ScreenContext) { screen.appear(inner(context)) }
-    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
-    func disappear() { screen.disappear() }
+    func appear(_ context: ScreenContext) { wrapped.appear(inner(context)) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .uncovered = event, witness.isOver { return .leave }
@@ -99,7 +95,7 @@ final class WitnessScreen: Screen {
     }
 
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand {
-        switch screen.handle(event, context: inner(context)) {
+        switch wrapped.handle(event, context: inner(context)) {
         case .push(let next):
             witness.keepScreen()
             return .push(WitnessScreen(next, witness: witness, flow: flow))
@@ -112,7 +108,7 @@ final class WitnessScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         let inner = inner(context)
         var part = Canvas(size: inner.size, theme: inner.theme)
-        screen.draw(in: &part, context: inner)
+        wrapped.draw(in: &part, context: inner)
         drawn = part
         witness.look(at: part.buffer)
         if let picture = CellPicture(size: inner.size, cells: part.buffer.cells) {

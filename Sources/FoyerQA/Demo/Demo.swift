@@ -1,6 +1,7 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 /// The demo: a platform of its own as a child process, and a host that launches mini programs from it.
 public enum Demo {
@@ -27,11 +28,11 @@ public enum Demo {
     }
 
     /// What stands for a banner that cannot be had; `nil` where the assets are not beside the program.
-    static func errorImage() -> Pixels? {
+    static func errorImage(_ surroundings: PlatformSurroundings) -> Pixels? {
         guard let assets = try? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")),
             let bytes = try? assets.read("banners/away.jpg")
         else { return nil }
-        return try? PictureDecoder.decode(bytes, targetPixels: errorImageSize)
+        return try? surroundings.pixels(of: bytes, targetPixels: errorImageSize)
     }
 
     /// Enough for any terminal's banner.
@@ -42,8 +43,11 @@ public enum Demo {
         public var address: WebAddress
         /// How everything is fetched from it.
         public var network = HTTPTransport.Configuration()
-        /// The Ed25519 key that its packages must be signed with.
-        public var publicKey: [UInt8]?
+        /// The Ed25519 keys that its documents and packages must be signed with; none to believe the connection.
+        public var publicKeys: [[UInt8]] = []
+        /// How events are written, and where they are sent where that is not the platform.
+        public var eventFormat = EventFormat.foyer
+        public var eventAddress: WebAddress?
 
         public init(address: WebAddress) { self.address = address }
     }

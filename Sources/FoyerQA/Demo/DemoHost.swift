@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Synchronization
 
 /// The demo's parts, as a root host wants them.
@@ -20,6 +21,8 @@ final class DemoHost: Sendable {
     }
 
     let actions: RootActions
+    private let known = KnownPrograms()
+    private let read = ReadMessages()
     private let platform: Demo.Platform?
     private let timeout: Duration
     private let places: Places
@@ -70,8 +73,8 @@ final class DemoHost: Sendable {
         host.note = note
         host.describe = { self.describe($0, later: $1) }
         host.shortcuts = Demo.shortcuts(places).map { ShortcutRim($0) }
-        let (name, tagline, actions) = (host.name, host.tagline, actions)
-        host.makeSplash = { TappedSplash(name: name, tagline: tagline, actions: actions) }
+        let (name, tagline, actions, read) = (host.name, host.tagline, actions, read)
+        host.makeSplash = { TappedSplash(name: name, tagline: tagline, actions: actions, read: read) }
         return host
     }
 
@@ -81,9 +84,11 @@ final class DemoHost: Sendable {
             let address = try await startStage()
             // A stage of the demo's own picks the first screen that has all there is to see.
             if let control = state.withLock({ $0.stage?.control }) {
-                _ = await StageFaults(control: control).setVersion("2")
+                _ = await StageFaults(control: control, network: network).setVersion("2")
             }
-            let ready = try Self.makeReady(address, network, places, watch)
+            let ready = try Self.makeReady(
+                address, network, places, trust(address), (platform?.eventFormat ?? .foyer, platform?.eventAddress),
+                watch)
             state.withLock { $0.ready = ready }
             return true
         } catch {
@@ -111,25 +116,29 @@ final class DemoHost: Sendable {
     }
 
     private static func makeReady(
-        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ watch: Watch?
+        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ trust: DocumentTrust?,
+        _ events: Events, _ watch: Watch?
     ) throws(DemoFailure) -> Ready {
         do {
-            let service = try makeService(address, network, places, watch)
+            let service = try makeService(address, network, places, trust, events, watch)
             let banner = try service.touch.session(forKey: HomeScreen.bannerKey)
             return Ready(
-                server: address, service: service, banner: banner, errorImage: Demo.errorImage(),
-                catalogue: ProgramCatalogue(server: address, network: network))
+                server: address, service: service, banner: banner, errorImage: Demo.errorImage(network.surroundings),
+                catalogue: ProgramCatalogue(server: address, network: network, trust: trust))
         } catch {
             throw .terminal(Cause(asIs: "\(error)"))
         }
     }
 
     private static func makeService(
-        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ watch: Watch?
+        _ address: WebAddress, _ network: HTTPTransport.Configuration, _ places: Places, _ trust: DocumentTrust?,
+        _ events: Events, _ watch: Watch?
     ) throws(TouchStartError) -> BannerService {
         guard let watch else {
             var configuration = TouchConfiguration()
             configuration.network = network
+            configuration.trust = trust
+            (configuration.eventFormat, configuration.eventAddress) = events
             return try BannerService(server: address, places: places, configuration: configuration)
         }
         return try BannerService(
@@ -145,28 +154,38 @@ final class DemoHost: Sendable {
         stage?.stop()
     }
 
+    private typealias Events = (format: EventFormat, address: WebAddress?)
+
+    /// What the user pins for a platform of the user's.
+    private func trust(_ address: WebAddress) -> DocumentTrust? {
+        DocumentTrust(platform?.publicKeys ?? [], server: address, places: places)
+    }
+
     // MARK: - Config and screens
 
     /// The stage's port is another in each run, and its config the same.
     private func makeConfig() -> ConfigRim {
         guard let ready else { return .none }
         let store = RemoteConfigStore(places, platform: platform?.address.text ?? "demo")
-        return ConfigRim(RemoteConfigClient(server: ready.server, transport: transport, store: store))
+        return ConfigRim(
+            RemoteConfigClient(server: ready.server, transport: transport, store: store, trust: trust(ready.server)))
     }
 
     private func makeRoot(_ decision: RootDecision) -> any Screen {
         guard let ready else { return MissingPage() }
         let home = HomeScreen(
             server: ready.server, display: display, service: ready.service,
-            banner: TouchBanner(ready.banner, errorImage: ready.errorImage), actions: actions)
-        return RootShell(home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions)
+            banner: TouchBanner(ready.banner, style: HomeScreen.bannerStyle, errorImage: ready.errorImage),
+            actions: actions)
+        return RootShell(
+            home, arrangement: decision.root == "v1" ? .v1 : .v2, actions: actions, read: read)
     }
 
     private var display: HomeScreen.DisplayContext {
         HomeScreen.DisplayContext(
             places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
             errorImage: ready?.errorImage, settings: control, note: note, network: network,
-            publicKey: platform?.publicKey)
+            publicKeys: platform?.publicKeys ?? [], known: known)
     }
 
     private func makePage(_ route: Route, _ context: ScreenContext) -> any Screen {
@@ -193,7 +212,7 @@ final class DemoHost: Sendable {
         let title = SafeText(link.appID)
         if let catalogue = ready?.catalogue {
             Task {
-                guard let program = await catalogue.programs().first(where: { $0.appID == link.appID }) else {
+                guard let program = await catalogue.ask().programs.first(where: { $0.appID == link.appID }) else {
                     return later(PageDescription(title: title))
                 }
                 later(PageDescription(title: program.name, detail: program.slogan, awaitsIcon: true))
@@ -233,25 +252,24 @@ final class MissingPage: Screen {
 
 /// The demo's splash. Its digits are taps on the notifications of the inbox, so that one can see what waits for the
 /// root: the first is 1.
-final class TappedSplash: Screen {
-    private let screen: LaunchScreen
+final class TappedSplash: ScreenWrapper {
+    let wrapped: any Screen
     private let actions: RootActions
+    private let read: ReadMessages
 
-    init(name: SafeText, tagline: SafeText, actions: RootActions) {
-        screen = LaunchScreen(name: name, tagline: tagline)
+    init(name: SafeText, tagline: SafeText, actions: RootActions, read: ReadMessages) {
+        self.read = read
+        wrapped = LaunchScreen(name: name, tagline: tagline)
         self.actions = actions
     }
-
-    func appear(_ context: ScreenContext) { screen.appear(context) }
-    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
-    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .character(let sign) = event.key, let digit = Character(sign).wholeNumberValue, digit > 0,
             digit <= Notification.all.count
         {
+            read.note(digit - 1)
             actions.open(Notification.all[digit - 1].link)
         }
-        return screen.handle(event, context: context)
+        return wrapped.handle(event, context: context)
     }
 }

@@ -3,9 +3,9 @@ import Foyer
 /// The demo's own pages, `page/view1` to `page/view4`: the same hills at four times of the day.
 struct DemoView: Sendable {
     let number: Int
-    let title: Word
-    let detail: Word
-    let text: Word
+    let title: Phrase
+    let detail: Phrase
+    let text: Phrase
     private let sky: [UInt32]
     private let hills: [UInt32]
     /// Where the sun or the moon stands, as parts of width and height.
@@ -29,7 +29,7 @@ struct DemoView: Sendable {
     ]
 
     private init(
-        number: Int, title: Word, detail: Word, text: Word, sky: [UInt32], hills: [UInt32],
+        number: Int, title: Phrase, detail: Phrase, text: Phrase, sky: [UInt32], hills: [UInt32],
         light: (x: Double, y: Double, radius: Double, color: UInt32)
     ) {
         self.number = number

@@ -4,7 +4,7 @@ import Foyer
 struct FaultsLayout {
     let header: Rect
     let footer: Rect
-    private(set) var headings: [(Word, Rect)] = []
+    private(set) var headings: [(Phrase, Rect)] = []
     private(set) var places: [(index: Int, rect: Rect)] = []
 
     /// Columns from which two columns of entries have room.
@@ -42,7 +42,7 @@ struct FaultsLayout {
     }
 
     enum Row: Equatable {
-        case heading(Word)
+        case heading(Phrase)
         case gap
         case entry(Int)
 
@@ -51,7 +51,7 @@ struct FaultsLayout {
             case (.entry(let one), .entry(let other)): one == other
             case (.gap, .gap): true
             case (.heading(let one), .heading(let other)):
-                one.text(in: .english) == other.text(in: .english)
+                one == other
             default: false
             }
         }
@@ -59,10 +59,10 @@ struct FaultsLayout {
 
     private static func rows(_ entries: [FaultEntry]) -> [Row] {
         var rows: [Row] = []
-        var last: Word?
+        var last: Phrase?
         for (index, entry) in entries.enumerated() {
             let heading = entry.kind.heading
-            if last?.text(in: .english) != heading.text(in: .english) {
+            if last != heading {
                 if last != nil { rows.append(.gap) }
                 rows.append(.heading(heading))
                 last = heading
@@ -102,11 +102,12 @@ extension [FaultsLayout.Row] {
 }
 
 extension FaultEntry.Kind {
-    fileprivate var heading: Word {
+    fileprivate var heading: Phrase {
         switch self {
         case .code: .errorCodes
         case .root: .firstScreen
         case .banner: .banner
+        case .popup: .popup
         case .network: .network
         }
     }

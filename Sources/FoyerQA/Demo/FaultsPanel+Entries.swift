@@ -9,45 +9,47 @@ struct FaultEntry: Sendable {
         /// The config's version, which picks the first screen.
         case root(String)
         case banner(String)
+        /// The pop-up of a key comes over the home screen.
+        case popup(String)
         case network
     }
 
     let key: Unicode.Scalar
     let kind: Kind
-    let word: Word
+    let word: Phrase
     /// What the stage is told.
     var rules: [FaultRule] = []
     /// The program that shows it.
     var app = "com.example.tea"
 
-    /// The codes in the catalogue's order, then the first screens, the banner's states, then what a network does.
+    /// The codes in the catalogue's order, then the first screens, the pop-up, the banner's states, then what a network does.
     ///
     /// - Parameter canGoOff: whether the stage still takes orders once its listener is closed.
     static func all(canGoOff: Bool) -> [FaultEntry] {
-        codes + roots + banners + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
+        codes + roots + popups + banners
+            + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
     }
 
     // MARK: - What there is
 
-    private static let codes: [FaultEntry] = zip("123456789".unicodeScalars, LaunchCode.allCases).map { key, code in
-        var entry = FaultEntry(key: key, kind: .code(code), word: .message(code))
-        (entry.app, entry.rules) = cause(of: code)
-        return entry
+    private static let codes: [FaultEntry] = LaunchCode.allCases.map { code in
+        let (key, app, rules) = trigger(of: code)
+        return FaultEntry(key: key, kind: .code(code), word: .message(code), rules: rules, app: app)
     }
 
-    /// A program that ends so by itself, or one that is well and a fault.
-    private static func cause(of code: LaunchCode) -> (String, [FaultRule]) {
+    /// The key of each code, and what makes it happen: a program that ends so by itself, or one that is well and a fault.
+    private static func trigger(of code: LaunchCode) -> (key: Unicode.Scalar, app: String, rules: [FaultRule]) {
         let tea = "com.example.tea"
         return switch code {
-        case .removed: ("com.example.gone", [])
-        case .suspended: ("com.example.kiosk", [])
-        case .unknown: ("com.example.tomorrow", [])
-        case .notFound: ("com.example.nowhere", [])
-        case .unzipFailed: ("com.example.box", [])
-        case .fetchFailed: (tea, [FaultRule(route: .metadata, fault: .status(503, retryAfter: nil))])
-        case .downloadFailed: (tea, [FaultRule(route: .package, fault: .reset(at: 40_000))])
-        case .timedOut: (tea, [FaultRule(route: .package, fault: .hang)])
-        case .resourcesFailed: (tea, [FaultRule(route: .resource, fault: .status(404, retryAfter: nil))])
+        case .removed: ("1", "com.example.gone", [])
+        case .suspended: ("2", "com.example.kiosk", [])
+        case .unknown: ("3", "com.example.tomorrow", [])
+        case .notFound: ("4", "com.example.nowhere", [])
+        case .unzipFailed: ("5", "com.example.box", [])
+        case .fetchFailed: ("6", tea, [FaultRule(route: .metadata, fault: .status(503, retryAfter: nil))])
+        case .downloadFailed: ("7", tea, [FaultRule(route: .package, fault: .reset(at: 40_000))])
+        case .timedOut: ("8", tea, [FaultRule(route: .package, fault: .hang)])
+        case .resourcesFailed: ("9", tea, [FaultRule(route: .resource, fault: .status(404, retryAfter: nil))])
         }
     }
 
@@ -55,8 +57,10 @@ struct FaultEntry: Sendable {
         FaultEntry(key: "i", kind: .root("1"), word: .rootV1), FaultEntry(key: "j", kind: .root("2"), word: .rootV2),
     ]
 
+    private static let popups = [FaultEntry(key: "p", kind: .popup("always"), word: .popupEvening)]
+
     private static let banners: [FaultEntry] = {
-        let states: [(String, Word)] = [
+        let states: [(String, Phrase)] = [
             ("home", .bannerHome), ("pair", .bannerPair), ("single", .bannerSingle), ("thirty", .bannerThirty),
             ("empty", .bannerEmpty), ("slow", .bannerSlow), ("broken", .bannerBroken), ("down", .bannerDown),
         ]
@@ -68,7 +72,7 @@ struct FaultEntry: Sendable {
     private static let networks: [FaultEntry] = {
         /// Bytes after which a download stops: beyond what a program's metadata has.
         let place = 20_000
-        let states: [(Word, [FaultRule])] = [
+        let states: [(Phrase, [FaultRule])] = [
             (
                 .networkSlow,
                 [
@@ -81,7 +85,7 @@ struct FaultEntry: Sendable {
             (.networkCorrupt, [FaultRule(route: .package, fault: .corrupt(at: nil))]),
             (
                 .networkRefuse,
-                [StageRoute.metadata, .package, .resource, .icon, .banner, .picture, .config].map {
+                [StageRoute.metadata, .package, .resource, .icon, .banner, .popup, .picture, .config].map {
                     FaultRule(route: $0, fault: .refuse)
                 }
             ),

@@ -1,6 +1,7 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 /// Everything that can go wrong, each with a key: the stage is told, and the program that shows it is launched, or the
 /// banner shows it.
@@ -9,6 +10,8 @@ final class FaultsPanel: Screen {
     struct Host {
         /// Where the stage takes orders.
         var control: WebAddress
+        /// How it is reached.
+        var network: HTTPTransport.Configuration
         /// Whether it still does once the platform's listener is closed.
         var canGoOff: Bool
         /// Places in which nothing is installed yet.
@@ -17,6 +20,8 @@ final class FaultsPanel: Screen {
         var onLaunch: (_ appID: String, _ places: Places) -> ScreenCommand
         /// Shows the banner of a key.
         var onBanner: (_ key: String) -> Void
+        /// Shows the pop-up of a key.
+        var onPopup: (_ key: String) -> Void
         /// The config says another version: shows the first screen that it picks.
         var onRoot: (_ version: String) -> Void
     }
@@ -31,10 +36,11 @@ final class FaultsPanel: Screen {
     private var inForce: Unicode.Scalar?
     private var notice: Notice?
     private var isBusy = false
+    private let inbox = Inbox<Told>()
 
     init(_ host: Host) {
         self.host = host
-        faults = StageFaults(control: host.control)
+        faults = StageFaults(control: host.control, network: host.network)
         entries = FaultEntry.all(canGoOff: host.canGoOff)
     }
 
@@ -53,7 +59,8 @@ final class FaultsPanel: Screen {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
-        case .message(let told as Told): return show(told, context)
+        case .woken:
+            return inbox.drain().reduce(.stay) { _, told in show(told, context) }
         case .input(let input): return handle(input, context)
         default: return .stay
         }
@@ -96,6 +103,10 @@ final class FaultsPanel: Screen {
             host.onBanner(key)
             return .leave
         }
+        if case .popup(let key) = entries[index].kind {
+            host.onPopup(key)
+            return .leave
+        }
         tell(index, context)
         return .stay
     }
@@ -103,7 +114,7 @@ final class FaultsPanel: Screen {
     private func tell(_ index: Int?, _ context: ScreenContext) {
         guard !isBusy else { return }
         isBusy = true
-        let (faults, post) = (faults, context.post)
+        let (faults, post) = (faults, inbox.poster(context))
         if let index, case .root(let version) = entries[index].kind {
             Task { post(Told(entry: index, isDone: await faults.setVersion(version))) }
             return
@@ -148,7 +159,7 @@ final class FaultsPanel: Screen {
         }
         for (index, rect) in layout.places { drawEntry(entries[index], index == focus, rect, &canvas, language) }
         Footer(keys: [
-            KeyHint("↵", language[.open]), KeyHint("0", language[.heal]), KeyHint("↑ ↓", language[.faults]),
+            KeyHint("↵", language[.open]), KeyHint("0", language[.heal]), KeyHint("↑ ↓", language[.choose]),
             KeyHint("q", language[.back]),
         ]).render(into: &canvas, in: layout.footer)
         notice?.render(into: &canvas)

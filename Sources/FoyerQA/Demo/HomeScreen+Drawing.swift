@@ -17,11 +17,20 @@ extension HomeScreen {
         footer(language).render(into: &canvas, in: layout.footer)
         links = notice?.render(into: &canvas) ?? []
         keySheet.draw(in: &canvas, language: language)
+        if !isInShell { drawPopup(in: &canvas, context) }
+    }
+
+    /// Beneath a card nothing is a link.
+    func drawPopup(in canvas: inout Canvas, _ context: ScreenContext) {
+        popup?.draw(in: &canvas, context: context)
+        if popup?.isShown == true { links = [] }
     }
 
     private func drawGrid(in canvas: inout Canvas, _ layout: HomeLayout, _ language: Language) {
         if isLoaded && programs.isEmpty {
-            canvas.paragraph(language[.catalogueMissing], in: layout.grid, alignment: .center, style: .quiet)
+            canvas.paragraph(
+                language[hasNoCatalogue ? .catalogueAbsent : .catalogueMissing], in: layout.grid, alignment: .center,
+                style: .quiet)
         }
         for (index, rect) in grid.places {
             let program = programs[index]
@@ -41,13 +50,13 @@ extension HomeScreen {
     struct FooterKey {
         let input: KeyEvent?
         let label: SafeText
-        let word: Word
+        let word: Phrase
     }
 
     /// What matters most comes first.
     var keys: [FooterKey] {
         var keys: [FooterKey] = []
-        func add(_ input: KeyEvent?, _ label: SafeText, _ word: Word) {
+        func add(_ input: KeyEvent?, _ label: SafeText, _ word: Phrase) {
             keys.append(FooterKey(input: input, label: label, word: word))
         }
         let enter = context?.theme.glyphs.enter ?? "↵"
@@ -77,6 +86,15 @@ extension HomeScreen {
     private var hasChoice: Bool { tabs.current == .inbox || !isLoaded || !programs.isEmpty }
 
     func footer(_ language: Language) -> Footer {
-        Footer(keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(server.origin))
+        Footer(
+            keys: keys.map { KeyHint($0.label, language[$0.word]) },
+            note: note(columns: context?.size.columns ?? 0))
+    }
+
+    /// The first screen's version, after the platform's address where there is room for both.
+    private func note(columns: Int) -> SafeText {
+        let address = SafeText(server.origin)
+        if version.isEmpty { return address }
+        return columns < 120 ? version : address + "   " + version
     }
 }

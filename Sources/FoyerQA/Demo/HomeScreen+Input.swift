@@ -22,7 +22,8 @@ extension HomeScreen {
 
     private func openSettings() {
         guard let control = display.settings else { return }
-        command = .push(SettingsPage(control, path: display.places.settingsFile))
+        command = .push(
+            SettingsPage(control, path: display.places.settingsFile, work: display.network.surroundings.work))
     }
 
     private func handleOnTabs(_ key: KeyEvent) {

@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 /// The demo host's home: a banner, and the mini programs, each opening through its own splash.
 final class HomeScreen: Screen {
@@ -24,8 +25,10 @@ final class HomeScreen: Screen {
         var note: (@Sendable (HostMoment) -> Void)?
         /// How all that is fetched is fetched.
         var network = HTTPTransport.Configuration()
-        /// The key that packages must be signed with.
-        var publicKey: [UInt8]?
+        /// The keys that documents and packages must be signed with.
+        var publicKeys: [[UInt8]] = []
+        /// What the tiles show.
+        var known = KnownPrograms()
 
         /// One launch, with nothing installed before where it has places of its own.
         func makeScreen(
@@ -34,33 +37,56 @@ final class HomeScreen: Screen {
             var request = request
             request.timeout = timeout
             request.extraCertificates = network.extraCertificates
-            request.publicKey = publicKey
+            request.publicKeys = publicKeys
             let places = other ?? places
-            if let record { return try? record.launch.makeScreen(request, places: places, theme: theme) }
-            let (appID, note) = (request.appID, note)
-            note?(HostMoment("launch of \(appID)", .noted, at: MonotonicClock.now))
-            return try? MiniProgramLaunch(request, places: places).makeScreen(theme: theme) { outcome in
-                note?(HostMoment("\(appID): \(outcome.label)", .noted, at: MonotonicClock.now))
+            let known = known[request.appID]
+            if let record {
+                return try? record.launch.makeScreen(
+                    request, known: known, places: places, theme: theme, in: network.surroundings)
+            }
+            let (appID, note, clock) = (request.appID, note, network.surroundings.system.clock)
+            note?(HostMoment("launch of \(appID)", .noted, at: clock()))
+            var launch = MiniProgramLaunch(request, places: places, in: network.surroundings)
+            launch.known = known
+            return try? launch.makeScreen(theme: theme) { outcome in
+                note?(HostMoment("\(appID): \(outcome.label)", .noted, at: clock()))
             }
         }
     }
 
     /// The banner of the home page.
     static let bannerKey = "home"
+    static let bannerStyle = BannerStyle(isFramed: true)
 
     let server: WebAddress
     let display: DisplayContext
     let service: BannerService
     private(set) var banner: TouchBanner
+    /// The card that comes over the page, once it has been asked for.
+    private(set) var popup: TouchPopup?
+    /// Whether a screen around this one draws the card, over all of its own.
+    var isInShell = false
+    /// Whether nothing waits that is to come over the page first.
+    var isAtRest: () -> Bool = { true }
     private let catalogue: ProgramCatalogue
     /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
     private let actions: RootActions?
+    private enum News: Sendable {
+        case catalogue(ProgramCatalogue.Answer)
+        case icon(CellPicture, appID: String, theme: Theme)
+    }
+
+    private let inbox = Inbox<News>()
     private(set) var programs: [CataloguedProgram] = []
     private(set) var icons: [String: CellPicture] = [:]
     private(set) var isLoaded = false
+    /// Whether the platform has no list of programs at all.
+    private(set) var hasNoCatalogue = false
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
     var tabs = HomeTabs()
     private(set) var focus = Focus.grid
+    /// Which root it is, for the foot of the page; the platform's address stands there without one.
+    var version: SafeText = ""
     /// Told when the platform's config has been given another version.
     var onVersion: ((String) -> Void)?
     var keySheet = KeySheet()
@@ -72,6 +98,7 @@ final class HomeScreen: Screen {
     private(set) var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
     private let recorder: RecordingBannerDelegate?
+    private let popupRecorder: RecordingPopupDelegate?
     /// What the banner tells.
     private var listener: any BannerViewDelegate { recorder ?? self }
     /// What the icons were drawn for.
@@ -85,10 +112,14 @@ final class HomeScreen: Screen {
         self.display = display
         self.service = service
         self.banner = banner
-        catalogue = ProgramCatalogue(server: server, network: display.network)
+        catalogue = ProgramCatalogue(
+            server: server, network: display.network,
+            trust: DocumentTrust(display.publicKeys, server: server, places: display.places))
         self.actions = actions
         recorder = display.record.map { RecordingBannerDelegate($0.banner) }
+        popupRecorder = display.record.map { RecordingPopupDelegate($0.popup) }
         recorder?.delegate = self
+        popupRecorder?.delegate = self
     }
 
     func appear(_ context: ScreenContext) {
@@ -96,15 +127,30 @@ final class HomeScreen: Screen {
         load(context)
     }
 
+    /// Whatever card there was goes.
+    private func askForPopup(_ key: String) {
+        guard let context, let new = try? TouchPopup(service.touch, popupKey: key) else { return }
+        popup?.close()
+        popup = new
+        new.ask(popupRecorder ?? self, context)
+    }
+
+    /// Shows a card at once; the banner's key has one where the platform says so.
+    func showPopup(_ key: String) {
+        askForPopup(key)
+        show(.home)
+    }
+
     /// Asks the platform for the banner and the programs, at first and when the user reloads.
     func load(_ context: ScreenContext) {
         banner.load(listener, context)
         theme = context.theme
-        let (catalogue, theme, post) = (catalogue, context.theme, context.post)
+        let (catalogue, known, theme, post) = (catalogue, display.known, context.theme, inbox.poster(context))
         Task {
-            let programs = await catalogue.programs()
-            post(Loaded(programs: programs))
-            await HomeScreen.drawIcons(of: programs, catalogue, theme, post)
+            let answer = await catalogue.ask()
+            known.note(answer.programs)
+            post(.catalogue(answer))
+            await HomeScreen.drawIcons(of: answer.programs, catalogue, known, theme, post)
         }
     }
 
@@ -114,53 +160,80 @@ final class HomeScreen: Screen {
         guard context.theme != theme else { return }
         theme = context.theme
         icons = [:]
-        let (programs, catalogue, theme, post) = (programs, catalogue, context.theme, context.post)
-        Task { await HomeScreen.drawIcons(of: programs, catalogue, theme, post) }
+        let (programs, catalogue, known, theme) = (programs, catalogue, display.known, context.theme)
+        let post = inbox.poster(context)
+        Task { await HomeScreen.drawIcons(of: programs, catalogue, known, theme, post) }
     }
 
     func disappear() {
-        let (closing, service) = (banner.close(), service)
+        let (closing, service, card) = (banner.close(), service, popup?.close())
         remainingWork = Task {
             await closing.value
+            await card?.value
             await service.close()
         }
     }
 
     /// After the names, the pictures, one after the other.
     private static func drawIcons(
-        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ theme: Theme,
-        _ post: @Sendable (any Sendable) -> Void
+        of programs: [CataloguedProgram], _ catalogue: ProgramCatalogue, _ known: KnownPrograms, _ theme: Theme,
+        _ post: @Sendable (News) -> Void
     ) async {
         guard theme.showsIcons else { return }
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
+            known.note(pixels, of: program.appID)
             let picture = PictureMapping.cells(
                 for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
                 background: .hex(theme.rgb(.ground)), pixelCell: theme.pixelCell)
-            post(IconDrawn(appID: program.appID, picture: picture, theme: theme))
+            post(.icon(picture, appID: program.appID, theme: theme))
         }
     }
 
     // MARK: - Events
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        self.context = context
-        command = .stay
+        if let command = handleOnPopup(event, context) { return command }
         switch event {
-        case .message(let loaded as Loaded):
-            programs = loaded.programs
-            isLoaded = true
-            layOut()
-        case .message(let drawn as IconDrawn): if drawn.theme == theme { icons[drawn.appID] = drawn.picture }
         case .input(let input): handle(input, context)
-        case .message, .deadline, .presented, .covered, .uncovered:
-            _ = banner.handle(event, context: context)
+        case .woken, .deadline, .presented, .covered, .uncovered:
+            for news in inbox.drain() { take(news) }
+            // Beneath a card the banner stays covered.
+            if case .uncovered = event, popup?.isShown == true {
+            } else {
+                _ = banner.handle(event, context: context)
+            }
+            // The page is to be seen first.
+            switch event {
+            case .presented, .uncovered: if popup == nil, isAtRest() { askForPopup(Self.bannerKey) }
+            default: break
+            }
+            if case .input = event {} else { _ = popup?.handle(event, context: context) }
             if case .uncovered = event {
                 follow(context)
                 layOut()
             }
         }
         return command
+    }
+
+    /// What of an event was the card's alone: the answer to it.
+    func handleOnPopup(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand? {
+        self.context = context
+        command = .stay
+        guard case .input = event, popup?.handle(event, context: context) == true else { return nil }
+        return command
+    }
+
+    private func take(_ news: News) {
+        switch news {
+        case .catalogue(let answer):
+            programs = answer.programs
+            isLoaded = true
+            if case .none = answer { hasNoCatalogue = true } else { hasNoCatalogue = false }
+            layOut()
+        case .icon(let picture, let appID, let drawnFor): if drawnFor == theme { icons[appID] = picture }
+        }
     }
 
     private func handle(_ input: InputEvent, _ context: ScreenContext) {
@@ -175,7 +248,9 @@ final class HomeScreen: Screen {
         }
     }
 
-    func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
+    func nextFrame(after now: Instant) -> Instant? {
+        [banner.nextFrame(after: now), popup?.nextFrame(after: now)].compactMap { $0 }.min()
+    }
 
     // MARK: - Focus and layout
 
@@ -222,7 +297,8 @@ final class HomeScreen: Screen {
     /// Shows another campaign in the banner's place.
     func showBanner(_ key: String) {
         guard let context,
-            let other = try? TouchBanner(service.touch, key: key, errorImage: display.errorImage)
+            let other = try? TouchBanner(
+                service.touch, key: key, style: Self.bannerStyle, errorImage: display.errorImage)
         else { return }
         banner.close()
         banner = other
@@ -274,8 +350,31 @@ extension HomeScreen: BannerViewDelegate {
 
     /// Links of the host's own scheme lead where they lead from anywhere else; what the host refuses, it says itself.
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        follow(outcome)
+    }
+
+    fileprivate func follow(_ outcome: LinkOutcome) {
         if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
         if let context { notice = BannerNotice(outcome, context.language) }
+    }
+}
+
+// MARK: - The card
+extension HomeScreen: PopupDelegate {
+    func popupMayCome(_ popup: TouchPopup) -> Bool {
+        popup === self.popup && isLoaded && !keySheet.isOpen && isAtRest()
+    }
+
+    func popupDidShow(_ popup: TouchPopup) {
+        if let context { _ = banner.handle(.covered, context: context) }
+    }
+
+    func popupDidClose(_ popup: TouchPopup) {
+        if let context { _ = banner.handle(.uncovered, context: context) }
+    }
+
+    func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
+        follow(outcome)
     }
 }
 
@@ -287,14 +386,4 @@ extension LaunchOutcome {
         case .failed(let failure): "failed \(failure.code.rawValue)"
         }
     }
-}
-
-private struct Loaded: Sendable {
-    let programs: [CataloguedProgram]
-}
-
-private struct IconDrawn: Sendable {
-    let appID: String
-    let picture: CellPicture
-    let theme: Theme
 }

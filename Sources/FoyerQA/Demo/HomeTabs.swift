@@ -8,7 +8,7 @@ enum HomeTab: CaseIterable {
     case apps
     case inbox
 
-    var word: Word {
+    var word: Phrase {
         switch self {
         case .home: .home
         case .apps: .apps

@@ -1,9 +1,18 @@
 import Foyer
+import Synchronization
+
+/// The messages that were tapped, be it in the inbox or on the splash.
+final class ReadMessages: Sendable {
+    private let places = Mutex<Set<Int>>([])
+
+    func note(_ index: Int) { _ = places.withLock { $0.insert(index) } }
+    func contains(_ index: Int) -> Bool { places.withLock { $0.contains(index) } }
+}
 
 /// A message of the inbox, which leads somewhere when it is tapped.
 struct Notification: Sendable {
-    let title: Word
-    let detail: Word
+    let title: Phrase
+    let detail: Phrase
     /// One of them leads nowhere, on purpose.
     let link: String
 

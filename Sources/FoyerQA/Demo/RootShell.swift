@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 
 /// The demo's root: the home screen with the tabs that the config has picked.
 ///
@@ -17,7 +18,9 @@ final class RootShell: HostRoot {
     private var inbox: InboxList
     private let actions: RootActions
 
-    init(_ home: HomeScreen, arrangement: Arrangement, actions: RootActions) {
+    init(
+        _ home: HomeScreen, arrangement: Arrangement, actions: RootActions, read: ReadMessages = ReadMessages()
+    ) {
         self.home = home
         self.arrangement = arrangement
         self.actions = actions
@@ -25,13 +28,16 @@ final class RootShell: HostRoot {
             (tab, try? actions.router.route("\(Demo.scheme)://\(tab.path)"))
         }
         routes = Dictionary(uniqueKeysWithValues: pairs).compactMapValues { $0 }
-        inbox = InboxList()
+        inbox = InboxList(read: read)
         arrange(arrangement)
+        home.isInShell = true
+        home.isAtRest = { [weak actions] in actions?.isIdle != false }
         home.onVersion = { [weak self] in self?.arrange(Arrangement(version: $0)) }
     }
 
     private func arrange(_ new: Arrangement) {
         arrangement = new
+        home.version = new == .v1 ? "v1" : "v2"
         home.tabs.all = new == .v1 ? [.home, .apps] : HomeTab.allCases
         if !home.tabs.all.contains(home.tabs.current) { home.show(.home) }
     }
@@ -39,7 +45,7 @@ final class RootShell: HostRoot {
     // MARK: - A page of the host's
 
     var route: Route? { routes[home.tabs.current] }
-    var usesLetters: Bool { home.keySheet.isOpen }
+    var usesLetters: Bool { home.keySheet.isOpen || home.popup?.isShown == true }
 
     func show(_ route: Route) -> Bool {
         guard let tab = routes.first(where: { $0.value.text == route.text })?.key, home.tabs.all.contains(tab) else {
@@ -82,7 +88,7 @@ final class RootShell: HostRoot {
     }
 
     private func child(_ context: ScreenContext) -> ScreenContext {
-        context.child(size: layOut(context.size).size) { $0 }
+        context.inside(size: layOut(context.size).size)
     }
 
     private func tabPlaces() -> [(tab: HomeTab, rect: Rect)] {
@@ -95,6 +101,7 @@ final class RootShell: HostRoot {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         let inner = child(context)
+        if let command = home.handleOnPopup(event, context) { return command }
         guard case .input(let input) = event else { return home.handle(event, context: inner) }
         if case .mouse(var mouse) = input {
             if mouse.kind == .click, !home.keySheet.isOpen,
@@ -163,6 +170,7 @@ final class RootShell: HostRoot {
             }
         }
         if !rail.isEmpty { drawRail(in: &canvas, context) }
+        home.drawPopup(in: &canvas, context)
     }
 
     private func drawRail(in canvas: inout Canvas, _ context: ScreenContext) {
@@ -186,8 +194,12 @@ final class RootShell: HostRoot {
 /// The messages of the inbox as a list; those that were tapped are read.
 struct InboxList {
     private(set) var focus = 0
-    private var read: Set<Int> = []
+    private let read: ReadMessages
     private var offset = 0
+
+    init(read: ReadMessages) {
+        self.read = read
+    }
 
     mutating func move(by step: Int) {
         focus = min(max(0, focus + step), Notification.all.count - 1)
@@ -195,7 +207,7 @@ struct InboxList {
 
     mutating func tap(_ index: Int) {
         focus = index
-        read.insert(index)
+        read.note(index)
     }
 
     private func list(_ language: Language, rows: Int, dot: String) -> ListView {

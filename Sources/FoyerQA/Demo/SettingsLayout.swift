@@ -39,10 +39,13 @@ struct SettingsLayout {
         let widths = all.map { Self.choicesWidth($0, language) }
         isWide = Self.labelWidth(language) + (widths.max() ?? 0) <= body.columns
 
-        let pitch = body.rows >= all.count * 2 + Self.detailRows ? 2 : 1
-        let used = all.count * pitch + 1 - (pitch - 1)
+        func used(pitch: Int) -> Int { (all.count - 1) * pitch + 2 }
+        func left(pitch: Int) -> Int { body.rows - used(pitch: pitch) - Self.detailRows - 1 }
+        // Air between the rows counts less than the preview.
+        let costsPreview = left(pitch: 1) >= Self.previewRows.lowerBound && left(pitch: 2) < Self.previewRows.lowerBound
+        let pitch = left(pitch: 2) >= -1 && !costsPreview ? 2 : 1
+        let (used, left) = (used(pitch: pitch), left(pitch: pitch))
         let hasDetail = body.rows >= used + Self.detailRows
-        let left = body.rows - used - Self.detailRows - 1
         let hasPreview = hasDetail && left >= Self.previewRows.lowerBound && body.columns >= Self.previewColumns
         let previewRows = hasPreview ? min(left, Self.previewRows.upperBound) : 0
         // On large screens it all stands a little above the middle.

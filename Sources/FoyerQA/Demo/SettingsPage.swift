@@ -1,24 +1,26 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 /// The user's settings: each choice counts at once, everywhere, and in the runs to come.
 final class SettingsPage: Screen {
     private let control: DisplayControl
     private let path: String
+    private let work: BlockingWork
     private var focus = 0
     private var notice: Notice?
     private var preview = SettingsPreview()
     private(set) var remainingWork: Task<Void, Never>?
 
     /// - Parameter path: of the file that keeps them.
-    init(_ control: DisplayControl, path: String) {
+    init(_ control: DisplayControl, path: String, work: BlockingWork) {
+        self.work = work
         self.control = control
         self.path = path
     }
 
-    private struct Refused: Sendable {
-        let cause: Cause
-    }
+    /// Why a choice could not be kept.
+    private let refusals = Inbox<Cause>()
 
     private var row: SettingRow { SettingRow.allCases[focus] }
 
@@ -30,8 +32,9 @@ final class SettingsPage: Screen {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
-        case .message(let painted as SettingsPreview.Painted): preview.take(painted)
-        case .message(let refused as Refused): notice = Notice(context.language[refused.cause], tone: .bad)
+        case .woken:
+            preview.wake()
+            for cause in refusals.drain() { notice = Notice(context.language[cause], tone: .bad) }
         case .input(let input): return handle(input, context)
         default: break
         }
@@ -75,13 +78,13 @@ final class SettingsPage: Screen {
     private func choose(_ choice: Int, _ context: ScreenContext) {
         guard !control.isDecided(row), choice != row.choice(in: control.settings) else { return }
         control.show(row.setting(choice, in: control.settings))
-        let (row, path, former, post) = (row, path, remainingWork, context.post)
+        let (row, path, work, former, post) = (row, path, work, remainingWork, refusals.poster(context))
         remainingWork = Task {
             await former?.value
             do throws(SettingsFailure) {
-                try await SettingsFile.keep(row, choice, path: path)
+                try await SettingsFile.keep(row, choice, path: path, on: work)
             } catch {
-                post(Refused(cause: error.cause))
+                post(error.cause)
             }
         }
     }

@@ -8,12 +8,14 @@ struct SettingsPreview {
     private var theme = Theme()
     private var isShown = false
 
-    struct Painted: Sendable {
-        fileprivate let wanted: Wanted
+    private let inbox = Inbox<Painted>()
+
+    private struct Painted: Sendable {
+        let wanted: Wanted
         let picture: CellPicture
     }
 
-    fileprivate struct Wanted: Equatable, Sendable {
+    private struct Wanted: Equatable, Sendable {
         let size: CellSize
         let theme: Theme
     }
@@ -24,8 +26,8 @@ struct SettingsPreview {
     private static let fraction = 0.62
     private static let view = DemoView.all[2]
 
-    mutating func take(_ painted: Painted) {
-        if painted.wanted == requested { drawn = painted.picture }
+    mutating func wake() {
+        for painted in inbox.drain() where painted.wanted == requested { drawn = painted.picture }
     }
 
     func nextFrame(after now: Instant) -> Instant? {
@@ -68,7 +70,7 @@ struct SettingsPreview {
         if requested != wanted {
             if requested?.theme != wanted.theme { drawn = nil }
             requested = wanted
-            let post = context.post
+            let post = inbox.poster(context)
             Task {
                 let (size, theme) = (wanted.size, wanted.theme)
                 guard let pixels = Self.view.picture(width: size.columns * 4, height: size.rows * 8) else { return }

@@ -1,19 +1,20 @@
 import FoundationEssentials
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 /// Tells a stage over HTTP how to misbehave and what its config says, as its control takes it.
 struct StageFaults: Sendable {
     let control: WebAddress
-    private let transport = HTTPTransport()
+    private let transport: HTTPTransport
 
     private static let timeout = Duration.seconds(5)
     /// Bytes of an answer.
     private static let bound = 1 << 20
 
-    init(control: WebAddress) {
+    init(control: WebAddress, network: HTTPTransport.Configuration) {
         self.control = control
+        transport = HTTPTransport(network)
     }
 
     /// Takes all faults back and puts these in their place.
@@ -37,7 +38,7 @@ struct StageFaults: Sendable {
 
     private func send(_ method: HTTPRequest.Method, _ what: String, _ body: [UInt8]) async -> Bool {
         guard let address = try? control.appending("stage").appending(what) else { return false }
-        var request = HTTPRequest(method, address, bodyBound: Self.bound, timeout: Self.timeout)
+        var request = transport.request(method, address, bodyBound: Self.bound, timeout: Self.timeout)
         request.body = body
         request.mayRetry = false
         return (try? await transport.fetch(request))?.isSuccess ?? false

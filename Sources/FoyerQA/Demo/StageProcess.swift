@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 /// The stage as a child process: it ends with this one, whatever ends it.

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 
 /// One of the demo's own pages: a view, what to know about it, and the way to the next.
 final class ViewPage: HostPage {
@@ -9,9 +10,7 @@ final class ViewPage: HostPage {
     private var requested: CellSize?
     private var keySheet = KeySheet()
 
-    private struct Painted: Sendable {
-        let picture: CellPicture
-    }
+    private let painted = Inbox<CellPicture>()
 
     init(_ view: DemoView, route: Route, actions: RootActions) {
         self.view = view
@@ -20,7 +19,7 @@ final class ViewPage: HostPage {
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        if case .message(let painted as Painted) = event { drawn = painted.picture }
+        if case .woken = event, let picture = painted.drain().last { drawn = picture }
         guard case .input(let input) = event, !keySheet.handle(input, size: context.size), input.isKeyOrClick else {
             return .stay
         }
@@ -71,7 +70,7 @@ final class ViewPage: HostPage {
         guard rect.rows > 1, rect.columns > 1 else { return }
         if requested != rect.size {
             requested = rect.size
-            let (view, size, post, palette) = (view, rect.size, context.post, context.theme.picturePalette)
+            let (view, size, post, palette) = (view, rect.size, painted.poster(context), context.theme.picturePalette)
             let background = Color.hex(context.theme.rgb(.ground))
             let cell = context.theme.pixelCell
             Task {
@@ -80,10 +79,9 @@ final class ViewPage: HostPage {
                         width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8))
                 else { return }
                 post(
-                    Painted(
-                        picture: PictureMapping.cells(
-                            for: pixels, size: size, contentMode: .aspectFill, palette: palette,
-                            background: background, pixelCell: cell)))
+                    PictureMapping.cells(
+                        for: pixels, size: size, contentMode: .aspectFill, palette: palette,
+                        background: background, pixelCell: cell))
             }
         }
         if let drawn, drawn.size == rect.size { canvas.picture(drawn, in: rect) }

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 import Synchronization
 
 /// A banner's run as a Chrome trace: how long its data took, and what was shown and chosen when.

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 import Synchronization
 
 /// A host's run as a Chrome trace: what its start consisted of, and what was launched then.

@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 import Synchronization
 
@@ -9,6 +10,8 @@ public final class Recording: Sendable {
         var descriptor: Int32
         var size: CellSize
         var began: Instant?
+        /// Of what was written last.
+        var last: Instant?
         /// Why something of it could not be written; then nothing more is.
         var trouble: Int32?
         /// Bytes of a character that has not come whole yet.
@@ -28,7 +31,7 @@ public final class Recording: Sendable {
     public init(path: String, size: CellSize, title: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(cause: .recordingNotWritten(path, SystemError.text(errno)))
+            throw Failure(cause: .recordingNotWritten(path, SystemError.cause(errno)))
         }
         self.path = path
         state = Mutex(State(descriptor: descriptor, size: size))
@@ -37,12 +40,12 @@ public final class Recording: Sendable {
             "timestamp": .integer(Int64(time(nil))), "title": .string(title),
             "env": ["TERM": .string(getenv("TERM").map { String(cString: $0) } ?? "")],
         ]
-        append(header.jsonText)
+        state.withLock { Self.append(header.jsonText, &$0) }
     }
 
     /// Why it is not all there; `nil` where it is.
     public var failure: Failure? {
-        state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.text($0))) }
+        state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.cause($0))) }
     }
 
     deinit {
@@ -53,34 +56,32 @@ public final class Recording: Sendable {
     ///
     /// - Parameter size: the terminal's; where it is another than before, players are told.
     public func take(_ bytes: [UInt8], size: CellSize, at now: Instant) {
-        let event: (Double, String)? = state.withLock { state in
-            let began = state.began ?? now
-            state.began = began
+        state.withLock { state in
             if size != state.size {
                 state.size = size
-                let text = "\(size.columns)x\(size.rows)"
-                Self.append(JSON.array([.number((now - began).inSeconds), "r", .string(text)]).jsonText, &state)
+                Self.append("r", "\(size.columns)x\(size.rows)", at: now, &state)
             }
             let all = state.rest + bytes
             let whole = Self.wholeCharacters(all)
             state.rest = Array(all[whole...])
-            guard whole > 0 else { return nil }
-            return ((now - began).inSeconds, String(decoding: all[..<whole], as: UTF8.self))
+            if whole > 0 { Self.append("o", String(decoding: all[..<whole], as: UTF8.self), at: now, &state) }
         }
-        if let (seconds, text) = event { append(JSON.array([.number(seconds), "o", .string(text)]).jsonText) }
     }
 
     /// A marker, which players show and jump to.
     public func mark(_ label: String, at now: Instant) {
-        let seconds = state.withLock { state in (now - (state.began ?? now)).inSeconds }
-        append(JSON.array([.number(seconds), "m", .string(label)]).jsonText)
+        state.withLock { Self.append("m", label, at: now, &$0) }
+    }
+
+    /// What happened an instant before what is written already is written as if with it: players know no way back.
+    private static func append(_ kind: String, _ text: String, at now: Instant, _ state: inout State) {
+        let began = state.began ?? now
+        let last = max(state.last ?? began, now)
+        (state.began, state.last) = (began, last)
+        append(JSON.array([.number((last - began).inSeconds), .string(kind), .string(text)]).jsonText, &state)
     }
 
     /// One `write` a line: a line is whole or not there.
-    private func append(_ line: String) {
-        state.withLock { Self.append(line, &$0) }
-    }
-
     private static func append(_ line: String, _ state: inout State) {
         guard state.trouble == nil else { return }
         let bytes = Array((line + "\n").utf8)

@@ -18,7 +18,7 @@ extension ChecklistReport {
     }
 
     private func escaped(_ text: String) -> String { XMLText.escaped(SafeText(text).string) }
-    private func word(_ word: Word) -> String { XMLText.escaped(language[word].string) }
+    private func word(_ word: Phrase) -> String { XMLText.escaped(language[word].string) }
 
     // MARK: - The head
 
@@ -145,5 +145,5 @@ extension ChecklistReport {
         return "<time datetime=\"\(escaped(time))\">\(escaped(String(day))) \(escaped(String(clock))) UTC</time>"
     }
 
-    private func seconds(_ value: Double) -> String { JUnitReport.seconds(value) }
+    private func seconds(_ value: Double) -> String { JUnitFile.seconds(value) }
 }

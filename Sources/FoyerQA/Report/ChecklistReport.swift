@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 /// What came of a run: as a page for people, and as JUnit XML for build servers.
@@ -32,7 +33,7 @@ public struct ChecklistReport: Sendable {
         let number = errno
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed, rename(draft, path) == 0 else {
-            let reason = SystemError.text(isWritten ? errno : number)
+            let reason = SystemError.cause(isWritten ? errno : number)
             unlink(draft)
             throw RunJournal.Failure(cause: .fileNotWritten(path, reason))
         }

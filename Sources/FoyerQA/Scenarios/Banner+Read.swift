@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 // A banner as a scenario shows it: the properties of the view, by their names.
 extension NodeReader {

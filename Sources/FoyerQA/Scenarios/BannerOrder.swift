@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 /// A banner that a scenario shows: the native template, or the views of a host that draws the items itself.
 struct BannerOrder: Sendable {

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// A banner as it stands.
 struct BannerSight {

@@ -1,13 +1,12 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 // What `wait` and `expect` ask for.
 extension NodeReader {
     private static let conditionKeys = [
-        "text", "notext", "screen", "colour", "state", "calls", "outcome", "exit", "requests", "banner", "root",
-        "events",
-        "opened", "desktop", "guide",
+        "text", "notext", "screen", "colour", "state", "calls", "outcome", "exit", "requests", "banner", "popup",
+        "root", "events", "opened", "desktop", "guide",
     ]
 
     mutating func condition(_ node: YAMLNode, _ what: String, also: [String] = []) -> Condition? {
@@ -27,6 +26,9 @@ extension NodeReader {
         if let node = fields["requests"] { condition.requests = requests(node) }
         readLaunch(fields, into: &condition)
         if let node = fields["banner"] { condition.banner = bannerCondition(node) }
+        if let node = fields["popup"] {
+            condition.popup = calls(node, "a pop-up", PopupCall.examples) { PopupCall.isCall($0) }
+        }
         if let node = fields["root"] { condition.root = rootCondition(node) }
         if let node = fields["events"] { condition.events = texts(node, "events") }
         if let node = fields["opened"] {

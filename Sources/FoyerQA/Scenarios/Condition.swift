@@ -63,6 +63,9 @@ extension Condition {
 
     /// What was told to, or came from, others than the host and its platform.
     private func unmetOutside(_ seen: ScenarioPlayer.Observation) -> String? {
+        if let popup, case let made = seen.record.popup.all, popup != made {
+            return "The pop-up's calls were: " + (made.isEmpty ? "none" : made.joined(separator: ", "))
+        }
         // In whichever order: what is shown and what the network brings go side by side.
         if let events, case let told = seen.record.events.all, events.sorted() != told.sorted() {
             return "The campaign's owner was told: " + (told.isEmpty ? "nothing" : told.joined(separator: ", "))

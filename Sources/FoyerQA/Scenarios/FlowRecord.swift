@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Synchronization
 
 /// What happened in a flow that its screens do not say: the calls of every delegate in it, and what the campaign's owner
@@ -8,23 +9,42 @@ struct FlowRecord: Sendable {
     /// Of the launches' splash views.
     let launch = CallLog()
     /// Of the banners' delegate, and of bindings: see ``BannerCall``.
-    let banner = CallList()
+    let banner: CallList
+    /// Of the pop-ups' delegate: see ``PopupCall``.
+    let popup: CallList
     /// Of the host: see ``HostCall``.
-    let host = CallList()
+    let host: CallList
     /// What the campaign's owner was told: `load KEY`, `impression KEY INDEX`.
-    let events = CallList()
+    let events: CallList
     /// What became of links from outside, as `foyer open` says it.
-    let opened = CallList()
+    let opened: CallList
     /// The guide pages that were served to a browser.
-    let guides = CallList()
+    let guides: CallList
+
+    init(_ surroundings: Surroundings) {
+        func list() -> CallList { CallList(surroundings.clock) }
+        (banner, popup, host) = (list(), list(), list())
+        (events, opened, guides) = (list(), list(), list())
+    }
 }
 
-/// Words in the order in which they came.
+/// Words in the order in which they came, and when that was.
 final class CallList: Sendable {
-    private let state = Mutex<[String]>([])
+    struct Entry: Sendable {
+        let text: String
+        let instant: Instant
+    }
 
-    var all: [String] { state.withLock { $0 } }
-    func note(_ call: String) { state.withLock { $0.append(call) } }
+    private let state = Mutex<[Entry]>([])
+    private let clock: @Sendable () -> Instant
+
+    init(_ clock: @escaping @Sendable () -> Instant) {
+        self.clock = clock
+    }
+
+    var entries: [Entry] { state.withLock { $0 } }
+    var all: [String] { entries.map(\.text) }
+    func note(_ call: String) { state.withLock { $0.append(Entry(text: call, instant: clock())) } }
 
     /// What became of a link from outside.
     func note(_ answer: InstanceAnswer) {

@@ -1,16 +1,13 @@
 import CJobs
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
-/// Runs scenarios without a terminal: one thread, in-memory stage, and a clock that jumps to the next deadline when
-/// nothing is left to be done at the present one. The same scenario does the same things in the same order each time.
+/// Runs scenarios without a terminal: the program's own loop on one thread, an in-memory stage, and a clock that jumps
+/// to the next deadline when nothing is left to be done at the present one. The same scenario does the same things in
+/// the same order each time.
 enum HeadlessRun {
-    /// How often the screen is drawn while nothing happens but animation.
-    private static let frame = Duration.milliseconds(100)
-    /// Turns without any time going by, after which something runs in circles.
-    private static let longestStandstill = 10_000
-
     /// Runs it on the thread that calls, which must be no task's.
     static func run(
         _ scenario: Scenario, platform: StagePlatform, pictures: DecodedPictures
@@ -18,13 +15,11 @@ enum HeadlessRun {
         let began = MonotonicClock.now
         guard cjobs_keep() else { return .failed(scenario, "There is no memory.") }
         defer { cjobs_release() }
-        let world = VirtualWorld(pictures: pictures)
-        var result = world.inhabit {
-            do {
-                return try play(scenario, in: world, platform: platform)
-            } catch {
-                return ScenarioResult.failed(scenario, "\(error)")
-            }
+        var result: ScenarioResult
+        do {
+            result = try play(scenario, in: VirtualWorld(pictures: pictures), platform: platform)
+        } catch {
+            result = .failed(scenario, "\(error)")
         }
         result.realTime = MonotonicClock.now - began
         return result
@@ -40,98 +35,91 @@ enum HeadlessRun {
         let host = ScenarioHost(
             server: try WebAddress(MemoryStage.address), places: places.places,
             theme: Theme(
-                depth: settings.depth, isASCII: settings.isASCII, reducesMotion: settings.reducesMotion),
-            language: settings.language, stage: stage)
+                depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
+                reducesMotion: settings.reducesMotion),
+            language: settings.language, stage: stage, surroundings: world.surroundings)
         let mailbox = try Mailbox<ScreenMessage>()
-        var drive = HeadlessDrive(
-            world: world, network: MemoryNetwork(world) { stage.answer($0) }, mailbox: mailbox,
-            program: ScenarioProgram(
-                scenario, host: host, player: ScenarioPlayer(scenario.steps), mailbox: mailbox, at: world.now))
-        drive.run(frame: frame, longestStandstill: longestStandstill)
-        return ScenarioResult(scenario, program: drive.program, theme: host.theme, virtualTime: world.now - .zero)
+        let network = MemoryNetwork(world) { stage.answer($0) }
+        let display = VirtualDisplay(size: scenario.size, world: world, network: network)
+        var program = HeadlessProgram(
+            ScenarioProgram(
+                scenario, host: host, player: ScenarioPlayer(scenario.steps), mailbox: mailbox, at: world.now),
+            on: display)
+        _ = EventLoop.run(&program, on: display, mailbox: mailbox)
+        program.end(at: world.now, mailbox)
+        // Nobody waits for an answer in a world that is gone. The program has ended, and hears nothing of it: it would
+        // only ask again.
+        network.close()
+        while display.work() { _ = mailbox.drain() }
+        return ScenarioResult(scenario, program: program.scenario, theme: host.theme, virtualTime: world.now - .zero)
     }
 }
 
-/// The loop on the virtual clock.
-private struct HeadlessDrive {
-    let world: VirtualWorld
-    let network: MemoryNetwork
-    let mailbox: Mailbox<ScreenMessage>
-    var program: ScenarioProgram
+/// A scenario in a virtual world: drawn, told the time and judged only when everything else that is due has been done.
+private struct HeadlessProgram: LoopProgram {
+    /// How often the screen is drawn while nothing happens but animation.
+    private static let frame = Duration.milliseconds(100)
+
+    private(set) var scenario: ScenarioProgram
+    private let display: VirtualDisplay
+    private var shown = Frame(size: CellSize(columns: 1, rows: 1), cells: [Cell()])
     private var lastDrawn = Instant(nanoseconds: .min)
-    private var hasStarted = false
+    /// When it was judged last, if nothing has happened since.
+    private var judged: Instant?
 
-    init(
-        world: VirtualWorld, network: MemoryNetwork, mailbox: Mailbox<ScreenMessage>, program: ScenarioProgram
-    ) {
-        self.world = world
-        self.network = network
-        self.mailbox = mailbox
-        self.program = program
+    init(_ scenario: ScenarioProgram, on display: VirtualDisplay) {
+        self.scenario = scenario
+        self.display = display
     }
 
-    mutating func run(frame: Duration, longestStandstill: Int) {
-        var turns = 0
-        while program.outcome == nil {
-            let now = world.now
-            turns += 1
-            if turns > longestStandstill { program.fail("Something happens without end while no time goes by.") }
-            if work(frame: frame, at: now) { continue }
-            program.judge(at: now)
-            if program.outcome != nil || program.needsFrame || settle(at: now) { continue }
-            guard let next = [program.nextDeadline, network.nextInstant].compactMap({ $0 }).min() else {
-                program.fail("Nothing more will ever happen.")
-                break
-            }
-            if next > now { turns = 0 }
-            world.move(to: next)
+    var outcome: ScenarioVerdict? { scenario.outcome }
+    var nextDeadline: Instant? { judged == display.now ? scenario.nextDeadline : .zero }
+
+    mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+        switch event {
+        case .deadline: deadlineReached(at: now)
+        case .input(.endOfInput): scenario.fail(display.trouble)
+        case .started, .posted, .input:
+            scenario.handle(event, at: now)
+            changed()
         }
-        program.end(at: world.now)
-        for demo in program.demos { Task { await demo.close() } }
-        settle(at: world.now)
     }
 
-    /// One round of what is due at this instant.
-    ///
-    /// - Returns: whether there may be more: only what has settled is judged.
-    private mutating func work(frame: Duration, at now: Instant) -> Bool {
-        let hasSettled = !settle(at: now)
-        if drawIfNeeded(frame: frame, at: now) { return true }
-        guard let deadline = program.screensDeadline, deadline <= now else { return !hasSettled }
-        program.handle(.deadline, at: now)
-        return true
-    }
-
-    /// Everything that can be done at this instant is done: no task waits for a turn, no request for an answer that is
-    /// due, nothing lies in the mailbox.
-    ///
-    /// - Returns: whether there was anything to do.
-    @discardableResult
-    private mutating func settle(at now: Instant) -> Bool {
-        var turns = 0
-        var hasWorked = true
-        while hasWorked {
-            hasWorked = false
-            while cjobs_run_next() { hasWorked = true }
-            if network.advance() { hasWorked = true }
-            for message in mailbox.drain() {
-                program.handle(.posted(message), at: now)
-                hasWorked = true
-            }
-            turns += 1
+    private mutating func deadlineReached(at now: Instant) {
+        // What is not drawn yet is drawn next.
+        guard display.isSettled, !needsFrame(at: now) else { return }
+        if let deadline = scenario.screensDeadline, deadline <= now {
+            scenario.handle(.deadline, at: now)
+            changed()
+        } else {
+            scenario.judge(at: now)
+            judged = now
         }
-        return turns > 1
     }
 
-    /// - Returns: whether it was.
-    private mutating func drawIfNeeded(frame: Duration, at now: Instant) -> Bool {
-        let isStale = program.isLooking && now >= lastDrawn + frame
-        guard program.needsFrame || isStale else { return false }
-        program.draw(at: now)
+    mutating func render(size: CellSize, at now: Instant) -> Frame {
+        guard display.isSettled, needsFrame(at: now) else { return shown }
+        shown = scenario.draw(at: now)
         lastDrawn = now
-        guard !hasStarted else { return true }
-        hasStarted = true
-        program.handle(.started, at: now)
-        return true
+        changed()
+        return shown
+    }
+
+    private func needsFrame(at now: Instant) -> Bool {
+        scenario.needsFrame || scenario.isLooking && now >= lastDrawn + Self.frame
+    }
+
+    private mutating func changed() {
+        judged = nil
+        display.unsettle()
+    }
+
+    /// The scenario is over: every screen leaves, and what that sets off is done.
+    mutating func end(at now: Instant, _ mailbox: Mailbox<ScreenMessage>) {
+        scenario.end(at: now)
+        for demo in scenario.demos { Task { await demo.close() } }
+        repeat {
+            for message in mailbox.drain() { scenario.handle(.posted(message), at: now) }
+        } while display.work()
     }
 }

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// How a scenario writes what a host was asked for: `splash` (its first frame is on the terminal), `fetch` (the config
 /// is asked for), `root v1`, `page /page/view1`, `describe /page/view1`, `add LINK`, `serve LINK`.
@@ -48,22 +48,17 @@ extension RootHost.Configuration {
 }
 
 /// A splash that says when it is on the terminal.
-private final class NotedSplash: Screen {
-    private let screen: any Screen
+private final class NotedSplash: ScreenWrapper {
+    let wrapped: any Screen
     private let list: CallList
 
     init(_ screen: any Screen, _ list: CallList) {
-        self.screen = screen
+        wrapped = screen
         self.list = list
     }
 
-    func appear(_ context: ScreenContext) { screen.appear(context) }
-    func draw(in canvas: inout Canvas, context: ScreenContext) { screen.draw(in: &canvas, context: context) }
-    func nextFrame(after now: Instant) -> Instant? { screen.nextFrame(after: now) }
-    func disappear() { screen.disappear() }
-
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         if case .presented = event { list.note("splash") }
-        return screen.handle(event, context: context)
+        return wrapped.handle(event, context: context)
     }
 }

@@ -1,6 +1,7 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 import Synchronization
 
 /// Runs a scenario on the terminal: the real program on the real screen, against the stage on a real socket.
@@ -19,8 +20,7 @@ public enum LiveRun {
             DisplayChoices(
                 reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII, language: settings.language))
         guard presentation.hasScreen else {
-            let sentence = presentation.language[presentation.needsScreen].string
-            throw LiveRunFailure(description: sentence + " --headless needs none.")
+            throw LiveRunFailure(cause: .scenarioNeedsTerminal(presentation.needsScreen))
         }
         let places: ScenarioPlaces
         let stage: StageServer
@@ -28,7 +28,8 @@ public enum LiveRun {
             places = try ScenarioPlaces(blocked: settings.isDiskBlocked)
             stage = try await StageServer.start(platform: assets.platform)
         } catch {
-            throw LiveRunFailure(description: "\(error)")
+            let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause
+            throw LiveRunFailure(cause: cause ?? Cause(asIs: "\(error)"))
         }
         defer { places.remove() }
         let result = try await play(scenario, presentation, stage, places.places, pace)
@@ -53,7 +54,7 @@ public enum LiveRun {
                     scenario: scenario, theme: presentation.theme, end: end, program: program, began: now)
             }
         } catch {
-            throw LiveRunFailure(description: "\(error)")
+            throw LiveRunFailure(cause: (error as? LaunchEngineError)?.cause ?? Cause(asIs: "\(error)"))
         }
         for demo in end.demos.withLock({ $0 }) { await demo.close() }
         var result = end.result.withLock { $0 } ?? .failed(scenario, "The terminal has gone.")
@@ -64,7 +65,22 @@ public enum LiveRun {
 
 /// Why a scenario could not be run in the terminal.
 public struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
-    public let description: String
+    public let cause: Cause
+    public var description: String { cause.english }
+}
+
+extension StageError {
+    /// The sentence in every language.
+    var cause: Cause {
+        switch self {
+        case .noAssets(let looked): .assetsMissing(looked: looked)
+        case .unreadable(let path, let reason): .fileNotRead(path, Cause(asIs: reason))
+        case .wrongAsset(let path, let reason): .assetWrong(path, reason)
+        case .portTaken(let port): .guidePortTaken(port)
+        case .cannotListen(let port, let reason): .cannotListen(port: port, reason)
+        case .wrongRequest(let reason): Cause(asIs: reason)
+        }
+    }
 }
 
 /// The stage on its sockets, in this process.

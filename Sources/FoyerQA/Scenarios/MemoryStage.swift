@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 /// The stage as a scenario tells it and asks it, wherever it lives.

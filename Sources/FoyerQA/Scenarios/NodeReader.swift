@@ -1,4 +1,4 @@
-import FoyerClient
+import FoyerPlatform
 
 /// Takes a YAML document apart and collects everything that is not as expected, each with its place.
 struct NodeReader {

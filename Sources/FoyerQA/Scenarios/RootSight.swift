@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// The host's way to its root, as it stands.
 struct RootSight {

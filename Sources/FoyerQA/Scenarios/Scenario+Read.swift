@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 extension Scenario {
@@ -57,7 +57,7 @@ extension NodeReader {
         return CellSize(columns: columns, rows: rows)
     }
 
-    static let settingKeys = ["language", "motion", "colours", "ascii", "disk"]
+    static let settingKeys = ["language", "motion", "theme", "colours", "ascii", "disk"]
 
     mutating func settings(_ node: YAMLNode, known: [String] = settingKeys) -> ScenarioSettings {
         var settings = ScenarioSettings()
@@ -70,6 +70,9 @@ extension NodeReader {
         }
         if let node = fields["motion"] {
             settings.reducesMotion = word(node, "motion", ["full": false, "reduced": true]) ?? false
+        }
+        if let node = fields["theme"] {
+            settings.theme = word(node, "theme", ["dark": .dark, "light": .light]) ?? .dark
         }
         if let node = fields["colours"] {
             let words: KeyValuePairs<String, ColorDepth> = [

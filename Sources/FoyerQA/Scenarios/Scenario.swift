@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 /// A flow that can be run: what is launched, how the platform behaves, and what is done and expected, step by step.
@@ -57,6 +57,7 @@ struct ScenarioSettings: Sendable {
     var reducesMotion = false
     var depth = ColorDepth.direct
     var isASCII = false
+    var theme = ThemeChoice.dark
     /// The folder of packages cannot be made.
     var isDiskBlocked = false
 }
@@ -110,6 +111,8 @@ struct Condition: Sendable {
     var requests: [StageRoute: Int] = [:]
     var banner: BannerCondition?
     var root: RootCondition?
+    /// The calls of a pop-up's delegate.
+    var popup: [String]?
     /// What the campaign's owner was told.
     var events: [String]?
     /// What became of the last link from outside.

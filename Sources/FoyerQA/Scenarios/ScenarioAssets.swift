@@ -1,6 +1,7 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 
 /// What scenarios play on: the stage's platform, built once, and the shipped set.
 public struct ScenarioAssets: Sendable {
@@ -14,7 +15,8 @@ public struct ScenarioAssets: Sendable {
 
     /// Why there are none.
     public struct Failure: Error, Sendable, CustomStringConvertible {
-        public let description: String
+        public let cause: Cause
+        public var description: String { cause.english }
     }
 
     /// Finds the assets beside the program, or where `FOYER_ASSETS` says.
@@ -27,7 +29,7 @@ public struct ScenarioAssets: Sendable {
                 platform: try StagePlatform(assets: assets), shipped: assets.path + "/" + ScenarioSuite.shippedFolder,
                 folder: assets.path)
         } catch {
-            throw Failure(description: error.description)
+            throw Failure(cause: error.cause)
         }
     }
 }

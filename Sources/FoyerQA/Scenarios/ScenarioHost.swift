@@ -1,5 +1,6 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 
 /// What a scenario's screens need, whoever runs it, and where they stand.
 final class ScenarioHost {
@@ -9,7 +10,8 @@ final class ScenarioHost {
     var theme: Theme
     let language: Language
     let stage: any PlayedStage
-    let record = FlowRecord()
+    let record: FlowRecord
+    private let surroundings: PlatformSurroundings
     /// Whether somebody works it by hand: then links and icons go to the desktop, as they do for a user.
     private let isByHand: Bool
     /// The demo's hosts that were started; each is to be closed once its screens have left.
@@ -32,8 +34,10 @@ final class ScenarioHost {
 
     init(
         server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage,
-        isByHand: Bool = false
+        isByHand: Bool = false, surroundings: PlatformSurroundings = .live
     ) {
+        record = FlowRecord(surroundings.system)
+        self.surroundings = surroundings
         self.isByHand = isByHand
         self.server = server
         self.places = places
@@ -56,15 +60,23 @@ final class ScenarioHost {
 
     private func launch(_ order: LaunchOrder) throws(LaunchEngineError) -> any Screen {
         var request = MiniProgramRequest(
-            appID: order.app, server: order.server ?? server, policy: order.policy, publicKey: order.publicKey)
+            appID: order.app, server: order.server ?? server, policy: order.policy,
+            publicKeys: order.publicKey.map { [$0] } ?? [])
         request.page = order.page
         if let seconds = order.timeout { request.timeout = .seconds(seconds) }
-        return try record.launch.makeScreen(request, places: places, theme: theme)
+        return try record.launch.makeScreen(request, places: places, theme: theme, in: surroundings)
+    }
+
+    private var network: HTTPTransport.Configuration {
+        var network = HTTPTransport.Configuration()
+        network.surroundings = surroundings
+        return network
     }
 
     /// In a scenario links out are noted, and no browser comes up.
     private func touch(timeout: Duration? = nil) -> TouchConfiguration {
         var configuration = TouchConfiguration()
+        configuration.network = network
         configuration.timeout = timeout ?? configuration.timeout
         if !isByHand { configuration.openExternal = { _ in true } }
         return configuration
@@ -106,10 +118,10 @@ final class ScenarioHost {
     private func home() -> any Screen {
         do throws(TouchStartError) {
             let service = try service(touch())
-            let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey)
+            let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey, style: HomeScreen.bannerStyle)
             let timeout = LaunchMachine.Configuration.standardTimeout
             let display = HomeScreen.DisplayContext(
-                places: places, timeout: timeout, record: record, settings: control)
+                places: places, timeout: timeout, record: record, settings: control, network: network)
             let home = HomeScreen(server: server, display: display, service: service, banner: banner)
             shown = .home(home)
             return home
@@ -122,8 +134,10 @@ final class ScenarioHost {
     private func host(openedWith link: String?) -> any Screen {
         guard let router = try? Demo.makeRouter() else { return MissingPage() }
         let actions = RootActions(router)
+        var platform = Demo.Platform(address: server)
+        platform.network = network
         let demo = DemoHost(
-            platform: Demo.Platform(address: server), timeout: LaunchMachine.Configuration.standardTimeout,
+            platform: platform, timeout: LaunchMachine.Configuration.standardTimeout,
             places: places,
             language: { [language, control] in control?.presentation.language ?? language }, control: control,
             actions: actions, watch: .init(record: record, touch: touch()))
@@ -136,7 +150,7 @@ final class ScenarioHost {
         parts.shortcuts =
             isByHand
             ? Demo.shortcuts(Places()).map { ShortcutRim($0).noted(record.host) }
-            : ShortcutRim(recording: record, Self.desktop(places))
+            : ShortcutRim(recording: record, Self.desktop(places), work: surroundings.work)
         if let link, let route = try? router.route(link) { actions.take(route, from: .outside(sender: Self.sender)) }
         let host = RootHost(parts, actions: actions)
         demos.append(demo)
@@ -194,10 +208,12 @@ final class ScenarioHost {
 extension CallLog {
     /// A launch whose delegate and outcome are noted; from now on they are those of this one.
     func makeScreen(
-        _ request: MiniProgramRequest, places: Places, theme: Theme
+        _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: Theme,
+        in surroundings: PlatformSurroundings
     ) throws(LaunchEngineError) -> any Screen {
         reset()
-        let launch = MiniProgramLaunch(request, places: places, splash: { RecordingDelegate(self) })
+        var launch = MiniProgramLaunch(request, places: places, splash: { RecordingDelegate(self) }, in: surroundings)
+        launch.known = known
         return try launch.makeScreen(theme: theme) { self.note($0) }
     }
 }
@@ -218,11 +234,11 @@ extension ShortcutRim {
     }
 
     /// A desktop in the scenario's own folders. The guide page is made, and nobody's browser is bothered with it.
-    init(recording record: FlowRecord, _ desktop: DesktopShortcuts) {
+    fileprivate init(recording record: FlowRecord, _ desktop: DesktopShortcuts, work: BlockingWork) {
         self.init(
             add: { shortcut, language in
                 record.host.note("add \(shortcut.link.text)")
-                return await desktop.addOffThread(shortcut, language: language)
+                return await desktop.addOffThread(shortcut, language: language, on: work)
             },
             serve: { shortcut, language in
                 record.host.note("serve \(shortcut.link.text)")

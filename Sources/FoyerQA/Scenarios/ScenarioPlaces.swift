@@ -1,5 +1,6 @@
 import FoundationEssentials
-import FoyerClient
+import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 /// Folders of a scenario's own, in memory where the machine has such a place.

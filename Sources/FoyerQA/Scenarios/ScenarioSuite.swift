@@ -1,7 +1,7 @@
-import FoundationEssentials
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
+import FoyerSystem
 import Glibc
 import Synchronization
 
@@ -9,6 +9,9 @@ import Synchronization
 public enum ScenarioSuite {
     /// The shipped set, below the assets.
     public static let shippedFolder = "scenarios"
+
+    /// Bytes of one file.
+    public static let largest = 4 << 20
 
     /// The files that a list of files and folders names, sorted within a folder.
     ///
@@ -35,11 +38,12 @@ public enum ScenarioSuite {
     public static func read(
         _ file: String, for assets: ScenarioAssets? = nil
     ) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
-        guard access(file, R_OK) == 0 else { throw ScenarioFileFailure(path: file, errno: errno) }
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw ScenarioFileFailure(path: file, errno: EIO)
+        let bytes: [UInt8]
+        do throws(DiskError) { bytes = try UserFile.read(file, limit: largest) } catch {
+            throw ScenarioFileFailure(path: file, errno: error.code)
         }
-        return Scenario.read([UInt8](bytes), file: file, campaigns: assets?.platform.bannerKeys)
+        return Scenario.read(
+            bytes, file: file, campaigns: assets.map { $0.platform.bannerKeys + $0.platform.popupKeys })
     }
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the
@@ -61,7 +65,7 @@ public struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
     public let path: String
     public let errno: Int32
 
-    public var cause: Cause { .fileNotRead(path, SystemError.text(errno)) }
+    public var cause: Cause { .fileNotRead(path, SystemError.cause(errno)) }
     public var description: String { cause.english }
 }
 

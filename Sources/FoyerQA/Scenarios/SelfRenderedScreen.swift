@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 
 /// A host that draws a banner's items itself: named views, each of which shows the item that is bound to it.
 final class SelfRenderedScreen: Screen {
@@ -19,9 +19,7 @@ final class SelfRenderedScreen: Screen {
     private static let tileColumns = 34
     private static let noticeRows = 3
 
-    private struct Loaded: Sendable {
-        let result: Result<BannerData, BannerFailure>
-    }
+    private let loaded = Inbox<Result<BannerData, BannerFailure>>()
 
     init(_ order: BannerOrder, service: BannerService, record: FlowRecord) {
         self.order = order
@@ -32,12 +30,12 @@ final class SelfRenderedScreen: Screen {
     }
 
     func appear(_ context: ScreenContext) {
-        let (service, key, post) = (service, order.key, context.post)
+        let (service, key, post) = (service, order.key, loaded.poster(context))
         Task {
             do throws(BannerFailure) {
-                post(Loaded(result: .success(try await service.touch.bannerData(forKey: key))))
+                post(.success(try await service.touch.bannerData(forKey: key)))
             } catch {
-                post(Loaded(result: .failure(error)))
+                post(.failure(error))
             }
         }
     }
@@ -85,7 +83,7 @@ final class SelfRenderedScreen: Screen {
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
-        case .message(let loaded as Loaded): take(loaded, context.language)
+        case .woken: for result in loaded.drain() { take(result, context.language) }
         case .input(.key(let key)):
             switch key {
             case .character("q"), .escape: return .leave
@@ -104,9 +102,9 @@ final class SelfRenderedScreen: Screen {
         return .stay
     }
 
-    private func take(_ loaded: Loaded, _ language: Language) {
+    private func take(_ result: Result<BannerData, BannerFailure>, _ language: Language) {
         isLoading = false
-        switch loaded.result {
+        switch result {
         case .success(let data):
             self.data = data
             record.banner.note("data \(data.bannerKey)")

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 // What the platform is told.
@@ -22,7 +22,7 @@ extension NodeReader {
         }
         return mapping.compactMap { key, value in
             guard let name = text(key, "A name of config") else { return nil }
-            let json = json(value)
+            let json = value.json
             return (name, json == .null ? nil : JSONValue(json))
         }
     }
@@ -47,12 +47,12 @@ extension NodeReader {
 
     private static let faultKeys = [
         "route", "app", "times", "fault", "seconds", "bytesPerSecond", "at", "to", "code", "retryAfter",
-        "contentType", "by", "bytes",
+        "contentType", "by", "bytes", "attack",
     ]
 
     private static let faultNames = [
         "delay", "rate", "trickle", "stall", "cut", "reset", "corrupt", "type", "status", "redirect", "refuse", "hang",
-        "garbage", "length", "chunked", "headers", "endless",
+        "garbage", "length", "chunked", "headers", "endless", "attack",
     ]
 
     /// Whether the scalar is one of these words; if not, that is reported.
@@ -70,10 +70,10 @@ extension NodeReader {
             let kind = required("fault", in: fields, of: node, "A fault"),
             isOne(route, "route", of: StageRoute.allCases.map(\.rawValue)), isOne(kind, "fault", of: Self.faultNames)
         else { return nil }
-        var rule: [JSON.Member] = [JSON.Member("route", json(route))]
-        var fault: [JSON.Member] = [JSON.Member("kind", json(kind))]
+        var rule: [JSON.Member] = [JSON.Member("route", route.json)]
+        var fault: [JSON.Member] = [JSON.Member("kind", kind.json)]
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) where name != "route" && name != "fault" {
-            let member = JSON.Member(name, json(value))
+            let member = JSON.Member(name, value.json)
             if name == "app" || name == "times" { rule.append(member) } else { fault.append(member) }
         }
         rule.append(JSON.Member("fault", .object(fault)))
@@ -82,26 +82,6 @@ extension NodeReader {
         } catch {
             report(node.mark, "This fault cannot be: \(error.description).")
             return nil
-        }
-    }
-
-    /// As YAML reads plain scalars; what is quoted is text.
-    private func json(_ node: YAMLNode) -> JSON {
-        switch node.content {
-        case .mapping(let mapping):
-            return .object(mapping.map { JSON.Member($0.key.scalar ?? "", json($0.value)) })
-        case .sequence(let sequence): return .array(sequence.map { json($0) })
-        case .scalar(let text):
-            guard node.isPlain else { return .string(text) }
-            switch text {
-            case "", "~", "null": return .null
-            case "true": return .bool(true)
-            case "false": return .bool(false)
-            default: break
-            }
-            if let whole = Int64(text) { return .integer(whole) }
-            if let number = Double(text), number.isFinite { return .number(number) }
-            return .string(text)
         }
     }
 }

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import FoyerStage
 
 // What is on screen first: a key of the scenario's, of a checklist's item, and a step.

@@ -11,12 +11,14 @@ public enum Snapshot {
     ///
     /// - Parameters:
     ///   - place: a step's number from 1, or the name of one of its snapshots; `nil` is the end.
-    ///   - size: in place of the scenario's own.
+    ///   - size: in place of the scenario's own; the same goes for `theme`.
     public static func draw(
-        _ scenario: Scenario, at place: String?, size: CellSize?, format: Format, on assets: ScenarioAssets
+        _ scenario: Scenario, at place: String?, size: CellSize?, theme: ThemeChoice? = nil, format: Format,
+        on assets: ScenarioAssets
     ) async throws(Failure) -> String {
         var scenario = scenario
         if let size { scenario.size = size }
+        if let theme { scenario.settings.theme = theme }
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
         let results = await ScenarioSuite.runHeadless([scenario], on: assets)
         guard let result = results.first, result.hasPassed else {

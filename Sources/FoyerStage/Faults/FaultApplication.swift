@@ -31,6 +31,8 @@ extension StagePlan {
             framing = .chunked
             end(.close, at: place ?? entityLength / 2)
         case .headers(let bytes): headers += Self.padding(bytes)
+        // Carried out where documents are signed.
+        case .attack: break
         case .endless:
             framing = .untilClose
             isEndless = true

@@ -1,6 +1,6 @@
 /// What the platform serves, by kind; a fault names the kind that it concerns.
 public enum StageRoute: String, Codable, CaseIterable, Sendable {
-    case metadata, package, resource, icon, banner, picture, config, events
+    case metadata, package, resource, icon, banner, popup, picture, config, catalogue, signature, events
     /// Every kind, in a rule; no answer is of this kind.
     case any = "*"
 }
@@ -8,7 +8,7 @@ public enum StageRoute: String, Codable, CaseIterable, Sendable {
 /// Which answers go wrong, and how.
 public struct FaultRule: Codable, Equatable, Sendable {
     public var route: StageRoute
-    /// The app id; for `banner` and `picture` the banner key, for one picture `key/file`. `nil`: whatever it is.
+    /// The app id; for `banner`, `popup` and `picture` the campaign's key, for one picture `key/file`. `nil`: whatever it is.
     public var app: String?
     public var fault: StageFault
     /// How many answers still go wrong; `nil`: until the rule is deleted.
@@ -46,6 +46,8 @@ public struct FaultRules: Equatable, Sendable {
     /// From the catalogue; they stay.
     public let intrinsic: [FaultRule]
     public private(set) var told: [FaultRule] = []
+    /// How often all of them were taken back: an answer under way looks at the rules again when this has changed.
+    private(set) var healings = 0
 
     public init(intrinsic: [FaultRule] = []) {
         self.intrinsic = intrinsic
@@ -70,17 +72,29 @@ public struct FaultRules: Equatable, Sendable {
 
     public mutating func removeAll() {
         told.removeAll()
+        healings += 1
     }
 
     public var refusesConnections: Bool {
         told.contains(where: \.refusesConnections)
     }
 
-    /// The faults that one answer gets, in the order of the rules; counts them.
+    /// How the answers of a document and of its signature are attacked; not counted.
+    func attacks(on route: StageRoute, subject: String?) -> [StageAttack] {
+        (intrinsic + told).filter { $0.concerns(route, subject: subject) }.compactMap {
+            if case .attack(let attack) = $0.fault { attack } else { nil }
+        }
+    }
+
+    /// The faults that an answer gets, in the order of the rules.
+    func faults(for route: StageRoute, subject: String?) -> [StageFault] {
+        (intrinsic + told).filter { $0.concerns(route, subject: subject) }.map(\.fault)
+    }
+
+    /// The same for a new answer; counts it.
     mutating func take(for route: StageRoute, subject: String?) -> [StageFault] {
-        var faults = intrinsic.filter { $0.concerns(route, subject: subject) }.map(\.fault)
+        let faults = faults(for: route, subject: subject)
         for index in told.indices where told[index].concerns(route, subject: subject) {
-            faults.append(told[index].fault)
             if let times = told[index].times { told[index].times = times - 1 }
         }
         told.removeAll { $0.times == 0 }
@@ -94,7 +108,7 @@ extension StageFault {
         case (.delay, .delay), (.rate, .rate), (.trickle, .trickle), (.stall, .stall), (.cut, .cut), (.reset, .reset),
             (.corrupt, .corrupt), (.type, .type), (.status, .status), (.redirect, .redirect), (.refuse, .refuse),
             (.hang, .hang), (.garbage, .garbage), (.length, .length), (.chunked, .chunked), (.headers, .headers),
-            (.endless, .endless):
+            (.endless, .endless), (.attack, .attack):
             true
         default: false
         }

@@ -37,16 +37,36 @@ public enum StageFault: Equatable, Sendable {
     case headers(bytes: Int)
     /// A body that repeats for ever, without a length.
     case endless
+    /// A document is not the one that its owner signed for this place.
+    case attack(StageAttack)
+}
+
+/// What somebody who holds the server, but not the key, can try.
+public enum StageAttack: String, Codable, CaseIterable, Sendable {
+    /// A former document with its good signature.
+    case older
+    /// A document whose time is over, with its good signature.
+    case expired
+    /// Signed by another key.
+    case foreign
+    /// Another document of the kind, with its good signature.
+    case swapped
+    /// The signature is cut in half.
+    case truncated
+    /// There is no signature.
+    case unsigned
+    /// The document with the signature of another.
+    case other
 }
 
 extension StageFault: Codable {
     private enum Key: String, CodingKey {
-        case kind, seconds, bytesPerSecond, at, to, code, retryAfter, contentType, by, bytes
+        case kind, seconds, bytesPerSecond, at, to, code, retryAfter, contentType, by, bytes, attack
     }
 
     private enum Kind: String, Codable {
         case delay, rate, trickle, stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length
-        case chunked, headers, endless
+        case chunked, headers, endless, attack
     }
 
     public init(from decoder: any Decoder) throws {
@@ -89,6 +109,7 @@ extension StageFault: Codable {
         case .chunked: self = .chunked(at: try optional(.at, in: StageLimits.positions))
         case .headers: self = .headers(bytes: try number(.bytes, in: 1...StageLimits.headerPadding))
         case .endless: self = .endless
+        case .attack: self = .attack(try fields.decode(StageAttack.self, forKey: .attack))
         }
     }
 
@@ -113,6 +134,7 @@ extension StageFault: Codable {
         case .redirect(let address): try fields.encode(address, forKey: .to)
         case .length(let difference): try fields.encode(difference, forKey: .by)
         case .headers(let bytes): try fields.encode(bytes, forKey: .bytes)
+        case .attack(let attack): try fields.encode(attack, forKey: .attack)
         case .trickle, .refuse, .hang, .garbage, .endless: break
         }
     }
@@ -136,6 +158,7 @@ extension StageFault: Codable {
         case .chunked: .chunked
         case .headers: .headers
         case .endless: .endless
+        case .attack: .attack
         }
     }
 }

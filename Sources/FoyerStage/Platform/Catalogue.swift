@@ -31,8 +31,28 @@ struct Catalogue: Decodable {
         var items: [Item]
     }
 
+    /// One card; its picture is one of a banner's.
+    struct Popup: Codable {
+        struct Button: Codable {
+            var label: String
+            var openUrl: String
+        }
+
+        var popupKey: String
+        var id: String
+        var title: String
+        var text: String?
+        var imageUrl: String?
+        var buttons: [Button]?
+        var frequency: String
+        var from: String?
+        var until: String?
+    }
+
     var programs: [Program]
     var banners: [Banner]
+    /// A stage without pop-ups need not say so.
+    var popups: [Popup]?
     var config: [String: JSONValue]
     var faults: [FaultRule]
 }

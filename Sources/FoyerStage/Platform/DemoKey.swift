@@ -18,5 +18,14 @@ public enum DemoKey {
         (privateKey?.signature(of: bytes)).map(Base64.encode)
     }
 
+    /// The signature file of a document, as a site has it.
+    ///
+    /// - Parameter path: the document's, without a slash in front.
+    static func signatureFile(path: String, body: [UInt8], isForeign: Bool = false) -> [UInt8] {
+        let key = isForeign ? Ed25519.PrivateKey(SHA256.digest(of: Array("somebody else".utf8))) : privateKey
+        let message = SignedDocument.message(path: path, body: body)
+        return key.map { SignedDocument.signatureFile([$0.signature(of: message)]) } ?? []
+    }
+
     private static var privateKey: Ed25519.PrivateKey? { Ed25519.PrivateKey(SHA256.digest(of: Array(seed.utf8))) }
 }

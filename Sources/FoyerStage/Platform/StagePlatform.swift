@@ -41,12 +41,15 @@ public struct StagePlatform: Sendable {
     public internal(set) var programs: [Program] = []
     /// The keys of the banners, in the catalogue's order.
     public internal(set) var bannerKeys: [String] = []
+    /// The keys of the pop-ups, in the catalogue's order.
+    public internal(set) var popupKeys: [String] = []
     public internal(set) var config: [String: JSONValue] = [:]
     public internal(set) var intrinsicFaults: [FaultRule] = []
     /// By path.
     var entities: [String: StageEntity] = [:]
     /// By the key of their banner.
     private var campaigns: [String: BannerAnswer] = [:]
+    private var popups: [String: Catalogue.Popup] = [:]
 
     /// Reads the catalogue and builds all packages in memory.
     public init(assets: AssetFolder) throws(StageError) {
@@ -58,7 +61,14 @@ public struct StagePlatform: Sendable {
         }
         for program in catalogue.programs { try add(ProgramBuild(program, assets: assets)) }
         for banner in catalogue.banners { try add(banner, assets: assets) }
+        for popup in catalogue.popups ?? [] { add(popup) }
         config = catalogue.config
+        let rows = programs.map {
+            CatalogueAnswer.Row(appId: $0.appId, appName: $0.appName, iconUrl: $0.iconUrl, slogan: $0.slogan)
+        }
+        entities["/v1/catalogue"] = StageEntity(
+            route: .catalogue, subject: "", contentType: ContentType.json,
+            bytes: StageJSON.encode(CatalogueAnswer(programs: rows)))
         intrinsicFaults = catalogue.faults
     }
 
@@ -84,6 +94,20 @@ public struct StagePlatform: Sendable {
             route: .banner, subject: banner.key, contentType: ContentType.json, bytes: StageJSON.encode(answer))
     }
 
+    private mutating func add(_ popup: Catalogue.Popup) {
+        popupKeys.append(popup.popupKey)
+        popups[popup.popupKey] = popup
+        entities["/v1/popups/" + popup.popupKey] = StageEntity(
+            route: .popup, subject: popup.popupKey, contentType: ContentType.json, bytes: StageJSON.encode(popup))
+    }
+
+    /// What a pop-up's key answers while it has that of another; `nil` where there is no such pop-up.
+    func popup(of other: String, forKey key: String) -> [UInt8]? {
+        guard var popup = popups[other] else { return nil }
+        popup.popupKey = key
+        return StageJSON.encode(popup)
+    }
+
     /// What a banner's key answers while it has the campaign of another; `nil` where there is no such campaign.
     func campaign(of other: String, forKey key: String) -> [UInt8]? {
         guard var answer = campaigns[other] else { return nil }
@@ -95,6 +119,18 @@ public struct StagePlatform: Sendable {
         }
         return StageJSON.encode(answer)
     }
+}
+
+/// The programs on the wire.
+private struct CatalogueAnswer: Encodable {
+    struct Row: Encodable {
+        var appId: String
+        var appName: String
+        var iconUrl: String
+        var slogan: String
+    }
+
+    var programs: [Row]
 }
 
 /// The data of a banner key on the wire.

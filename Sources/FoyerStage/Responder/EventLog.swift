@@ -4,6 +4,10 @@ struct EventLog: Sendable {
         var events: [JSONValue]
     }
 
+    private static let types = [
+        "impression", "click", "load", "error", "popup-impression", "popup-click", "popup-close",
+    ]
+
     private(set) var events: [JSONValue] = []
     /// Events that arrived again.
     private(set) var repeats = 0
@@ -17,8 +21,8 @@ struct EventLog: Sendable {
             guard case .object(let fields) = event, case .text(let id) = fields["id"], !id.isEmpty else {
                 throw .wrongRequest("events.\(index).id is missing")
             }
-            guard case .text(let type) = fields["type"], ["impression", "click", "load", "error"].contains(type) else {
-                throw .wrongRequest("events.\(index).type: expected impression, click, load or error")
+            guard case .text(let type) = fields["type"], Self.types.contains(type) else {
+                throw .wrongRequest("events.\(index).type: expected " + Self.types.joined(separator: ", "))
             }
             named.append((id, event))
         }

@@ -14,6 +14,8 @@ public struct RequestRecord: Codable, Equatable, Sendable {
     public var sent: Int
     /// Whether the answer has come to its planned end.
     public var isDone: Bool
+    /// When it came, in nanoseconds of the monotonic clock; `nil` for one that came over no wire.
+    public var arrived: Int64?
 }
 
 /// The last requests, oldest first.
@@ -30,7 +32,7 @@ struct RequestLog: Sendable {
             RequestRecord(
                 number: number, method: request.method, target: request.target, route: route, app: app,
                 range: request.header("range"), status: plan.isAnswered && plan.raw == nil ? plan.status : nil,
-                sent: 0, isDone: false))
+                sent: 0, isDone: false, arrived: request.arrived))
         return number
     }
 

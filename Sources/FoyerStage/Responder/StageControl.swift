@@ -8,6 +8,7 @@ extension StageResponder {
     private struct Stage: Encodable {
         var apps: [StagePlatform.Program]
         var banners: [String]
+        var popups: [String]
         var publicKey: String
         var config: [String: JSONValue]
         var faults: [FaultRule]
@@ -49,7 +50,8 @@ extension StageResponder {
 
     private var stage: Stage {
         Stage(
-            apps: platform.programs, banners: platform.bannerKeys, publicKey: DemoKey.publicKeyBase64, config: config,
+            apps: platform.programs, banners: platform.bannerKeys, popups: platform.popupKeys,
+            publicKey: DemoKey.publicKeyBase64, config: config,
             faults: faults.told, intrinsicFaults: faults.intrinsic)
     }
 }

@@ -16,6 +16,8 @@ public struct StageRequest: Equatable, Sendable {
     public var target: String
     public var headers: [StageHeader]
     public var body: [UInt8]
+    /// Nanoseconds of the monotonic clock, where whoever carries requests has one.
+    public var arrived: Int64?
 
     public init(method: String = "GET", target: String, headers: [StageHeader] = [], body: [UInt8] = []) {
         self.method = method
@@ -79,6 +81,8 @@ public struct StagePlan: Equatable, Sendable {
     public var raw: [UInt8]?
     /// The number of its request in the log.
     public var number = 0
+    /// `FaultRules.healings` when the faults were applied.
+    var healings = 0
 
     public init(status: Int, headers: [StageHeader] = [], body: [UInt8] = []) {
         self.status = status
@@ -107,6 +111,13 @@ public struct StagePlan: Equatable, Sendable {
         }
         text += closes ? "Connection: close\r\n\r\n" : "\r\n"
         return Array(text.utf8)
+    }
+
+    /// Whether an answer whose head has left can go on as the other one.
+    func hasHead(of other: StagePlan) -> Bool {
+        isAnswered && raw == nil && !isEndless
+            && (status, headers, framing, sendsBody) == (other.status, other.headers, other.framing, other.sendsBody)
+            && (other.isAnswered && other.raw == nil && !other.isEndless)
     }
 
     /// Puts the header in the place of those with its name.

@@ -6,7 +6,7 @@ public struct StageResponder: Sendable {
     public var faults: FaultRules
     /// What `GET /v1/config` answers.
     public var config: [String: JSONValue]
-    /// Banner keys that have another's campaign at present, and whose.
+    /// Keys of banners and pop-ups that have another's campaign at present, and whose.
     public var campaigns: [String: String] = [:]
     var log = RequestLog()
     var eventLog = EventLog()
@@ -29,13 +29,28 @@ public struct StageResponder: Sendable {
         }
         if path == "/stage" || path.hasPrefix("/stage/") { return control(request, path: path) }
         let (route, subject) = meaning(of: path)
-        var plan = answer(request, path: path, route: route)
+        var plan = answer(request, path: path, route: route, subject: subject)
         if request.method == "HEAD" { plan.sendsBody = false }
         if let route {
             for fault in faults.take(for: route, subject: subject) { plan.apply(fault, target: request.target) }
         }
+        plan.healings = faults.healings
         plan.number = log.append(request, route: route, app: subject, plan: plan)
         return plan
+    }
+
+    /// The plan for an answer under way by the rules in force now; `nil` where it is to go on as it is.
+    mutating func replan(_ plan: StagePlan, of request: StageRequest) -> StagePlan? {
+        guard plan.healings != faults.healings, request.method == "GET" || request.method == "HEAD",
+            let path = Self.path(of: request.target)
+        else { return nil }
+        let (route, subject) = meaning(of: path)
+        guard let route else { return nil }
+        var new = answer(request, path: path, route: route, subject: subject)
+        new.sendsBody = plan.sendsBody
+        for fault in faults.faults(for: route, subject: subject) { new.apply(fault, target: request.target) }
+        (new.number, new.healings) = (plan.number, faults.healings)
+        return new
     }
 
     /// Says how far an answer has come; whoever carries a plan out calls this.
@@ -47,9 +62,11 @@ public struct StageResponder: Sendable {
     private func meaning(of path: String) -> (StageRoute?, String?) {
         if let entity = platform.entities[path] { return (entity.route, entity.subject) }
         if path == "/v1/config" { return (.config, nil) }
+        if path.hasPrefix(Self.signatures) { return (.signature, String(path.dropFirst(Self.signatures.count))) }
         if path == "/v1/events" { return (.events, nil) }
         let kinds: [(String, StageRoute)] = [
-            ("/v1/apps/", .metadata), ("/v1/banners/", .banner), ("/banners/", .picture), ("/packages/", .package),
+            ("/v1/apps/", .metadata), ("/v1/banners/", .banner),
+            ("/v1/popups/", .popup), ("/banners/", .picture), ("/packages/", .package),
             ("/res/", .resource), ("/icons/", .icon),
         ]
         for (prefix, route) in kinds where path.hasPrefix(prefix) {
@@ -58,18 +75,25 @@ public struct StageResponder: Sendable {
         return (nil, nil)
     }
 
-    private mutating func answer(_ request: StageRequest, path: String, route: StageRoute?) -> StagePlan {
+    private mutating func answer(
+        _ request: StageRequest, path: String, route: StageRoute?, subject: String?
+    ) -> StagePlan {
         if route == .events { return collect(request) }
         guard request.method == "GET" || request.method == "HEAD" else { return .wrongMethod(allowed: "GET, HEAD") }
-        if route == .config { return .json(200, config) }
+        if route == .signature { return signature(ofDocumentAt: "/v1/" + path.dropFirst(Self.signatures.count)) }
+        if route == .popup, let key = subject, let other = campaigns[key],
+            let body = platform.popup(of: other, forKey: key)
+        {
+            return StagePlan(status: 200, headers: [StageHeader("Content-Type", ContentType.json)], body: body)
+        }
+        if path.hasPrefix("/v1/"), let document = served(path) {
+            return StagePlan(
+                status: 200, headers: [StageHeader("Content-Type", ContentType.json)], body: document)
+        }
         guard let entity = platform.entities[path] else { return .sentence(404, "There is nothing at this address.") }
         switch entity.route {
         case .package, .resource, .icon, .picture: return Self.file(entity, for: request)
-        default:
-            let other = entity.route == .banner ? campaigns[entity.subject] : nil
-            return StagePlan(
-                status: 200, headers: [StageHeader("Content-Type", entity.contentType)],
-                body: other.flatMap { platform.campaign(of: $0, forKey: entity.subject) } ?? entity.bytes)
+        default: return .sentence(404, "There is nothing at this address.")
         }
     }
 

@@ -12,32 +12,58 @@ final class PlanDelivery {
     /// The time that what was written has to reach the peer before a reset throws the rest away.
     private static let graceBeforeReset = TimeAmount.milliseconds(30)
 
-    private let plan: StagePlan
-    private let closes: Bool
+    private var plan: StagePlan
+    private let request: StageRequest?
+    private let keepsAlive: Bool
     private let service: StageService
     private let channel: any Channel
     private let loop: NIOIsolatedEventLoop
     private var sent = 0
+    private var hasSentHead = false
+    /// Whether the head said that the connection ends with this answer.
+    private var saidClose = false
     private var isPumping = false
     private var isEnded = false
     private var timer: Scheduled<Void>?
     private var whenDone: (() -> Void)?
 
-    /// `keepsAlive`: whether the peer may send another request after this one.
-    init(_ plan: StagePlan, keepsAlive: Bool, service: StageService, channel: any Channel) {
+    /// - Parameters:
+    ///   - request: what is answered, for an answer that can be planned anew.
+    ///   - keepsAlive: whether the peer may send another request after this one.
+    init(
+        _ plan: StagePlan, of request: StageRequest?, keepsAlive: Bool, service: StageService, channel: any Channel
+    ) {
         self.plan = plan
+        self.request = request
+        self.keepsAlive = keepsAlive
         self.service = service
         self.channel = channel
-        closes = !keepsAlive || plan.ending != .complete
         loop = channel.eventLoop.assumeIsolated()
     }
 
     /// `whenDone` is called when the connection is free for the next request; never where the answer ends it.
     func start(whenDone: @escaping () -> Void) {
         self.whenDone = whenDone
+        start()
+    }
+
+    private func start() {
         guard plan.delay > .zero else { return begin() }
         timer = loop.scheduleTask(in: TimeAmount(plan.delay)) { self.begin() }
     }
+
+    /// The faults were taken back: goes on by the rules in force now, unless the head that has left forbids it.
+    func lookAgain() {
+        guard !isEnded, let request, let new = service.replan(plan, of: request),
+            !hasSentHead || new.hasHead(of: plan)
+        else { return }
+        plan = new
+        timer?.cancel()
+        timer = nil
+        hasSentHead ? send() : start()
+    }
+
+    private var closes: Bool { !keepsAlive || plan.ending != .complete || saidClose }
 
     /// The connection is gone.
     func stop() {
@@ -54,8 +80,14 @@ final class PlanDelivery {
     private func begin() {
         timer = nil
         guard !isEnded else { return }
-        let head = plan.head(closes: closes && plan.ending != .stall)
-        if !head.isEmpty { channel.write(ByteBuffer(bytes: head), promise: nil) }
+        saidClose = closes && plan.ending != .stall
+        let head = plan.head(closes: saidClose)
+        hasSentHead = !head.isEmpty
+        if hasSentHead { channel.write(ByteBuffer(bytes: head), promise: nil) }
+        send()
+    }
+
+    private func send() {
         isPumping = true
         plan.bytesPerSecond == nil ? pump() : beat()
     }

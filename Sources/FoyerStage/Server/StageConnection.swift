@@ -76,7 +76,7 @@ final class StageConnection: ChannelInboundHandler {
         }
         let plan = service.respond(to: request)
         guard isForControl, request.method != "GET" else {
-            return deliver(plan, keepsAlive: keepsAlive, context: context)
+            return deliver(plan, of: request, keepsAlive: keepsAlive, context: context)
         }
         // The answer to a control request says that what it asked for is the case now.
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -91,9 +91,12 @@ final class StageConnection: ChannelInboundHandler {
         }
     }
 
-    private func deliver(_ plan: StagePlan, keepsAlive: Bool, context: ChannelHandlerContext) {
+    private func deliver(
+        _ plan: StagePlan, of request: StageRequest? = nil, keepsAlive: Bool, context: ChannelHandlerContext
+    ) {
         guard context.channel.isActive else { return }
-        let delivery = PlanDelivery(plan, keepsAlive: keepsAlive, service: service, channel: context.channel)
+        let delivery = PlanDelivery(
+            plan, of: request, keepsAlive: keepsAlive, service: service, channel: context.channel)
         self.delivery = delivery
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         delivery.start {
@@ -112,6 +115,7 @@ final class StageConnection: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         // Nothing moved in either direction for long: half-open peers end here.
         if event is IdleStateHandler.IdleStateEvent { context.close(promise: nil) }
+        if event is FaultsChanged { delivery?.lookAgain() }
         context.fireUserInboundEventTriggered(event)
     }
 

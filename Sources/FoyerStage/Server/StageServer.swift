@@ -56,6 +56,9 @@ public final class StageServer: Sendable {
         service.withResponder(body)
     }
 
+    /// The requests that come from now on, each when it is about to be answered; ends with the stage.
+    public func requests() -> AsyncStream<RequestRecord> { service.requests() }
+
     /// Opens or closes the platform's listener to fit the faults in force.
     public func settle() {
         service.settle()
@@ -105,7 +108,7 @@ private final class Listeners: Sendable {
         let bootstrap = ServerBootstrap(group: loop)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 * 1_024, high: 256 * 1_024))
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

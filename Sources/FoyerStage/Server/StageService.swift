@@ -8,8 +8,17 @@ final class StageService: Sendable {
     /// Opens or closes the platform's listener to fit the faults in force; on the one event loop.
     private let listening: Mutex<(@Sendable (_ open: Bool) -> EventLoopFuture<Void>)?> = Mutex(nil)
 
+    /// Whoever wants to know of every request.
+    private let watchers = Mutex<[AsyncStream<RequestRecord>.Continuation]>([])
+
     init(responder: StageResponder) {
         self.responder = Mutex(responder)
+    }
+
+    func requests() -> AsyncStream<RequestRecord> {
+        let (stream, continuation) = AsyncStream<RequestRecord>.makeStream()
+        watchers.withLock { $0.append(continuation) }
+        return stream
     }
 
     func onListening(_ change: @escaping @Sendable (_ open: Bool) -> EventLoopFuture<Void>) {
@@ -21,7 +30,18 @@ final class StageService: Sendable {
     }
 
     func respond(to request: StageRequest) -> StagePlan {
-        responder.withLock { $0.respond(to: request) }
+        var request = request
+        request.arrived = Int64(NIODeadline.now().uptimeNanoseconds)
+        let (plan, record) = responder.withLock { [request] responder in
+            let plan = responder.respond(to: request)
+            return (plan, responder.requests.last { $0.number == plan.number })
+        }
+        if let record { for watcher in watchers.withLock({ $0 }) { watcher.yield(record) } }
+        return plan
+    }
+
+    func replan(_ plan: StagePlan, of request: StageRequest) -> StagePlan? {
+        responder.withLock { $0.replan(plan, of: request) }
     }
 
     func note(sent: Int, isDone: Bool, of plan: StagePlan) {
@@ -36,6 +56,7 @@ final class StageService: Sendable {
                 channel.close(promise: nil)
             }
         }
+        tellDeliveries()
         guard let change = listening.withLock({ $0 }) else { return asking.eventLoop.makeSucceededVoidFuture() }
         return change(!refuses)
     }
@@ -46,7 +67,15 @@ final class StageService: Sendable {
         if refuses {
             for channel in connections.withLock({ $0.platform }) { channel.close(promise: nil) }
         }
+        tellDeliveries()
         _ = listening.withLock({ $0 })?(!refuses)
+    }
+
+    /// Answers that are under way go on by the rules in force now, once the others were taken back.
+    private func tellDeliveries() {
+        for channel in connections.withLock({ $0.platform }) {
+            channel.pipeline.fireUserInboundEventTriggered(FaultsChanged())
+        }
     }
 
     /// Keeps count of a new connection; returns one that has to make room for it.
@@ -61,9 +90,13 @@ final class StageService: Sendable {
     /// For good: the listener, which holds its port, is let go of too.
     func closeConnections() {
         listening.withLock { $0 = nil }
+        for watcher in watchers.withLock({ $0 }) { watcher.finish() }
         for channel in connections.withLock({ $0.all }) { channel.close(promise: nil) }
     }
 }
+
+/// Goes through the pipeline of every connection.
+struct FaultsChanged: Sendable {}
 
 /// The open connections, oldest first.
 private struct ConnectionList {

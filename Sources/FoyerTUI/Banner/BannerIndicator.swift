@@ -96,7 +96,10 @@ struct BannerIndicator: Equatable {
         let place = Rect(column: dot.column, row: (canvas.rows - rows) / 2, columns: dot.width, rows: max(1, rows))
         // Of sixteen colours the faint one is none on some terminals.
         let faint: Color = isInside || !canvas.theme.canBlend ? .quiet : .faint
-        let tint = isCurrent ? style.currentTint ?? .accent : style.otherTint ?? faint
+        let own = isCurrent ? Color.accent : faint
+        let tint =
+            (isCurrent ? style.currentTint : style.otherTint)
+            ?? (isInside ? canvas.theme.overPicture(own) : own)
         let mark = isCurrent ? style.currentMark : style.otherMark
         canvas.within(place) { part in
             switch mark {

@@ -4,8 +4,10 @@ import FoyerCore
 ///
 /// It depends on size and style alone, so that nothing jumps when data, pictures or another page come.
 public struct BannerLayout: Equatable, Sendable {
-    /// The pages; as wide as the whole room.
+    /// The pages; as wide as the whole room, or as its frame leaves free.
     public let picture: Rect
+    /// The frame round the pictures; empty where there is none.
+    public let frame: Rect
     /// The rows of the indicator and the sign, below the picture or over its last rows.
     public let controls: Rect
     /// What dots and the like may take of them.
@@ -25,6 +27,8 @@ public struct BannerLayout: Equatable, Sendable {
     static let leastRows = 3
     /// From here on, a picture has a title and a frame, and what lies over it has a row below it, where the frame goes.
     static let framedRows = 4
+    /// The least room for a picture with a frame of its own round it.
+    private static let leastFrame = CellSize(columns: 40, rows: 8)
 
     /// - Parameter signColumns: what the sign takes with its key.
     public init(size: CellSize, style: BannerStyle, signColumns: Int) {
@@ -33,7 +37,12 @@ public struct BannerLayout: Equatable, Sendable {
         let rows = size.rows >= Self.leastRows ? min(wanted, size.rows / Self.leastRows) : 0
         isInside = style.indicator.place == .inside
         let all = Rect(size)
-        picture = isInside ? all : all.splitBottom(rows).rest
+        let outer = isInside ? all : all.splitBottom(rows).rest
+        let isFramed =
+            style.isFramed && !isInside && outer.columns >= Self.leastFrame.columns
+            && outer.rows >= Self.leastFrame.rows
+        frame = isFramed ? outer : outer.splitTop(0).top
+        picture = isFramed ? outer.inset(columns: 1, rows: 1) : outer
         let air = picture.rows >= Self.framedRows ? 1 : 0
         let margin = Self.margin(columns: size.columns)
         let band: Rect

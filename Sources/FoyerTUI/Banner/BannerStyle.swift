@@ -13,18 +13,21 @@ public struct BannerStyle: Equatable, Sendable {
     public var contentMode: ContentMode
     /// Beside pictures that do not fill their room, and under transparent ones.
     public var background: Color
+    /// Whether a thin frame stands round the pictures, where there is room for one.
+    public var isFramed: Bool
     public var indicator: IndicatorStyle
 
     public init(
         scrollInterval: Double = Carousel.standardInterval, isAutoScrolling: Bool = true, loops: Bool = true,
         contentMode: ContentMode = .aspectFill, background: Color = .raised,
-        indicator: IndicatorStyle = IndicatorStyle()
+        isFramed: Bool = false, indicator: IndicatorStyle = IndicatorStyle()
     ) {
         self.scrollInterval = scrollInterval
         self.isAutoScrolling = isAutoScrolling
         self.loops = loops
         self.contentMode = contentMode
         self.background = background
+        self.isFramed = isFramed
         self.indicator = indicator
     }
 

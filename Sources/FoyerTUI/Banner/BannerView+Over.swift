@@ -13,7 +13,7 @@ extension BannerView {
             hasTitle: pages.contains { !$0.title.isEmpty },
             hasControls: indicator.isShown || carousel.movement != nil)
         renderScrim(into: &canvas, in: layout.picture.splitBottom(rows).bottom, over: layout.picture)
-        renderFrame(into: &canvas, in: layout.picture)
+        renderFrame(into: &canvas, layout)
         renderTitle(pages[page].title, into: &canvas, in: layout.title)
         if layout.isInside, indicator.isShown { clearGround(into: &canvas, in: layout.indicator) }
         indicator.render(
@@ -27,7 +27,7 @@ extension BannerView {
         let text = content == .errorImage ? errorText : ""
         let rows = layout.scrimRows(hasTitle: !text.isEmpty, hasControls: false)
         renderScrim(into: &canvas, in: layout.picture.splitBottom(rows).bottom, over: layout.picture)
-        renderFrame(into: &canvas, in: layout.picture)
+        renderFrame(into: &canvas, layout)
         renderTitle(text, into: &canvas, in: layout.title)
     }
 
@@ -36,13 +36,14 @@ extension BannerView {
     /// Darkens what is written on enough to be read over any picture, and fades out above it.
     private func renderScrim(into canvas: inout Canvas, in rect: Rect, over picture: Rect) {
         guard canvas.theme.canBlend, !rect.isEmpty else { return }
-        canvas.scrim(Self.darkness, in: rect)
+        canvas.scrim(Self.darkness, towards: canvas.theme.overPicture(.ground), in: rect)
         // Of 256 colours the nearest to a darker one often is of another hue.
         guard canvas.theme.depth == .direct else { return }
         for (step, strength) in Self.fadeOut.enumerated() {
             let row = rect.row - 1 - step
             guard row * 2 >= picture.row * 2 + picture.rows else { return }
-            canvas.scrim(strength, in: Rect(column: rect.column, row: row, columns: rect.columns, rows: 1))
+            let line = Rect(column: rect.column, row: row, columns: rect.columns, rows: 1)
+            canvas.scrim(strength, towards: canvas.theme.overPicture(.ground), in: line)
         }
     }
 
@@ -54,7 +55,9 @@ extension BannerView {
         guard !title.isEmpty, !rect.isEmpty else { return }
         let columns = min(title.columns, rect.columns)
         clearGround(into: &canvas, in: rect.splitLeft(columns).left)
-        canvas.text(title, in: rect, alignment: .leading, style: .strong)
+        canvas.text(
+            title, in: rect, alignment: .leading,
+            style: TextStyle(canvas.theme.overPicture(.text), attributes: .bold))
     }
 
     /// One colour a cell under what is written; where colours cannot be mixed, the ground and a cell of air beside.
@@ -73,10 +76,20 @@ extension BannerView {
     /// Smaller pictures show the focus on the current mark.
     static func hasFrame(_ picture: Rect) -> Bool { picture.columns >= 3 && picture.rows >= BannerLayout.framedRows }
 
+    /// The frame that the style asks for; it shows the focus, too.
+    func renderOuterFrame(into canvas: inout Canvas, layout: BannerLayout) {
+        guard !layout.frame.isEmpty else { return }
+        let isHeavy = isFocused && (canvas.theme.depth == .mono || canvas.theme.glyphs.isASCII)
+        canvas.frame(
+            layout.frame, signs: isHeavy ? canvas.glyphs.heavyFrame : canvas.glyphs.frame,
+            style: TextStyle(isHeavy ? .text : isFocused ? .accent : .faint))
+    }
+
     /// The focus lies as a ring on the picture's own edge, so that nothing moves. Where the picture has no colours, a
     /// thin frame sets it off, and the focus is a heavy one.
-    private func renderFrame(into canvas: inout Canvas, in rect: Rect) {
-        guard Self.hasFrame(rect) else { return }
+    private func renderFrame(into canvas: inout Canvas, _ layout: BannerLayout) {
+        let rect = layout.picture
+        guard layout.frame.isEmpty, Self.hasFrame(rect) else { return }
         let theme = canvas.theme
         if theme.depth == .mono || theme.glyphs.isASCII {
             canvas.within(rect) { part in
@@ -124,11 +137,12 @@ extension BannerView {
         guard let movement, !layout.sign.isEmpty else { return }
         if layout.isInside { clearGround(into: &canvas, in: layout.sign) }
         let glyphs = movement == .moving ? canvas.glyphs.pause : canvas.glyphs.play
-        let color: Color = movement == .moving ? .quiet : .accent
+        func tint(_ color: Color) -> Color { layout.isInside ? canvas.theme.overPicture(color) : color }
+        let color = tint(movement == .moving ? .quiet : .accent)
         for (index, glyph) in glyphs.enumerated() {
             canvas.put(glyph, column: layout.sign.column + index, row: layout.sign.row, style: TextStyle(color))
         }
         let key = layout.sign.splitLeft(BannerLayout.shortSign + 1).rest
-        canvas.text(stopKey, in: key, alignment: .leading, style: layout.isInside ? .text : .quiet)
+        canvas.text(stopKey, in: key, alignment: .leading, style: TextStyle(layout.isInside ? tint(.text) : .quiet))
     }
 }

@@ -54,9 +54,10 @@ public struct BannerView: Equatable, Sendable {
         cellAspect: Double = PictureMapping.usualCellAspect
     ) -> Int {
         guard !isHidden, columns > 0 else { return 0 }
-        let picture = Double(columns) / max(0.01, pictureAspect * cellAspect)
         let room = CellSize(columns: columns, rows: BannerLayout.leastRows * (IndicatorStyle.maxRows + 1))
-        let own = style.indicator.place == .below ? room.rows - layout(in: room).picture.rows : 0
+        let inner = layout(in: room).picture
+        let picture = Double(inner.columns) / max(0.01, pictureAspect * cellAspect)
+        let own = style.indicator.place == .below ? room.rows - inner.rows : 0
         return max(0, min(limit, max(1, Int(min(picture, 1e6).rounded())) + own))
     }
 
@@ -112,6 +113,7 @@ public struct BannerView: Equatable, Sendable {
             canvas.within(layout.picture) { picture in
                 renderPictures(into: &picture, carousel: carousel, at: now)
             }
+            renderOuterFrame(into: &canvas, layout: layout)
             renderOver(into: &canvas, layout: layout, carousel: carousel)
         }
     }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Arithmetic on colours written `0xRRGGBB`.
 enum ColorMath {
     /// `from` at 0, `to` at 1; fractions beyond are clamped, NaN counts as 0.
@@ -16,6 +18,18 @@ enum ColorMath {
     static func luma(_ color: UInt32) -> Int {
         Int((color >> 16 & 0xFF) * 54 + (color >> 8 & 0xFF) * 183 + (color & 0xFF) * 19) >> 8
     }
+
+    /// How much light a colour gives, 0…1, as WCAG has it.
+    static func luminance(_ color: UInt32) -> Double {
+        func linear(_ shift: UInt32) -> Double {
+            let level = Double(color >> shift & 0xFF) / 255
+            return level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0)
+    }
+
+    /// Whether black is easier to read on it than white.
+    static func isLight(_ color: UInt32) -> Bool { luminance(color) > 0.179 }
 
     /// The nearest of the 240 fixed colours of a 256-colour palette (16…255): the cube's or the grey ramp's.
     static func index256(_ color: UInt32) -> UInt8 {

@@ -4,11 +4,27 @@ import FoyerCore
 public struct Palette: Equatable, Sendable {
     /// `0xRRGGBB`, in the order of `ColorRole`.
     private var values: [UInt32]
+    /// Where roles stand among 256, sixteen and eight colours while they are the look's own.
+    private let table: PaletteTable
+
+    private init(_ table: PaletteTable) {
+        values = table.exact
+        self.table = table
+    }
 
     /// The look's own colours: a dark ground and one warm accent.
-    public static let dark = Palette(values: [
-        0x14110F, 0x1F1A17, 0xEFE6DC, 0x9B8F84, 0x4A423B, 0xE8A33D, 0xB5532A, 0x7FB069, 0xE05A4F, 0x6FB7C9,
-    ])
+    public static let dark = Palette(.dark)
+    /// The same by day: a ground like paper, and the accent dark enough to be read on it.
+    public static let light = Palette(.light)
+
+    /// The one that was chosen, else the one that fits a terminal's own ground; dark where that is not known.
+    public static func fitting(_ choice: ThemeChoice?, ground: UInt32?) -> Palette {
+        switch choice {
+        case .dark: .dark
+        case .light: .light
+        case nil: ground.map(ColorMath.isLight) ?? false ? .light : .dark
+        }
+    }
 
     /// `0xRRGGBB`.
     public subscript(role: ColorRole) -> UInt32 {
@@ -16,38 +32,52 @@ public struct Palette: Equatable, Sendable {
         set { values[Int(role.rawValue)] = newValue & 0xFF_FFFF }
     }
 
-    /// The roles' places in a 256-colour palette, chosen by eye for the look's own colours; a role that somebody
-    /// changed gets the nearest there is.
-    func index256(_ role: ColorRole) -> UInt8 {
-        guard self[role] == Palette.dark[role] else { return ColorMath.index256(self[role]) }
-        return switch role {
-        case .ground: 233
-        case .raised: 235
-        case .text: 255
-        case .quiet: 246
-        case .faint: 239
-        case .accent: 214
-        case .accentDeep: 130
-        case .good: 107
-        case .bad: 167
-        case .link: 74
-        }
+    /// Whether the ground is a light one.
+    public var isLight: Bool { ColorMath.isLight(self[.ground]) }
+
+    /// A role's place among 256 colours; a role that somebody changed gets the nearest there is.
+    func index256(_ role: ColorRole) -> UInt8 { index(role, in: table.of256, else: ColorMath.index256) }
+    /// The same among sixteen. The ground is said, too: text for it could not be read on the other.
+    func index16(_ role: ColorRole) -> UInt8 { index(role, in: table.of16, else: ColorMath.index16) }
+    /// The same among eight, of which a terminal makes brighter ones for text by making it bold.
+    func index8(_ role: ColorRole) -> UInt8 { index(role, in: table.of8, else: ColorMath.index16) }
+
+    private func index(_ role: ColorRole, in indices: [UInt8], else nearest: (UInt32) -> UInt8) -> UInt8 {
+        let place = Int(role.rawValue)
+        return values[place] == table.exact[place] ? indices[place] : nearest(values[place])
     }
 
-    /// The roles among the sixteen colours. The ground is said, too: text in a light colour on a light terminal's own
-    /// background could not be read.
-    func index16(_ role: ColorRole) -> UInt8 {
-        guard self[role] == Palette.dark[role] else { return ColorMath.index16(self[role]) }
-        return switch role {
-        case .ground, .raised: 0
-        case .text: 15
-        case .quiet: 7
-        case .faint: 8
-        case .accent: 11
-        case .accentDeep: 3
-        case .good: 10
-        case .bad: 9
-        case .link: 14
-        }
-    }
+    /// The fixed colours of a 256-colour palette that lead from accent deep to accent: what lies between the two in exact
+    /// colours would pass through pink there. Empty where somebody changed them.
+    var barRamp: [UInt32] { values == table.exact ? table.ramp : [] }
+    /// What the bar's light is made of there.
+    var barGlow: [UInt32] { table.glow }
+}
+
+/// A theme's colours, chosen by eye for each number of colours.
+private struct PaletteTable: Equatable, Sendable {
+    let exact: [UInt32]
+    let of256: [UInt8]
+    let of16: [UInt8]
+    let of8: [UInt8]
+    let ramp: [UInt32]
+    let glow: [UInt32]
+
+    // ground, raised, text, quiet, faint, accent, accent deep, good, bad, link
+    static let dark = PaletteTable(
+        exact: [
+            0x14110F, 0x1F1A17, 0xEFE6DC, 0x9B8F84, 0x4A423B, 0xE8A33D, 0xB5532A, 0x7FB069, 0xE05A4F, 0x6FB7C9,
+        ],
+        of256: [233, 234, 255, 246, 239, 214, 130, 107, 167, 74], of16: [0, 0, 15, 7, 8, 11, 3, 10, 9, 14],
+        of8: [0, 0, 15, 7, 8, 11, 3, 10, 9, 14], ramp: [0xAF5F00, 0xD75F00, 0xD78700, 0xFFAF00],
+        glow: [0xFFAF5F, 0xFFD7AF])
+
+    // Among sixteen there is no dark yellow that all terminals agree on: magenta is the warmest that can be read on
+    // white. Of eight, the white is a grey, on which red and blue alone can be.
+    static let light = PaletteTable(
+        exact: [
+            0xFAF6F0, 0xF0E9DF, 0x2A231D, 0x665B51, 0xC9BEB0, 0x945200, 0xC0622F, 0x3C6E2C, 0xB3362B, 0x1C6678,
+        ],
+        of256: [231, 255, 235, 241, 250, 94, 166, 22, 160, 24], of16: [15, 15, 0, 0, 8, 5, 5, 4, 1, 4],
+        of8: [7, 7, 0, 0, 6, 4, 4, 4, 1, 4], ramp: [0xD75F00, 0xAF5F00, 0x875F00], glow: [0x5F5F00, 0x303030])
 }

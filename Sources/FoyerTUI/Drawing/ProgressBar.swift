@@ -80,17 +80,13 @@ public struct ProgressBar: Equatable, Sendable {
         return Cell(Glyph(theme.glyphs.bar[part]), foreground: fill, background: background)
     }
 
-    /// The fixed colours of a 256-colour palette that lead from accent deep to accent, and on to the light: what lies
-    /// between the two in exact colours would pass through pink there.
-    private static let ramp256: [UInt32] = [0xAF5F00, 0xD75F00, 0xD78700, 0xFFAF00]
-    private static let glow256: [UInt32] = [0xFFAF5F, 0xFFD7AF]
-
     private func fillColor(place: Double, glow: Double, theme: Theme) -> Color {
-        guard theme.depth == .indexed256, theme.palette == .dark else {
+        let ramp = theme.palette.barRamp
+        guard theme.depth == .indexed256, !ramp.isEmpty else {
             return theme.blend(theme.blend(.accentDeep, .accent, place), .text, glow * 0.55)
         }
-        if glow > 0.35 { return .hex(Self.glow256[glow > 0.75 ? 1 : 0]) }
-        return .hex(Self.ramp256[min(Int(place * Double(Self.ramp256.count)), Self.ramp256.count - 1)])
+        if glow > 0.35 { return .hex(theme.palette.barGlow[glow > 0.75 ? 1 : 0]) }
+        return .hex(ramp[min(Int(place * Double(ramp.count)), ramp.count - 1)])
     }
 
     private func plainCell(part: Int, place: Double, glow: Double, theme: Theme) -> Cell {

@@ -26,7 +26,8 @@ public struct Theme: Equatable, Sendable {
         roles = ColorRole.allCases.map { role in
             switch depth {
             case .mono: .default
-            case .ansi8, .ansi16: .indexed(palette.index16(role))
+            case .ansi8: .indexed(palette.index8(role))
+            case .ansi16: .indexed(palette.index16(role))
             case .indexed256: .indexed(palette.index256(role))
             case .direct: .direct(palette[role])
             }
@@ -40,6 +41,13 @@ public struct Theme: Equatable, Sendable {
     public func rgb(_ color: Color) -> UInt32 {
         if let role = color.role { return palette[role] }
         return color.bits & 0xFF_FFFF
+    }
+
+    /// A role over a picture: pictures keep their own light, so what is written on them is light on dark in either theme.
+    /// Where colours cannot be mixed there is nothing to darken a picture with.
+    func overPicture(_ color: Color) -> Color {
+        guard canBlend, palette.isLight, let role = color.role else { return color }
+        return .hex(Palette.dark[role])
     }
 
     /// `from` at 0, `to` at 1 and what lies between; where that cannot be shown, the nearer of the two.
@@ -61,11 +69,24 @@ public struct Theme: Equatable, Sendable {
         }
     }
 
+    /// Whether cells have other attributes on this terminal than they were given.
+    public var changesAttributes: Bool { depth < .indexed256 }
+
+    /// Many terminals show what is bold in one of the first eight colours as one of the brighter eight, which cannot be read
+    /// on a light ground, nor can the dark ground's colour on the accent.
+    private func glaresInBold(_ cell: Cell) -> Bool {
+        depth < .indexed256 && (palette.isLight || cell.foreground == .ground)
+    }
+
     /// Everything the terminal is told about a cell. Without colours, meanings become attributes: what is filled is
     /// reversed, accent and bad are bold, a link is underlined.
     public func resolve(_ cell: Cell) -> TerminalStyle {
         var attributes = cell.attributes
-        if depth == .mono { attributes.formUnion(attributesInMono(cell)) }
+        if depth == .mono {
+            attributes.formUnion(attributesInMono(cell))
+        } else if glaresInBold(cell) {
+            attributes.remove(.bold)
+        }
         return TerminalStyle(
             foreground: resolve(cell.foreground), background: resolve(cell.background), attributes: attributes)
     }

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 
 /// The default error page of a launch: what happened, its number, and what the user can do.
 public struct ErrorPage: Equatable, Sendable {
@@ -9,18 +10,22 @@ public struct ErrorPage: Equatable, Sendable {
     public var message: SafeText
     /// One plain sentence of what the user can do.
     public var advice: SafeText
+    /// What led to it, such as the last lines of a command; the page leaves them out first where room is short.
+    public var lines: [SafeText]
     /// Reload and close, or close alone; the focused one is what Enter does.
     public var buttons: ButtonRow
     public var footer: Footer
 
     public init(
-        title: SafeText = "", code: SafeText, message: SafeText, advice: SafeText, buttons: ButtonRow,
+        title: SafeText = "", code: SafeText, message: SafeText, advice: SafeText,
+        lines: [SafeText] = [], buttons: ButtonRow,
         footer: Footer = Footer(keys: [])
     ) {
         self.title = title
         self.code = code
         self.message = message
         self.advice = advice
+        self.lines = lines
         self.buttons = buttons
         self.footer = footer
     }
@@ -33,6 +38,11 @@ public struct ErrorPage: Equatable, Sendable {
         canvas.text(SafeText(sign + code.string), in: layout.code, alignment: .center, style: .bad)
         canvas.paragraph(message, in: layout.message, alignment: .center, style: .strong)
         canvas.paragraph(advice, in: layout.advice, alignment: .center, style: .quiet)
+        for (index, line) in lines.enumerated() where index < layout.lines.rows {
+            let row = Rect(
+                column: layout.lines.column, row: layout.lines.row + index, columns: layout.lines.columns, rows: 1)
+            canvas.text(line, in: row, alignment: .leading, style: .quiet)
+        }
         if !layout.buttons.isEmpty { buttons.render(into: &canvas, in: layout.buttons) }
         footer.render(into: &canvas, in: layout.footer)
     }
@@ -47,6 +57,7 @@ public struct ErrorPage: Equatable, Sendable {
         var code = Rect(CellSize(columns: 0, rows: 0))
         var message = Rect(CellSize(columns: 0, rows: 0))
         var advice = Rect(CellSize(columns: 0, rows: 0))
+        var lines = Rect(CellSize(columns: 0, rows: 0))
         var buttons = Rect(CellSize(columns: 0, rows: 0))
         var footer = Rect(CellSize(columns: 0, rows: 0))
     }
@@ -58,11 +69,13 @@ public struct ErrorPage: Equatable, Sendable {
         places.footer = footer
         let room = body.inset(columns: PageLayout.margin(columns: size.columns))
         let words = room.centered(CellSize(columns: 52, rows: room.rows))
+        let wide = room.centered(CellSize(columns: 76, rows: room.rows))
         let messageRows = min(2, Canvas.rows(of: message, columns: words.columns))
         let adviceRows = min(4, Canvas.rows(of: advice, columns: words.columns))
         var parts: [(place: WritableKeyPath<Places, Rect>, rank: Int, rows: Int, gap: Int)] = [
             (\.title, 4, title.isEmpty ? 0 : 1, 0), (\.code, 0, 1, 1), (\.message, 1, messageRows, 1),
-            (\.advice, 3, adviceRows, 1), (\.buttons, 2, buttons.buttons.isEmpty ? 0 : 1, 2),
+            (\.advice, 3, adviceRows, 1), (\.lines, 5, lines.count, 1),
+            (\.buttons, 2, buttons.buttons.isEmpty ? 0 : 1, 2),
         ]
         parts.removeAll { $0.rows == 0 }
         func height(_ gaps: Int) -> Int {
@@ -73,7 +86,7 @@ public struct ErrorPage: Equatable, Sendable {
         var row = body.row + (body.rows - height(gaps)) / 2
         for (index, part) in parts.enumerated() {
             row += index == 0 ? 0 : min(gaps, part.gap)
-            let column = part.place == \.buttons ? room : words
+            let column = part.place == \.buttons ? room : part.place == \.lines ? wide : words
             places[keyPath: part.place] = Rect(
                 column: column.column, row: row, columns: column.columns, rows: part.rows)
             row += part.rows

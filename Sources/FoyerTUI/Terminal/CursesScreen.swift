@@ -68,6 +68,9 @@ final class CursesScreen {
         }
     }
 
+    /// Cells; more than any terminal that people look at has.
+    private static let hugeArea = 200_000
+
     private let streams: CursesStreams
     private var session: Session
     private var isOpen = true
@@ -145,9 +148,14 @@ final class CursesScreen {
 
     /// Tells curses of the terminal's size, 1…1000 each.
     func resize(to size: CellSize) {
+        let former = self.size
         self.size = size
         resizeterm(Int32(size.rows), Int32(size.columns))
         invalidate()
+        // Curses' rows were a hundred megabytes of small blocks, and lie free among others now.
+        if former.columns * former.rows > max(Self.hugeArea, size.columns * size.rows * 2) {
+            foyer_return_free_memory()
+        }
     }
 
     /// Makes the next frame draw everything.

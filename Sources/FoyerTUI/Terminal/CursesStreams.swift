@@ -6,6 +6,7 @@ final class CursesStreams {
     let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
     private let memory: Int32
+    private static let mostKept = 1 << 20
 
     /// - Parameter terminal: where keys are read from; stays the caller's.
     init(terminal: Int32) throws(TerminalError) {
@@ -28,8 +29,11 @@ final class CursesStreams {
     func take() -> [UInt8] {
         let length = max(0, lseek(memory, 0, SEEK_CUR))
         lseek(memory, 0, SEEK_SET)
-        return Array(unsafeUninitializedCapacity: length) { buffer, count in
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             count = max(0, pread(memory, buffer.baseAddress, length, 0))
         }
+        // The file is memory as well: what one frame of a huge terminal took is not kept.
+        if length > Self.mostKept { ftruncate(memory, 0) }
+        return bytes
     }
 }

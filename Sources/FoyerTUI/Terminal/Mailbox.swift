@@ -1,5 +1,5 @@
-import CTerminal
 import FoyerCore
+import FoyerSystem
 import Glibc
 import Synchronization
 
@@ -18,22 +18,15 @@ public final class Mailbox<Event: Sendable>: Sendable {
     /// film, since more frames would show nothing.
     let isGradual: @Sendable (Event) -> Bool
     /// Becomes readable when there is something to drain; what the loop waits on.
-    public let descriptor: Int32
-    private let wakeUp: Int32
+    public var descriptor: Int32 { pipe.readEnd }
+    private let pipe: WakePipe
 
     /// - Parameter isGradual: whether an event may be shown a thirtieth of a second later; unless set, none may.
     /// - Throws: `TerminalError.unusable` where the process has no descriptors left.
     public init(isGradual: @escaping @Sendable (Event) -> Bool = { _ in false }) throws(TerminalError) {
         self.isGradual = isGradual
-        var ends: [Int32] = [-1, -1]
-        guard foyer_pipe(&ends) == 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
-        descriptor = ends[0]
-        wakeUp = ends[1]
-    }
-
-    deinit {
-        close(descriptor)
-        close(wakeUp)
+        guard let pipe = WakePipe() else { throw .unusable(doing: "opening a pipe", errno: errno) }
+        self.pipe = pipe
     }
 
     /// Adds an event and wakes the loop, but for a gradual one that it will find soon anyway; from any thread, never
@@ -61,28 +54,18 @@ public final class Mailbox<Event: Sendable>: Sendable {
             state.isRung = true
             return true
         }
-        guard rings else { return }
-        var byte: UInt8 = 0
-        _ = write(wakeUp, &byte, 1)
+        if rings { pipe.wake() }
     }
 
     /// Waits until there is something to drain or the deadline has come; for loops that have no terminal.
     public func wait(until deadline: Instant?) {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard let deadline else {
-            poll(&waiting, 1, -1)
-            return
-        }
-        let rest = max(0, (deadline - MonotonicClock.now).saturatedNanoseconds)
-        // Rounded up: waking too early would only mean waiting again.
-        poll(&waiting, 1, Int32(clamping: (rest + 999_999) / 1_000_000))
+        pipe.sleep(until: deadline)
     }
 
     /// All events so far, in the order in which they came.
     public func drain() -> [Event] {
         // The pipe first: an event that comes in between then wakes the loop once too often, never too seldom.
-        var bytes: [UInt8] = Array(repeating: 0, count: 16)
-        while read(descriptor, &bytes, bytes.count) == bytes.count {}
+        pipe.drain()
         return state.withLock { state in
             defer { (state.events, state.isRung) = ([], false) }
             return state.events

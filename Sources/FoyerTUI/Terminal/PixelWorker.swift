@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerSystem
 import Synchronization
 
 /// Encodes pictures on a thread of its own, one after the other.
@@ -17,11 +18,11 @@ final class PixelWorker: Sendable {
 
     private let state = Mutex(State())
     private let output: PixelOutput
-    private let compress: @Sendable ([UInt8]) -> [UInt8]?
+    private let compress: PixelCompressor
     /// Where the results come.
     let results: Mailbox<Result>
 
-    init(output: PixelOutput, compress: @escaping @Sendable ([UInt8]) -> [UInt8]?) throws(TerminalError) {
+    init(output: PixelOutput, compress: @escaping PixelCompressor) throws(TerminalError) {
         (self.output, self.compress) = (output, compress)
         results = try Mailbox()
     }
@@ -33,7 +34,7 @@ final class PixelWorker: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        guard begins, LoopThread.start({ [self] in work() }) != 0 else { return }
+        guard begins, BlockingThread.start({ [self] in work() }) != 0 else { return }
         state.withLock { $0 = State() }
     }
 

@@ -1,15 +1,11 @@
 import CTerminal
 import FoyerCore
+import FoyerSystem
 import Glibc
 
 /// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
 /// process is suspended. Belongs to the thread that opened it.
 public final class Terminal: Display {
-    /// Bounds of what curses is told; it dies beyond 32,767.
-    static let sizeLimit = 1000
-    /// What a terminal that does not know its size is taken for.
-    static let unknownSize = CellSize(columns: 80, rows: 24)
-
     public private(set) var capabilities: TerminalCapabilities
     public private(set) var size: CellSize
 
@@ -25,7 +21,7 @@ public final class Terminal: Display {
     private var taskbar = TaskbarSign()
     private var pixels: PixelLayer?
     private var worker: PixelWorker?
-    private let compress: @Sendable ([UInt8]) -> [UInt8]?
+    private let compress: PixelCompressor?
     private var talk: TerminalTalk
     private var plan: TerminalPlan
     /// What brings former modes back that those of another entry do not.
@@ -42,14 +38,15 @@ public final class Terminal: Display {
     ///
     /// - Parameters:
     ///   - resolve: what a colour of a cell is at the plan's depth.
-    ///   - compress: makes zlib's format of bytes, for pictures in pixels; without it they are larger, or stay cells.
+    ///   - compress: packs pictures in pixels; without it they are sent as they are, or stay cells.
     ///   - recording: gets a copy of all that is sent but for pixels.
     public init(
         plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
-        compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }, recording: (([UInt8]) -> Void)? = nil
+        compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil
     ) throws(TerminalError) {
         // The handlers before all else: from here on nothing leaves the terminal changed.
         signals = foyer_signals_install()
+        foyer_return_large_blocks()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
         descriptor = foyer_terminal_reopen(STDOUT_FILENO)
         do throws(TerminalError) {
@@ -68,7 +65,7 @@ public final class Terminal: Display {
         talk = TerminalTalk(plan)
         self.recording = recording
         self.compress = compress
-        size = Self.unknownSize
+        size = TerminalSize.unknown
         emitter = Emitter(write: Self.write)
         links = Self.links(plan, resolve)
         modesToEnter = Self.modes
@@ -119,7 +116,7 @@ public final class Terminal: Display {
         (pixels, worker) = (nil, nil)
         guard let output = capabilities.pixels else { return }
         set(FOYER_MODE_PIXELS, output.undo)
-        worker = try? PixelWorker(output: output, compress: compress)
+        worker = try? PixelWorker(output: output, compress: compress ?? { _ in nil })
         if worker != nil { pixels = PixelLayer(output: output) }
     }
 
@@ -243,22 +240,13 @@ public final class Terminal: Display {
     }
 
     private func updateSize() {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        foyer_terminal_size(descriptor, &columns, &rows)
-        let new = Self.clamped(columns: Int(columns), rows: Int(rows))
+        let new = TerminalSize.read(descriptor)
         guard new != size || new != screen.size else { return }
         size = new
         screen.resize(to: new)
         links.invalidate()
         pixels?.invalidate(at: now)
         setUndo()
-    }
-
-    static func clamped(columns: Int, rows: Int) -> CellSize {
-        CellSize(
-            columns: columns < 1 ? unknownSize.columns : min(columns, sizeLimit),
-            rows: rows < 1 ? unknownSize.rows : min(rows, sizeLimit))
     }
 
     // MARK: Waiting
@@ -304,7 +292,11 @@ public final class Terminal: Display {
     }
 
     private func tellLearned() {
-        if let answers = talk.take(decoder.takeAnswers(), at: now) { learned?(answers) }
+        guard var answers = talk.take(decoder.takeAnswers(), at: now) else { return }
+        answers.cell = answers.cell ?? TerminalInterview.cell(of: descriptor)
+        // One that does not know what it is asked may have shown a question as text.
+        if answers.name == nil { repaint() }
+        learned?(answers)
     }
 
     /// Told once, whoever has noticed it.
@@ -372,6 +364,7 @@ public final class Terminal: Display {
             return
         }
         foyer_terminal_set_unbuffered()
+        foyer_signals_continue_group()
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         talk.resume()
         taskbar = TaskbarSign()

@@ -37,7 +37,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     ///   - colors: terminfo's count of colours for the entry that will be used.
     ///   - unicode: the locale's characters are UTF-8.
     public init(environment: TerminalEnvironment, colors: Int, unicode: Bool, mouse: Bool = true, paste: Bool = false) {
-        let program = TerminalProgram(environment)
+        let program = environment.program
         let version = environment["TERM_PROGRAM_VERSION"]
         self.init(
             depth: Self.depth(environment: environment, colors: colors), unicode: unicode,
@@ -64,7 +64,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let color = environment["COLORTERM"]?.lowercased()
         // GNU screen passes COLORTERM on, but has 256 colours.
         let isDirect = (color == "truecolor" || color == "24bit") && environment["NO_COLOR"] == nil
-        let program = TerminalProgram(environment)
+        let program = environment.program
         if program == .screen { return nil }
         if program == .tmux {
             guard type.hasSuffix("256color") || isDirect else { return nil }

@@ -5,6 +5,8 @@ import Glibc
 public struct TerminalEnvironment: Equatable, Sendable {
     /// In the order of the names.
     private var values: [String?]
+    /// The terminal as far as they tell it.
+    private(set) var program = TerminalProgram.unknown
 
     /// The variables that are looked at.
     static let names = [
@@ -19,6 +21,7 @@ public struct TerminalEnvironment: Equatable, Sendable {
 
     private init(value: (String) -> String?) {
         values = Self.names.map(value)
+        program = TerminalProgram(self)
     }
 
     /// The process's own.
@@ -45,7 +48,7 @@ public struct TerminalEnvironment: Equatable, Sendable {
     }
 
     /// True where the locale asks for UTF-8, be it installed or not.
-    var asksForUTF8: Bool {
+    public var asksForUTF8: Bool {
         guard let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] else { return false }
         // language_COUNTRY.codeset@modifier
         let codeset = locale.prefix { $0 != "@" }.split(separator: ".").last?.lowercased()
@@ -63,7 +66,7 @@ extension TerminalEnvironment {
     /// What the terminal may be asked; `nil` for nothing. Others than these may show a question as text.
     var questions: TerminalQuestions? {
         guard self["NO_COLOR"] == nil else { return nil }
-        switch TerminalProgram(self) {
+        switch program {
         case .screen: return nil
         case .tmux: return .multiplexer
         default: break
@@ -78,7 +81,7 @@ extension TerminalEnvironment {
     var fingerprint: String? {
         let type = self["TERM"] ?? ""
         let versions = ["TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "XTERM_VERSION"]
-        guard TerminalProgram(self) != .screen,
+        guard program != .screen,
             TerminalProgram.byType(type) != nil || versions.contains(where: { self[$0] != nil })
         else { return nil }
         let told = (["TERM", "COLORTERM", "TERM_PROGRAM"] + versions).map { self[$0] ?? "" }

@@ -1,4 +1,5 @@
 import FoyerCore
+import Glibc
 
 /// Why there is no screen.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -11,9 +12,10 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened and what helps, in every language.
     public var cause: Cause {
         switch self {
+        case .unusable(_, let errno) where [EMFILE, ENFILE].contains(errno): .noDescriptors(errno: errno)
         case .unusable(let doing, let errno): .terminalUnusable(doing: doing, errno: errno)
         case .unknownType(let type): .terminalUnknown(type)
-        case .noThread(let errno): .noScreenThread(errno: errno)
+        case .noThread(let errno): .noThreads(errno: errno)
         }
     }
 
@@ -35,7 +37,7 @@ extension NoTerminalReason {
     /// What somebody is told who asked for what only a screen can show, and what helps.
     public var needsScreen: Cause {
         switch self {
-        case .inputIsNoTerminal, .outputIsNoTerminal: Cause(.needsTerminal)
+        case .inputIsNoTerminal, .outputIsNoTerminal: .needsTerminal
         case .typeMissing, .typeDumb, .typeUnknown: .needsTerminal(since: cause)
         }
     }

@@ -47,7 +47,7 @@ public enum NoTerminalReason: Hashable, Sendable {
 public struct TerminalPlan: Hashable, Sendable {
     public var capabilities: TerminalCapabilities
     /// The terminfo entry that curses is given.
-    var type: String
+    public internal(set) var type: String
     /// The entry is one of our own.
     var isOwn: Bool
     /// The entry says a size.
@@ -56,7 +56,7 @@ public struct TerminalPlan: Hashable, Sendable {
     /// the user has decided.
     var exactType: String?
     /// What the terminal is to be asked.
-    var questions: TerminalQuestions?
+    public var questions: TerminalQuestions?
     /// By what its answers are kept; `nil` where they cannot be.
     public var fingerprint: String?
     /// How the user wishes pictures to be sent.

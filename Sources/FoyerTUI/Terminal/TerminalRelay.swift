@@ -1,5 +1,6 @@
 import CTerminal
 import FoyerCore
+import FoyerSystem
 import Glibc
 
 /// Hands the process's terminal over to a program on a pseudo-terminal: what is typed goes there byte for byte, what
@@ -14,6 +15,7 @@ public struct TerminalRelay {
     private let signals: Int32
     private let program: Int32
     private let process: Int32
+    private var stops: Int32
     private let recording: (([UInt8]) -> Void)?
     private let asked: (Int32) -> Void
     private var toTerminal: [UInt8]
@@ -31,12 +33,14 @@ public struct TerminalRelay {
     /// - Parameters:
     ///   - program: the pseudo-terminal's other end, non-blocking; -1 where only the history is to be shown.
     ///   - process: becomes readable when the program has ended; -1 likewise.
+    ///   - stops: readable when the program has been stopped: then this process stops as well, and both go on together.
     ///   - history: what the program has written so far.
     ///   - recording: gets a copy of all that is sent.
     ///   - asked: told of a signal (HUP, INT, QUIT, TERM) that came to this process: the program is to end.
     /// - Returns: the signal by which this process is to end; `nil` where none came.
     public static func run(
-        program: Int32, process: Int32, history: [UInt8], recording: (([UInt8]) -> Void)? = nil,
+        program: Int32, process: Int32, stops: Int32 = -1, history: [UInt8],
+        recording: (([UInt8]) -> Void)? = nil,
         asked: @escaping (Int32) -> Void
     ) throws(TerminalError) -> Int32? {
         let signals = foyer_signals_install()
@@ -53,7 +57,8 @@ public struct TerminalRelay {
         }
         foyer_signals_tell_ending(true)
         var relay = TerminalRelay(
-            tty: tty, signals: signals, program: program, process: process, recording: recording, asked: asked,
+            tty: tty, signals: signals, program: program, process: process, stops: stops, recording: recording,
+            asked: asked,
             toTerminal: history)
         relay.note(history)
         relay.resize()
@@ -61,22 +66,15 @@ public struct TerminalRelay {
         return relay.told
     }
 
-    /// The size of the terminal on standard output; 80×24 where it does not tell.
-    public static var size: CellSize {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        foyer_terminal_size(STDOUT_FILENO, &columns, &rows)
-        return Terminal.clamped(columns: Int(columns), rows: Int(rows))
-    }
-
     private init(
-        tty: Int32, signals: Int32, program: Int32, process: Int32, recording: (([UInt8]) -> Void)?,
+        tty: Int32, signals: Int32, program: Int32, process: Int32, stops: Int32, recording: (([UInt8]) -> Void)?,
         asked: @escaping (Int32) -> Void, toTerminal: [UInt8]
     ) {
         self.tty = tty
         self.signals = signals
         self.program = program
         self.process = process
+        self.stops = stops
         self.recording = recording
         self.asked = asked
         self.toTerminal = toTerminal
@@ -92,11 +90,13 @@ public struct TerminalRelay {
                 pollfd(fd: isProgramGone ? -1 : program, events: programEvents, revents: 0),
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: endedAt == nil ? process : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: endedAt == nil ? stops : -1, events: Int16(POLLIN), revents: 0),
             ]
             let limit = endedAt == nil ? -1 : Self.drainTime.saturatedNanoseconds
             guard foyer_poll(&descriptors, descriptors.count, limit) > 0 else { continue }
             if descriptors[2].revents != 0 { takeSignals() }
             if descriptors[3].revents != 0 { endedAt = MonotonicClock.now }
+            if descriptors[4].revents != 0 { takeStop() }
             if descriptors[1].revents != 0 { serveProgram(Int32(descriptors[1].revents)) }
             if descriptors[0].revents != 0 { serveTerminal(Int32(descriptors[0].revents)) }
         }
@@ -159,7 +159,10 @@ public struct TerminalRelay {
 
     /// The handlers undo what is on, as they do for a screen of ours.
     private mutating func note(_ bytes: [UInt8]) {
-        guard modes.take(bytes) else { return }
+        if modes.take(bytes) { setUndo() }
+    }
+
+    private func setUndo() {
         let undo = modes.undo
         foyer_terminal_mark(FOYER_MODE_SCREEN, true)
         _ = foyer_terminal_set_undo(FOYER_MODE_SCREEN, undo, undo.count)
@@ -175,17 +178,50 @@ public struct TerminalRelay {
     private mutating func takeSignals() {
         let pending = foyer_signals_take()
         if pending & UInt32(FOYER_SIGNAL_RESIZED) != 0 { resize() }
-        if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 {
-            foyer_terminal_restore()
-            foyer_signals_stop_process()
-            _ = foyer_signals_take()
-            if foyer_terminal_adopt(tty) != 0 || foyer_terminal_set_raw() != 0 { isTerminalGone = true }
-            resize()
-        }
+        if pending & UInt32(FOYER_SIGNAL_SUSPEND) != 0 { suspend() }
         if pending & UInt32(FOYER_SIGNAL_ENDING) != 0 {
             let number = foyer_signals_told()
             told = told ?? number
             asked(number)
+        }
+    }
+
+    /// The program has been stopped, by a key or by itself: whoever has started this process is to have the terminal.
+    private mutating func takeStop() {
+        let (bytes, isAtEnd) = Self.read(stops)
+        if isAtEnd { stops = -1 }
+        if !bytes.isEmpty { suspend() }
+    }
+
+    private mutating func suspend() {
+        showRest()
+        foyer_terminal_restore()
+        foyer_signals_stop_process()
+        _ = foyer_signals_take()
+        if foyer_terminal_adopt(tty) != 0 || foyer_terminal_set_raw() != 0 { isTerminalGone = true }
+        setUndo()
+        resize()
+        // Its stop, if that was ours, is no news.
+        if stops >= 0 { _ = Self.read(stops) }
+        foyer_signals_continue_group()
+    }
+
+    /// What the program said as it stopped: it may have left the second screen.
+    private mutating func showRest() {
+        let limit = MonotonicClock.now + Self.drainTime
+        while !isTerminalGone, MonotonicClock.now < limit {
+            let room = Self.room - toTerminal.count
+            let (bytes, isAtEnd) = isProgramGone || room <= 0 ? ([], false) : Self.read(program)
+            note(bytes)
+            toTerminal += bytes
+            if isAtEnd { isProgramGone = true }
+            flush()
+            if toTerminal.isEmpty {
+                if bytes.isEmpty { return }
+            } else {
+                var full = [pollfd(fd: tty, events: Int16(POLLOUT), revents: 0)]
+                _ = foyer_poll(&full, 1, max(0, (limit - MonotonicClock.now).saturatedNanoseconds))
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import CTerminal
 import FoyerCore
+import FoyerSystem
 
 /// The questions to a terminal, when they go out, and what has come back.
 struct TerminalTalk {

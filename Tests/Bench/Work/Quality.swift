@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import Glibc
 
 /// Pictures in cells, and how near they come to the picture.

@@ -1,5 +1,5 @@
 import Foyer
-import FoyerClient
+import FoyerPlatform
 import Glibc
 
 // Foyer at work on what the benchmark measures.

@@ -19,6 +19,7 @@ final class Household {
         [
             "HOME": path, "XDG_DATA_HOME": path + "/data", "XDG_CACHE_HOME": path + "/cache",
             "XDG_STATE_HOME": path + "/state", "XDG_CONFIG_HOME": path + "/config", "XDG_RUNTIME_DIR": path + "/run",
+            "FOYER_TESTER": "the tests",
         ]
     }
 

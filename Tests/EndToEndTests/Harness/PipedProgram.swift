@@ -58,6 +58,12 @@ final class PipedProgram {
 
     var lines: [String] { String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) }
 
+    /// Reads nothing of its output any more.
+    func closeOutput() {
+        close(outputEnd)
+        outputEnd = -1
+    }
+
     /// Reads until so many lines have come.
     func wait(forLines count: Int) throws {
         try read { $0.output.count { $0 == UInt8(ascii: "\n") } >= count }

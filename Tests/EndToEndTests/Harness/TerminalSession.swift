@@ -25,6 +25,10 @@ final class TerminalSession {
     private(set) var end: ProgramEnd?
     /// False: a terminal that has stopped reading.
     var isReading = true
+    /// False: a terminal that answers no question, or as the test says; keys are then sent as text.
+    var isAnswering = true
+    /// Whether it tells of its 24-bit colours, so that what the entry says is not the last word.
+    var tellsExactColors = false
 
     private var master: Int32 = -1
     private var slave: Int32 = -1
@@ -208,7 +212,7 @@ extension TerminalSession {
 
     /// One step: waits for the terminal or the process, reads, and sends what is to be sent.
     func pump(within patience: Duration) {
-        outgoing += terminal.takeAnswers()
+        takeAnswers()
         var events = isReading ? POLLIN : 0
         if !outgoing.isEmpty { events |= POLLOUT }
         var descriptors = [
@@ -233,7 +237,20 @@ extension TerminalSession {
             bytes += buffer[..<count]
             terminal.feed(Array(buffer[..<count]))
         }
-        outgoing += terminal.takeAnswers()
+        takeAnswers()
+    }
+
+    private func takeAnswers() {
+        let answers = terminal.takeAnswers()
+        if isAnswering { outgoing += tellsExactColors ? answers : Self.withoutColors(answers) }
+    }
+
+    /// Takes the answer to the question after the colours away (DECRQSS).
+    private static func withoutColors(_ answers: [UInt8]) -> [UInt8] {
+        let (begin, end) = (Array("\u{1B}P1$r".utf8), Array("\u{1B}\\".utf8))
+        guard let start = answers.firstRange(of: begin), let stop = answers[start.upperBound...].firstRange(of: end)
+        else { return answers }
+        return Array(answers[..<start.lowerBound] + answers[stop.upperBound...])
     }
 
     private func writeSome() {

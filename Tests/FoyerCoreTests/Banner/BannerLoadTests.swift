@@ -1,6 +1,7 @@
-import FoyerCore
 import TestSupport
 import Testing
+
+@testable import FoyerCore
 
 @Suite("Banner: loading")
 struct BannerLoadTests {
@@ -10,9 +11,9 @@ struct BannerLoadTests {
             items: pictures.map { BannerItem(index: 0, title: $0, imageURL: $0, openURL: "") })
     }
 
-    static let failed = BannerAnswer.failed(cause: "HTTP 503")
+    static let failed = BannerAnswer.failed(Cause(asIs: "HTTP 503"))
     static let failure = BannerFailure(.noData, cause: "HTTP 503")
-    static let none = BannerFailure(.noData, cause: "the platform has no campaign for the key \"home\"")
+    static let none = BannerFailure(.noData, .noCampaign("home"))
 
     private func load(hasErrorImage: Bool = true, showing data: BannerData? = nil) -> BannerLoad {
         var load = BannerLoad(bannerKey: "home", hasErrorImage: hasErrorImage)
@@ -150,7 +151,7 @@ struct BannerLoadTests {
     @Test("Without a key nothing is asked for", arguments: [nil, ""] as [String?])
     func noKey(key: String?) {
         var load = BannerLoad(bannerKey: key, hasErrorImage: false)
-        let failure = BannerFailure(.noKey, cause: "no banner key was given")
+        let failure = BannerFailure(.noKey, .noBannerKey)
         #expect(load.handle(.loadRequested) == [.reportFailed(load: 1, failure)])
         #expect(load.phase == .blank && !load.isLoading)
     }

@@ -30,7 +30,30 @@ struct CarouselShownTests {
         #expect(script.run(for: .seconds(1)) == [.reportShown(page: 3)])
         script.send(.goTo(0))
         script.send(.goTo(3), after: .milliseconds(399))
+        #expect(script.run(for: .seconds(1)) == [.reportShown(page: 3)])
+    }
+
+    @Test("Leaving a page and coming back to rest on it is a new report, a snap-back is none")
+    func back() {
+        var script = Script(3, isAutoScrolling: false)
+        script.send(.next)
+        script.send(.previous, after: .milliseconds(100))
+        #expect(script.run(for: .seconds(1)) == [.reportShown(page: 0)])
+        #expect(script.drag(from: 40, to: 30).isEmpty)
         #expect(script.run(for: .seconds(1)).isEmpty)
+    }
+
+    @Test("A slide that is grabbed has not come to rest: its page is reported when it does, and then")
+    func grabbed() {
+        var script = Script(3, isAutoScrolling: false, width: 40)
+        script.send(.next, after: .seconds(1))
+        #expect(script.send(.pressed(column: 30, row: 0), after: .milliseconds(100)).isEmpty)
+        #expect(script.send(.dragged(column: 26, row: 0), after: .milliseconds(50)).isEmpty)
+        #expect(script.send(.dragged(column: 30, row: 0), after: .seconds(1)).isEmpty, "held in its place")
+        #expect(script.send(.dragged(column: 24, row: 0), after: .seconds(1)).isEmpty)
+        #expect(script.send(.released(column: 24, row: 0)).isEmpty)
+        #expect(script.run(for: .seconds(1)) == [.reportShown(page: 1)])
+        #expect(script.page == 1)
     }
 
     @Test("A page that a tick passed over is not reported either, polled late as it may be")
@@ -132,6 +155,13 @@ struct CarouselShownTests {
         #expect(script.carousel.nextDeadline == nil)
     }
 
+    @Test("Viewable: coming back to a page bills it again, also past a page without a picture")
+    func viewableBack() {
+        var script = Script(2, policy: .viewable)
+        script.send(.pictureDrawn(page: 0))
+        #expect(script.run(for: .seconds(20)) == Array(repeating: .reportShown(page: 0), count: 4))
+    }
+
     @Test("Viewable: less than half, or a break, begins the second anew")
     func viewableBreaks() {
         var script = Script(2, isAutoScrolling: false, policy: .viewable)
@@ -171,6 +201,8 @@ struct CarouselShownTests {
         var script = Script(3, interval: 1.3, policy: .viewable)
         for page in 0..<3 { script.send(.pictureDrawn(page: page)) }
         #expect(script.run(for: .seconds(60)) == [.reportShown(page: 0)])
+        #expect(script.send(.pauseBegan(.user)).isEmpty)
+        #expect(script.run(for: .seconds(2)).count == 1)
     }
 
     @Test("Viewable: polled late, the second counts from when it began")

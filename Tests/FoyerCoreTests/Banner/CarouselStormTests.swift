@@ -93,7 +93,9 @@ struct CarouselStorm {
         func expect(_ isTrue: Bool, _ rule: String) {
             if !isTrue { problems.append("\(rule) — after \(cause)") }
         }
-        for effect in effects { if let problem = watch.see(effect, in: carousel) { problems.append(problem) } }
+        for effect in effects {
+            if let problem = watch.see(effect, in: carousel, turns: script.turns) { problems.append(problem) }
+        }
         guard let page = carousel.page else {
             expect(carousel.items.isEmpty, "no page though there are items")
             expect(carousel.nextDeadline == nil && !carousel.isSliding, "a deadline or slide without items")
@@ -113,7 +115,8 @@ struct CarouselStorm {
         if carousel.isAtRest {
             expect(seen == [at(page, 0)] && carousel.pageAtRest == page, "at rest, but \(seen)")
             let isReported = carousel.reportedPage == page || carousel.impressionPolicy == .viewable
-            expect(isReported || !carousel.isVisible, "at rest and visible, but not reported")
+            let isHeld = carousel.pauseReasons.contains(.drag)
+            expect(isReported || !carousel.isVisible || isHeld, "at rest and visible, but not reported")
         } else {
             expect(seen.count == 2 && seen[0].page != seen[1].page, "in a slide, but \(seen)")
             expect(seen.count == 2 && seen[1].offset - seen[0].offset == carousel.width, "a gap: \(seen)")
@@ -127,6 +130,7 @@ struct CarouselStorm {
 /// Follows what is reported as shown.
 struct ShownWatch {
     private var last: Int?
+    private var turnsThen = 0
 
     mutating func see(_ event: CarouselEvent) {
         switch event {
@@ -135,13 +139,14 @@ struct ShownWatch {
         }
     }
 
-    mutating func see(_ effect: CarouselEffect, in carousel: Carousel) -> String? {
+    /// - Parameter turns: how often the current page has changed.
+    mutating func see(_ effect: CarouselEffect, in carousel: Carousel, turns: Int) -> String? {
         switch effect {
         case .reportShown(let page):
-            defer { last = page }
+            defer { (last, turnsThen) = (page, turns) }
             if !carousel.items.indices.contains(page) { return "shown out of range" }
             if !carousel.isVisible { return "shown while hidden" }
-            return page == last ? "page \(page) shown twice" : nil
+            return page == last && turns == turnsThen ? "page \(page) shown twice" : nil
         case .reportSelected(let page, let openURL):
             guard carousel.items.indices.contains(page) else { return "selected out of range" }
             return carousel.items[page].openURL == openURL ? nil : "another page's link"

@@ -4,6 +4,8 @@ import FoyerCore
 struct CarouselTranscript {
     var carousel: Carousel
     var now = Instant.zero
+    /// How often an event has left another page current.
+    private(set) var turns = 0
 
     /// Pages A, B, C… of which the first has been reported already.
     init(
@@ -24,7 +26,7 @@ struct CarouselTranscript {
     @discardableResult
     mutating func send(_ event: CarouselEvent, after pause: Duration = .zero) -> [CarouselEffect] {
         now += pause
-        return carousel.handle(event, at: now)
+        return handle(event)
     }
 
     @discardableResult
@@ -39,10 +41,16 @@ struct CarouselTranscript {
         var effects: [CarouselEffect] = []
         while let next = carousel.nextDeadline, next <= end {
             now = max(now, next)
-            effects += carousel.handle(.deadlineReached, at: now)
+            effects += handle(.deadlineReached)
         }
         now = end
         return effects
+    }
+
+    private mutating func handle(_ event: CarouselEvent) -> [CarouselEffect] {
+        let before = carousel.page
+        defer { turns += carousel.page == before ? 0 : 1 }
+        return carousel.handle(event, at: now)
     }
 
     /// A press, one movement, and a release.

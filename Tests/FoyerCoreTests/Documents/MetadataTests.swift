@@ -64,7 +64,7 @@ import Testing
         #expect(metadata.version.code == 12)
         #expect(metadata.package.size == 183_201)
         #expect(metadata.package.sha256.hex == digest)
-        #expect(metadata.signature == Array(repeating: 7, count: 64))
+        #expect(metadata.signatures == [Array(repeating: 7, count: 64)])
         #expect(metadata.resources.map(\.path.text) == ["common/menu.json"])
         let bare = try judge(document(["desc": .missing, "slogan": .to(.null), "resources": .missing]))
         #expect(bare.description.isEmpty && bare.slogan.isEmpty && bare.resources.isEmpty)
@@ -102,7 +102,7 @@ import Testing
             ["iconUrl": .to("/a\nb")], ["desc": .to(3)], ["version": .to("1")],
             ["version": .to(["code": 1.5.json, "name": "x"])],
             ["version": .to(["code": -1, "name": "x"])],
-            ["version": .to(["code": 9_007_199_254_740_992, "name": "x"])],
+            ["version": .to(["code": 0, "name": "x"])], ["version": .to(["code": 2_147_483_648, "name": "x"])],
             ["package": .to(package(size: -1))], ["package": .to(package(size: "9"))],
             ["package": .to(package(size: 1.5.json))],
             ["package": .to(package(sha256: "ab"))],

@@ -121,10 +121,13 @@ struct RootMachineTests {
                 .push(.page(a), action: 3),
             ])
         #expect(machine.pending.isEmpty && machine.handle(.rootPresented, at: .zero).isEmpty)
-        #expect(machine.handle(.actionArrived(try Self.action(4, "a")), at: .zero) == [.alreadyShown(action: 4)])
-        _ = machine.handle(.placeClosed(.page(a)), at: .zero)
-        #expect(machine.stack.places == [.page(a), .page(b)])
-        #expect(machine.handle(.actionArrived(try Self.action(5, "a")), at: .zero) == [.push(.page(a), action: 5)])
+        let all = PlaceStack([.page(a), .page(b), .page(a)])
+        #expect(
+            machine.handle(.actionArrived(try Self.action(4, "a")), on: all, at: .zero) == [.alreadyShown(action: 4)])
+        let left = PlaceStack([.page(a), .page(b)])
+        #expect(
+            machine.handle(.actionArrived(try Self.action(5, "a")), on: left, at: .zero)
+                == [.push(.page(a), action: 5)])
     }
 
     @Test("A link from outside gets an entrance before its page")
@@ -134,24 +137,24 @@ struct RootMachineTests {
         let outside = try Self.action(1, "a", .outside(sender: "pts/3"))
         #expect(machine.handle(.entranceConfirmed, at: .zero).isEmpty)
         #expect(machine.handle(.actionArrived(outside), at: .zero) == [.push(.entrance(a), action: 1)])
-        #expect(machine.handle(.actionArrived(outside), at: .zero) == [.alreadyShown(action: 1)])
-        #expect(machine.handle(.entranceConfirmed, at: .zero) == [.replaceTop(.page(a))])
-        #expect(machine.handle(.entranceConfirmed, at: .zero).isEmpty)
-        #expect(machine.stack.places == [.page(a)])
-        _ = machine.handle(.placeOpened(.other("faults")), at: .zero)
-        #expect(machine.handle(.actionArrived(outside), at: .zero) == [.push(.entrance(a), action: 1)])
-        _ = machine.handle(.placeClosed(.other("faults")), at: .zero)
-        #expect(machine.handle(.entranceConfirmed, at: .zero) == [.removeTop])
-        #expect(machine.stack.places == [.page(a)])
+        let asking = PlaceStack([.entrance(a)])
+        #expect(machine.handle(.actionArrived(outside), on: asking, at: .zero) == [.alreadyShown(action: 1)])
+        #expect(machine.handle(.entranceConfirmed, on: asking, at: .zero) == [.replaceTop(.page(a))])
+        #expect(machine.handle(.entranceConfirmed, on: PlaceStack([.page(a)]), at: .zero).isEmpty)
+        let covered = PlaceStack([.page(a), .other("faults")])
+        #expect(machine.handle(.actionArrived(outside), on: covered, at: .zero) == [.push(.entrance(a), action: 1)])
+        let again = PlaceStack([.page(a), .entrance(a)])
+        #expect(machine.handle(.entranceConfirmed, on: again, at: .zero) == [.removeTop])
     }
 
     @Test("A page that the root itself shows is not pushed over it")
     func rootShows() throws {
         var machine = Self.complete()
-        _ = machine.handle(.rootShows(try Self.route("home")), at: .zero)
-        #expect(machine.handle(.actionArrived(try Self.action(1, "home")), at: .zero) == [.alreadyShown(action: 1)])
-        _ = machine.handle(.rootShows(nil), at: .zero)
         let home = try Self.route("home")
+        let shown = PlaceStack(rootRoute: home)
+        #expect(
+            machine.handle(.actionArrived(try Self.action(1, "home")), on: shown, at: .zero)
+                == [.alreadyShown(action: 1)])
         #expect(
             machine.handle(.actionArrived(try Self.action(2, "home")), at: .zero) == [.push(.page(home), action: 2)])
     }
@@ -166,21 +169,9 @@ struct RootMachineTests {
         _ = machine.handle(.opened, at: .zero)
         _ = machine.handle(.splashPresented(at: Self.noon), at: .zero)
         #expect(machine.handle(.rootPresented, at: .zero).count == RootMachine.maxPending)
+        let full = PlaceStack(Array(repeating: .other("x"), count: PlaceStack.maxDepth))
         #expect(
-            machine.handle(.actionArrived(try Self.action(999, "x")), at: .zero) == [.refuse(.tooDeep, action: 999)])
-    }
-
-    @Test("A page that goes on within itself is known by what it shows now")
-    func goingOn() throws {
-        var machine = Self.complete()
-        _ = machine.handle(.actionArrived(try Self.action(1, "a")), at: .zero)
-        _ = machine.handle(.pageShows(try Self.route("b")), at: .zero)
-        #expect(machine.handle(.actionArrived(try Self.action(2, "b")), at: .zero) == [.alreadyShown(action: 2)])
-        let again = machine.handle(.actionArrived(try Self.action(3, "a")), at: .zero)
-        #expect(again == [.push(.page(try Self.route("a")), action: 3)])
-        _ = machine.handle(.placeOpened(.other("x")), at: .zero)
-        let before = machine
-        _ = machine.handle(.pageShows(try Self.route("c")), at: .zero)
-        #expect(machine == before, "no page is on top")
+            machine.handle(.actionArrived(try Self.action(999, "x")), on: full, at: .zero)
+                == [.refuse(.tooDeep, action: 999)])
     }
 }

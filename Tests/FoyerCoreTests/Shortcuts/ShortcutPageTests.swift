@@ -44,7 +44,8 @@ struct ShortcutPageTests {
             "<meta name=\"apple-mobile-web-app-capable\" content=\"yes\">",
             "<meta name=\"apple-mobile-web-app-title\" content=\"Tea House\">",
             "<meta name=\"apple-mobile-web-app-status-bar-style\" content=\"black-translucent\">",
-            "<link rel=\"apple-touch-icon\" href=\"data:image/png;base64,", "<title>Tea House</title>",
+            "<link rel=\"apple-touch-icon\" href=\"data:image/png;base64,",
+            "<link rel=\"apple-touch-startup-image\" href=\"data:image/png;base64,", "<title>Tea House</title>",
             "<main id=\"guide\">", "<main id=\"middle\">", "window.setTimeout(go, 25);", link,
             language[.aboutToEnter].string, language[.enterImmediately].string, language[.shortcutChoose].string,
         ] {
@@ -132,7 +133,7 @@ struct ShortcutPageTests {
     func names(title: String, slug: String) throws {
         let shortcut = try Self.shortcut(title: title)
         let stem = shortcut.fileStem { bytes in
-            #expect(bytes == Array((shortcut.title.string + "\u{0}foyer://page/view1").utf8))
+            #expect(bytes == Array((title + "\u{0}foyer://page/view1").utf8))
             return [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF, 0xFF]
         }
         #expect(stem == "foyer-\(slug)-0123456789abcdef" && Shortcut.isFileStem(stem))

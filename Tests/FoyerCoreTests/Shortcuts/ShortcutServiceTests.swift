@@ -43,12 +43,17 @@ struct ShortcutServiceTests {
     @Test(
         "Everything else is refused, and every answer is closed off",
         arguments: [
-            ("GET", "", ["evil.example:9081"], 403), ("GET", "", [], 403), ("GET", "", ["127.0.0.1"], 403),
-            ("GET", "", ["127.0.0.1:9081", "127.0.0.1:9081"], 403), ("GET", "", ["127.0.0.1:80"], 403),
-            ("GET", "", ["[::1]:9081"], 403), ("GET", "", ["127.0.0.1:9081.evil"], 403), ("POST", "x", ["a"], 403),
+            ("GET", "", ["evil.example:9081"], 403), ("GET", "", [], 400), ("GET", "", ["127.0.0.1"], 403),
+            ("GET", "", ["127.0.0.1:9081", "127.0.0.1:9081"], 400), ("GET", "", [""], 400), ("GET", "", ["a b"], 400),
+            ("GET", "", ["127.0.0.1:9081/"], 400), ("GET", "", ["me@127.0.0.1:9081"], 400),
+            ("GET", "", ["127.0.0.1:99999"], 400), ("GET", "", ["[::1"], 400), ("GET", "", ["127.0.0.1:9081?"], 400),
+            ("GET", "", ["127.0.0.1:80"], 403),
+            ("GET", "", ["[::1]:9081"], 403), ("GET", "", ["127.0.0.1:9081.evil"], 400), ("POST", "x", ["a"], 403),
             ("GET", "x", ["localhost:9081"], 404), ("GET", "?", ["localhost:9081"], 404),
             ("POST", "x", ["localhost:9081"], 404),
-            ("POST", "", ["localhost:9081"], 405), ("get", "", ["localhost:9081"], 405),
+            ("POST", "", ["localhost:9081"], 405), ("get", "", ["localhost:9081"], 501),
+            ("STEAL", "", ["localhost:9081"], 501), ("STEAL", "x", ["localhost:9081"], 501),
+            ("", "", ["localhost:9081"], 501),
             ("OPTIONS", "", ["localhost:9081"], 405),
         ])
     func refused(method: String, suffix: String, hosts: [String], status: Int) throws {
@@ -62,6 +67,20 @@ struct ShortcutServiceTests {
             #expect(field("Referrer-Policy", of: answer) == "no-referrer")
             #expect(field("Content-Security-Policy", of: answer) != nil && field("Location", of: answer) == nil)
         }
+    }
+
+    @Test("A page elsewhere is refused, a page of its own is not")
+    func origins() throws {
+        let service = try service()
+        func status(_ origins: String...) -> Int {
+            service.answer(method: "GET", target: path, hosts: ["localhost:9081"], origins: origins).status
+        }
+        #expect(status() == 200 && status("http://localhost:9081") == 200 && status("http://127.0.0.1:9081") == 200)
+        for origin in [
+            "https://evil.example", "null", "", "http://localhost", "https://localhost:9081", "http://localhost:9081/",
+            "http://localhost:9081.evil",
+        ] { #expect(status(origin) == 403, "\(origin)") }
+        #expect(status("http://localhost:9081", "https://evil.example") == 403)
     }
 
     @Test("On port 80 a host needs no port; a path of less chance is not served")

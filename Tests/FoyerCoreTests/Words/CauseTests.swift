@@ -20,8 +20,9 @@ import Testing
         .notAnAppID("?"), .notInstalledOffline, .notReady(within: "30", running: []),
         .notReady(within: "30", running: ["package", "resources"]),
         .addressUnusable("x", JSONShapeError(path: "a", expected: "b", found: "c")), .portTaken(80),
+        .commandNotReady("npm", within: "30"), .commandLate, .commandEndedEarly, .commandUnstarted, .reloadStartsAgain,
         .commandNotStarted("npm", "x"), .commandEnded("npm", .status(1), lastWords: "no"),
-        .commandEnded("npm", .signal(9), lastWords: nil), .pictureUnreadable("x"), .pictureUnreadable("x", "y"),
+        .commandEnded("npm", .signal(9), lastWords: nil), .pictureUnreadable("x"), .pictureUnreadable("x", .isLink),
     ]
 
     private static let system: [Cause] = [
@@ -29,13 +30,18 @@ import Testing
         .damaged(entry: "e", "x"), .resource("r", "x"), .olderVersion(offered: 1, highest: 2), .locked("a"),
         .inUse("a"), .invalidAppID, .cancelled, .noManifest, .needsPlatform(2, has: 1), .manifest("x"),
         .disk("x", nil, detail: "y"), .terminalUnusable(doing: "x", errno: 5), .terminalUnknown("x"),
-        .noScreenThread(errno: 5), .inputIsNoTerminal, .outputIsNoTerminal, .terminalTypeMissing, .terminalTypeDumb,
-        .terminalTypeUnknown("x"), .needsTerminal(since: .terminalTypeDumb), .folderUnusable("x", "y"),
-        .fileNotWritten("x", "y"), .fileNotRead("x", "y"), .settingsUnreadable("x"), .noScenarios("x"),
+        .noThreads(errno: 5), .noDescriptors(errno: 5), .inputIsNoTerminal, .outputIsNoTerminal, .terminalTypeMissing,
+        .terminalTypeDumb,
+        .terminalTypeUnknown("x"), .needsTerminal(since: .terminalTypeDumb), .folderUnusable("x", .isLink),
+        .fileNotWritten("x", .isLink), .fileNotRead("x", .isLink), .settingsUnreadable("x", .isLink),
+        .outputLost(.isLink), .trustedKeyUnknown,
+        .isLink, .ofAnotherUser, .writableByOthers, .isNotPrivate, .socketOfAnotherUser, .system("x", .missing),
+        .assetsMissing(looked: ["x"]), .assetWrong("x", "y"), .scenarioNeedsTerminal(.inputIsNoTerminal),
+        .noScenarios("x"),
         .notReplaceable("x"), .platformMissing, .platformWrong("x", "y"), .trustedKeyWrong, .pictureNotRead,
-        .recordingNotWritten("x", "y"), .notInstalled("x"), .leftOut("x"), .notForPackages("x"),
+        .recordingNotWritten("x", .isLink), .notInstalled("x"), .leftOut("x"), .notForPackages("x"),
         .folderWithoutManifest, .manifestWrong(.noManifest), .notASigningKey("x", "y"), .stageMissing,
-        .notStarted("x", "y"), .stageNotStarted("x"), .none(because: .terminalTypeDumb),
+        .notStarted("x", .isLink), .stageNotStarted("x"), .none(because: .terminalTypeDumb),
         .english(insteadOf: .traditionalChinese),
     ]
 
@@ -57,7 +63,14 @@ import Testing
         [.refused(ZipRefusal(reason)), .refused(ZipRefusal(reason, entry: "a"))]
     }
     private static let transfers: [Cause] = kinds.map { .transfer(TransferFailure($0, "127.0.0.1: it broke")) }
-    private static let all: [Cause] = [launch, system, shortcuts, disk, refused, transfers].flatMap { $0 }
+    private static let banners: [Cause] = [
+        .noBannerKey, .noCampaign("x"), .bannerTooLarge(limit: 7), .bannerOfAnotherKey("x"),
+        .bannerWrong(LinkTestError()),
+        .bannerNotAskedFor(LinkTestError()), TouchStartError.collectorNotStarted.cause,
+        TouchStartError.notStarted.cause,
+        TouchStartError.collectorTooOld(CollectorVersion(1, 0, 0)).cause, TouchStartError.noServerHost.cause,
+    ]
+    private static let all: [Cause] = [launch, system, shortcuts, disk, refused, transfers, banners].flatMap { $0 }
 
     private func hasChinese(_ text: SafeText) -> Bool { text.string.unicodeScalars.contains { $0.value > 0x4E00 } }
 
@@ -116,4 +129,8 @@ import Testing
             }
         }
     }
+}
+
+private struct LinkTestError: Error, CustomStringConvertible {
+    var description: String { "x" }
 }

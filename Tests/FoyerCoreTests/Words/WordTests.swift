@@ -3,15 +3,16 @@ import Testing
 @testable import FoyerCore
 
 @Suite struct WordTests {
-    private var all: [Word] {
-        Word.launchWords + Word.screenWords + Word.keyWords + Word.diagnosisWords + Word.rootWords + Word.shortcutWords
-            + Word.demoWords + Word.checklistWords + Word.faultWords + Word.settingWords
-            + LaunchCode.allCases.flatMap { [Word.message($0), Word.advice($0)] }
+    private var all: [Phrase] {
+        Phrase.launchWords + Phrase.screenWords + Phrase.keyWords + Phrase.diagnosisWords + Phrase.rootWords
+            + Phrase.shortcutWords
+            + Phrase.demoWords + Phrase.checklistWords + Phrase.faultWords + Phrase.settingWords
+            + LaunchCode.allCases.flatMap { [Phrase.message($0), Phrase.advice($0)] }
     }
 
     @Test(arguments: Language.allCases) func everyWordIsSafeAndSaysSomething(language: Language) {
         for word in all {
-            let text = word.text(in: language)
+            let text = language[word]
             #expect(!text.isEmpty)
             #expect(SafeText(text.string) == text)
             #expect(text.string.first?.isWhitespace == false && text.string.last?.isWhitespace == false)

@@ -1,7 +1,7 @@
 extension CoverageRow {
     static let banner = [
         CoverageRow(
-            "banner: starting", "collector, its version, server host", "FoyerClientTests/BannerServiceTests#starting"),
+            "banner: starting", "collector, its version, server host", "FoyerPlatformTests/BannerServiceTests#starting"),
         CoverageRow("banner: ways in", "native template", "banner/native"),
         CoverageRow("banner: ways in", "self-rendering", "banner/self-rendered", "banner/self-rendered-again"),
         CoverageRow("banner: data", "index, title, imageUrl, openUrl", "banner/self-rendered", "banner/call-select"),
@@ -19,7 +19,8 @@ extension CoverageRow {
         CoverageRow("banner: properties", "error image", "banner/wrong-error-image"),
         CoverageRow(
             "banner: properties", "image content mode", "banner/image-scale-to-fill", "banner/image-aspect-fit",
-            "banner/image-aspect-fill", "banner/image-centre", "banner/image-top-left", "banner/image-background"),
+            "banner/image-aspect-fill", "banner/image-centre", "banner/image-top-left", "banner/image-background",
+            "FoyerCoreTests/PicturesGeometryTests#placesByMode"),
         CoverageRow(
             "banner: properties", "indicator image", "banner/indicator-glyphs", "FoyerTUITests/BannerViewTests#marks"),
         CoverageRow("banner: properties", "indicator tint", "banner/indicator-tint"),

@@ -8,7 +8,7 @@ extension CoverageRow {
         CoverageRow("root: config", "in-app defaults", "root/default"),
         CoverageRow("root: config", "the last values survive a restart", "root/cached", "root/changed"),
         CoverageRow(
-            "root: config", "minimum interval", "FoyerClientTests/ConfigTests#aFetchChangesNothingUntilItIsActivated"),
+            "root: config", "minimum interval", "FoyerPlatformTests/ConfigTests#aFetchChangesNothingUntilItIsActivated"),
         CoverageRow(
             "root: config", "a fetch that fails", "root/failed-refused", "root/failed-500", "root/failed-garbage",
             "root/failed-corrupt", "root/failed-cut", "root/failed-endless", "root/failed-redirect"),
@@ -55,17 +55,17 @@ extension CoverageRow {
         CoverageRow(
             "shortcuts: two ways", "what opens", "shortcuts/browser",
             "FoyerCoreTests/Shortcuts/ShortcutServiceTests#redirect",
-            "FoyerClientTests/ShortcutsServerTests#theAddressOfTheDocumentIsARedirect"),
+            "FoyerPlatformTests/ShortcutsServerTests#theAddressOfTheDocumentIsARedirect"),
         CoverageRow(
             "shortcuts: two ways", "works offline afterwards", "FoyerCoreTests/Shortcuts/ShortcutPageTests#dataURI"),
         CoverageRow(
             "shortcuts: two ways", "second tap on the icon", "shortcuts/middle",
-            "EndToEndTests/ShortcutTests#standaloneItIsTheMiddlePage"),
+            "EndToEndTests/ShortcutTests#standaloneItGoesOnToTheLink"),
         CoverageRow(
             "shortcuts: values", "every value is escaped", "FoyerCoreTests/Shortcuts/ShortcutPageTests#escaping"),
         CoverageRow(
             "shortcuts: the page", "clip, guide, middle page", "shortcuts/browser",
-            "EndToEndTests/ShortcutTests#aBrowserShowsTheGuide"),
+            "EndToEndTests/ShortcutTests#theServedPageIsTheGuideAndBreaksNoRuleOfItsOwn"),
         CoverageRow(
             "shortcuts: desktop", "entry and scheme", "shortcuts/flow", "shortcuts/again", "shortcuts/two",
             "EndToEndTests/ShortcutTests#itIsAddedListedRemovedAndNothingIsLeft"),
@@ -73,8 +73,8 @@ extension CoverageRow {
         CoverageRow("shortcuts: terminal", "guide, middle page, target", "shortcuts/flow"),
         CoverageRow(
             "shortcuts: local server", "loopback, secret, host, time limit, taken port",
-            "FoyerClientTests/ShortcutsServerTests#thePageIsServedUnderItsSecretAlone",
-            "FoyerClientTests/ShortcutsServerTests#itEndsAtItsTimeLimit",
-            "FoyerClientTests/ShortcutsServerTests#aTakenPortIsNamed"),
+            "FoyerPlatformTests/ShortcutsServerTests#thePageIsServedUnderItsSecretAlone",
+            "FoyerPlatformTests/ShortcutsServerTests#itEndsAtItsTimeLimit",
+            "FoyerPlatformTests/ShortcutsServerTests#aTakenPortIsNamed"),
     ]
 }

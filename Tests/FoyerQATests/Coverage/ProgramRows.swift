@@ -26,7 +26,7 @@ extension CoverageRow {
         CoverageRow(
             "cli: commands", "foyer doctor",
             "EndToEndTests/WithoutTerminalTests#theDoctorSaysWhichLanguageIsUsedAndWhy"),
-        CoverageRow("cli: commands", "foyer pack", "FoyerClientTests/PackagesPackTests#packsAndSigns"),
+        CoverageRow("cli: commands", "foyer pack", "FoyerPlatformTests/PackagesPackTests#packsAndSigns"),
         CoverageRow("cli: commands", "foyer qa", "EndToEndTests/QATests#allNineCodesAreJudgedWithAKillBetween"),
         CoverageRow("cli: options", "--policy", "flows/installed-first", "flows/offline-absent"),
         CoverageRow("cli: options", "--timeout", "errors/10010-short", "banner/wrong-timeout", "root/timeout-hang"),
@@ -49,7 +49,7 @@ extension CoverageRow {
         CoverageRow(
             "robustness", "3 resize", "terminal/resize-storm",
             "EndToEndTests/StormTests#aThousandSizesAndTheLastOneIsDrawn"),
-        CoverageRow("robustness", "4 no terminal", "EndToEndTests/OutputTests#aFullDeviceEndsWithTheLaunchsStatus"),
+        CoverageRow("robustness", "4 no terminal", "EndToEndTests/OutputTests#aFullDeviceIsAFailure"),
         CoverageRow("robustness", "5 text from outside", "flows/hostile-link-text"),
         CoverageRow("robustness", "6 deadline", "flows/long-waits", "errors/10010-trickle"),
         CoverageRow("robustness", "7 codes", "errors/10003-503"),
@@ -67,15 +67,15 @@ extension CoverageRow {
             "robustness", "13 atomic", "EndToEndTests/KillTests#killedAtAnyChangeTheOldVersionIsThereOrTheNewOne"),
         CoverageRow(
             "robustness", "14 faulty disk", "errors/10000-disk",
-            "FoyerClientTests/PackagesFaultTests#refusedAtEachChange"),
+            "FoyerPlatformTests/PackagesFaultTests#refusedAtEachChange"),
         CoverageRow("robustness", "15 in parallel", "EndToEndTests/KillTests#eightAtOnceLeaveOneVersionWhole"),
-        CoverageRow("robustness", "16 damaged state", "FoyerClientTests/PackagesFaultTests#eachKeptFile"),
+        CoverageRow("robustness", "16 damaged state", "FoyerPlatformTests/PackagesFaultTests#eachKeptFile"),
         CoverageRow(
             "robustness", "17 config and banners", "root/timeout-hang", "root/failed-corrupt", "banner/error-994-server"
         ),
         CoverageRow("robustness", "18 links", "links/refused-spaces", "banner/call-select-open"),
         CoverageRow(
-            "robustness", "19 shortcuts", "FoyerClientTests/ShortcutsDesktopTests#everyTitleReadsBackAndValidates"),
+            "robustness", "19 shortcuts", "FoyerPlatformTests/ShortcutsDesktopTests#everyTitleReadsBackAndValidates"),
         CoverageRow(
             "robustness", "20 local server and socket",
             "EndToEndTests/LinkTests#twentyStartsAtOnceGiveOnePrimaryAndNineteenThatWereServed"),

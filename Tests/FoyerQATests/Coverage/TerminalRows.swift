@@ -39,7 +39,9 @@ extension CoverageRow {
             "terminal/banner-size-10x3", "terminal/banner-size-20x6", "terminal/banner-size-300x100"),
         CoverageRow("terminal: drawing", "a storm of sizes", "terminal/resize-storm", "terminal/resize-loading"),
         CoverageRow("terminal: drawing", "reduced motion", "flows/no-fade", "banner/reduced-motion"),
-        CoverageRow("terminal: text from outside", "harmless", "flows/hostile-link-text", "links/refused-control"),
+        CoverageRow(
+            "terminal: text from outside", "harmless", "flows/hostile-link-text", "links/refused-control",
+            "FoyerCoreTests/SafeTextTests#mischiefIsReplacedOrGoes"),
         CoverageRow("terminal: leaving", "as it was found", "EndToEndTests/StormTests#signalsAtAnyMoment"),
         CoverageRow("terminal: without a terminal", "lines", "EndToEndTests/WithoutTerminalTests#aPipeGetsPlainLines"),
         CoverageRow(

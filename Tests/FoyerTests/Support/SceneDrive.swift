@@ -1,6 +1,8 @@
 import Foundation
 import FoyerCore
 import FoyerTUI
+import Synchronization
+import TestSupport
 
 @testable import Foyer
 
@@ -11,18 +13,16 @@ final class SceneDrive {
     let transcript = Transcript()
     private(set) var program: ScreenProgram
     private let mailbox: Mailbox<ScreenMessage>
-    private let notes: Notes
+    private let inbox: Inbox<EngineEvent>
+    private let session: LaunchSession
+    private let lessons: Lessons
     private(set) var now = Instant.zero
     var size = CellSize(columns: 80, rows: 24)
     private(set) var buffer = Buffer(size: CellSize(columns: 80, rows: 24))
 
-    /// What the scene tells outside.
-    private final class Notes {
-        var failures: [LaunchCode] = []
-        var outcome: LaunchOutcome?
-        var record: LaunchRecord?
-        var kept: LearnedProgress?
-        var runner: LaunchRunner?
+    /// What was learned.
+    private final class Lessons: Sendable {
+        let kept = Mutex<LearnedProgress?>(nil)
     }
 
     static let steps = [
@@ -31,44 +31,49 @@ final class SceneDrive {
     ]
 
     init(
-        delegate: ((Transcript) -> any SplashViewDelegate)? = nil, theme: Theme = Theme(),
+        delegate: (@Sendable (Transcript) -> any SplashViewDelegate)? = nil, theme: Theme = Theme(),
         offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
         language: Language = .english
     ) throws {
-        let (notes, transcript) = (Notes(), transcript)
-        self.notes = notes
+        let (lessons, transcript) = (Lessons(), transcript)
+        self.lessons = lessons
         mailbox = try Mailbox<ScreenMessage>()
         let schedule = try StepSchedule(Self.steps)
-        let scene = LaunchScene(
-            .init(
+        session = LaunchSession(
+            LaunchPlan(
                 appID: "com.example.tea",
                 machine: LaunchMachine.Configuration(
                     schedule: schedule, timeout: timeout, offersClose: offersClose, fade: fade),
-                delegate: delegate?(transcript) ?? DefaultSplashViewDelegate(),
                 steps: { _ in
                     Self.steps.map { step in
                         StartupStep(step.id, label: step.label, weight: step.weight) { _ in await Gate().wait() }
                     }
                 },
-                recall: {
-                    transcript.lines.append("recall")
-                    return learned
-                },
-                keep: { notes.kept = $0 }, makeRoot: { ScriptedRoot(transcript) }, runs: { notes.runner = $0 },
-                failed: { notes.failures.append($0.code) },
-                ended: {
-                    notes.outcome = $0
-                    notes.record = $1
-                }))
+                memory: ProgressMemory(
+                    recall: {
+                        transcript.lines.append("recall")
+                        return learned
+                    },
+                    keep: { lesson in
+                        lessons.kept.withLock { $0 = lesson }
+                        return Task {}
+                    }),
+                uiProvider: UIProvider(
+                    splashViewDelegate: { delegate?(transcript) ?? DefaultSplashViewDelegate() },
+                    root: { ScriptedRoot(transcript) })))
+        let scene = LaunchScene(session)
+        inbox = scene.inbox
         program = ScreenProgram(first: scene, theme: theme, language: language, mailbox: mailbox, at: .zero)
     }
 
     deinit { program.handle(.input(.endOfInput), at: now) }
 
-    var failures: [LaunchCode] { notes.failures }
-    var outcome: LaunchOutcome? { notes.outcome }
-    var kept: LearnedProgress? { notes.kept }
+    var failures: [LaunchCode] {
+        session.machine.record.log.compactMap { if case .failed(let code) = $0.entry { code } else { nil } }
+    }
+    var outcome: LaunchOutcome? { session.report?.outcome }
+    var kept: LearnedProgress? { lessons.kept.withLock { $0 } }
     var isOver: Bool { program.outcome != nil }
     var text: String { buffer.text }
     var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
@@ -151,13 +156,14 @@ final class SceneDrive {
     // MARK: - What steps report
 
     func post(_ event: EngineEvent) {
-        program.handle(.posted(ScreenMessage(screen: 1, payload: event)), at: now)
+        handleWithoutDrawing(event)
         drain()
     }
 
     /// As when more has come before the next frame.
     func handleWithoutDrawing(_ event: EngineEvent) {
-        program.handle(.posted(ScreenMessage(screen: 1, payload: event)), at: now)
+        inbox.add(event)
+        program.handle(.posted(ScreenMessage(.wake(screen: 1, isGradual: false))), at: now)
     }
 
     func post(_ event: LaunchEvent) { post(.launch(event)) }

@@ -1,15 +1,28 @@
 import FoyerCore
 import FoyerTUI
+import Synchronization
 
 @testable import Foyer
 
 /// Everything that a delegate and its view were asked, in order.
-final class Transcript {
-    var lines: [String] = []
-    var close: SplashAction?
-    var reload: SplashAction?
-    /// Keys that the view uses itself.
-    var used: Set<KeyEvent> = []
+@dynamicMemberLookup
+final class Transcript: Sendable {
+    struct Content {
+        var lines: [String] = []
+        var close: SplashAction?
+        var reload: SplashAction?
+        /// Keys that the view uses itself.
+        var used: Set<KeyEvent> = []
+    }
+
+    private let content = Mutex(Content())
+    /// What tasks of the root find.
+    let found = Inbox<String>()
+
+    subscript<Value>(dynamicMember part: WritableKeyPath<Content, Value> & Sendable) -> Value {
+        get { content.withLock { $0 }[keyPath: part] }
+        set { content.withLock { $0[keyPath: part] = newValue } }
+    }
 }
 
 final class ScriptedView: SplashView {
@@ -102,7 +115,7 @@ final class ScriptedRoot: Screen {
         case .input(.key(let key)):
             transcript.lines.append("root key \(key)")
             if key == leavesOn { return .leave }
-        case .message(let payload): transcript.lines.append("root message \(payload)")
+        case .woken: transcript.lines += transcript.found.drain().map { "root found \($0)" }
         default: break
         }
         return .stay

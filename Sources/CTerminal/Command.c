@@ -1,0 +1,199 @@
+#define _GNU_SOURCE
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// A command on a terminal of its own needs somebody to belong to: the kernel ignores SIGTSTP where no process of the
+// same session, but of another group, is the parent. So the session's leader is a keeper of ours, and the command its
+// child in a group of its own, just as a shell and its job. Between fork and exec only async-signal-safe calls run.
+
+/// How long a command that nobody is left to stop has before it is killed.
+#define PATIENCE_MS 2000
+#define INTERVAL_MS 50
+
+typedef struct {
+    char *const *arguments;
+    char *const *environment;
+    const char *terminal_path;
+    const int *streams;
+    /// Numbers for the parent: the command's process, then an errno below zero where it could not be run.
+    int report;
+    /// A byte each time the command is stopped.
+    int stops;
+} Start;
+
+static void report(int descriptor, int number) {
+    ssize_t ignored = write(descriptor, &number, sizeof number);
+    (void)ignored;
+}
+
+/// Ignored signals and blocked ones would be inherited.
+static void reset_signals(void) {
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    for (int number = 1; number < NSIG; number += 1) sigaction(number, &action, NULL);
+}
+
+static _Noreturn void run_command(const Start *start, int terminal) {
+    setpgid(0, 0);
+    tcsetpgrp(terminal, getpid());
+    for (int stream = 0; stream < 3; stream += 1) {
+        int source = start->streams[stream] < 0 ? terminal : start->streams[stream];
+        if (source != stream) dup2(source, stream);
+    }
+    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    reset_signals();
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execvpe(start->arguments[0], start->arguments, start->environment);
+    report(start->report, -errno);
+    _exit(127);
+}
+
+/// Ends as the command did.
+static _Noreturn void mirror(pid_t command) {
+    int status = 0;
+    while (waitpid(command, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
+    struct rlimit none = {0};
+    setrlimit(RLIMIT_CORE, &none);
+    int number = WTERMSIG(status);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    raise(number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    _exit(128 + number);
+}
+
+static bool has_reader(int pipe) {
+    struct pollfd end = {.fd = pipe};
+    return poll(&end, 1, 0) <= 0 || !(end.revents & POLLERR);
+}
+
+/// Nobody else is left to do it.
+static _Noreturn void end_command(pid_t command) {
+    kill(-command, SIGHUP);
+    kill(-command, SIGCONT);
+    for (int waited = 0; waited < PATIENCE_MS; waited += INTERVAL_MS) {
+        // Its end is taken, so that only those count who are still there.
+        waitpid(command, NULL, WNOHANG);
+        if (kill(-command, 0) != 0) _exit(128 + SIGHUP);
+        poll(NULL, 0, INTERVAL_MS);
+    }
+    kill(-command, SIGKILL);
+    while (waitpid(command, NULL, 0) < 0 && errno == EINTR) {
+    }
+    _exit(128 + SIGHUP);
+}
+
+static void report_stops(pid_t command, int stops) {
+    siginfo_t news = {0};
+    while (waitid(P_PID, (id_t)command, &news, WSTOPPED | WNOHANG) == 0 && news.si_pid == command) {
+        ssize_t ignored = write(stops, "", 1);
+        (void)ignored;
+        news.si_pid = 0;
+    }
+}
+
+/// Leaves the command's end where it is until the parent has done with its group: until then nobody else can have the
+/// number.
+static _Noreturn void keep(pid_t command, int stops) {
+    sigset_t awaited;
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGCHLD);
+    sigaddset(&awaited, SIGUSR1);
+    sigaddset(&awaited, SIGHUP);
+    sigprocmask(SIG_SETMASK, &awaited, NULL);
+    struct timespec interval = {.tv_nsec = INTERVAL_MS * 1000 * 1000};
+    bool is_hung_up = false;
+    while (true) {
+        report_stops(command, stops);
+        int number = sigtimedwait(&awaited, NULL, is_hung_up ? &interval : NULL);
+        if (number == SIGUSR1) mirror(command);
+        // The terminal's other end is closed. That may be in order, as when the command has left it and is about to end,
+        // or the parent has gone.
+        if (number == SIGHUP) is_hung_up = true;
+        if (is_hung_up && !has_reader(stops)) end_command(command);
+    }
+}
+
+static _Noreturn void lead_session(const Start *start) {
+    setsid();
+    // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
+    int terminal = open(start->terminal_path, O_RDWR);
+    pid_t command = terminal < 0 ? -1 : _Fork();
+    if (command == 0) run_command(start, terminal);
+    report(start->report, command < 0 ? -errno : command);
+    if (command < 0) _exit(127);
+    reset_signals();
+    // None of the streams, and not the terminal: their ends are to be the command's.
+    dup2(start->stops, 0);
+    close_range(1, ~0U, 0);
+    prctl(PR_SET_NAME, "foyer-session");
+    keep(command, 0);
+}
+
+/// What the children report, to the end. 0, or an errno.
+static int take_report(int descriptor, pid_t *command) {
+    int problem = 0;
+    *command = 0;
+    while (true) {
+        int number = 0;
+        ssize_t count = read(descriptor, &number, sizeof number);
+        if (count < 0 && errno == EINTR) continue;
+        if (count != sizeof number) break;
+        if (number > 0) *command = number;
+        else problem = -number;
+    }
+    return problem != 0 || *command > 0 ? problem : ECHILD;
+}
+
+int foyer_spawn_command(
+    FoyerCommand *command, char *const arguments[], char *const environment[], const char *terminal_path,
+    const int streams[3]) {
+    int reports[2], stops[2];
+    if (pipe2(reports, O_CLOEXEC) != 0) return errno;
+    if (foyer_pipe(stops) != 0) {
+        int reason = errno;
+        close(reports[0]);
+        close(reports[1]);
+        return reason;
+    }
+    Start start = {arguments, environment, terminal_path, streams, reports[1], stops[1]};
+    sigset_t all, former;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &former);
+    pid_t keeper = _Fork();
+    if (keeper == 0) lead_session(&start);
+    int problem = keeper < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    close(reports[1]);
+    close(stops[1]);
+    *command = (FoyerCommand){.keeper = keeper, .stops = stops[0]};
+    if (keeper > 0) problem = take_report(reports[0], &command->process);
+    close(reports[0]);
+    if (problem == 0) return 0;
+    close(stops[0]);
+    if (keeper > 0) foyer_command_end(command);
+    return problem;
+}
+
+int foyer_command_end(const FoyerCommand *command) {
+    int status = 0;
+    // Waits for the command where it still runs.
+    kill(command->keeper, SIGUSR1);
+    while (waitpid(command->keeper, &status, 0) < 0) {
+        if (errno != EINTR) return 0;
+    }
+    return status;
+}

@@ -1,0 +1,134 @@
+import FoyerCore
+import FoyerTUI
+import Synchronization
+
+/// Changes how a program is shown while it is: colours, signs, motion and language of all its screens at once.
+///
+/// ```swift
+/// let control = DisplayControl(Settings()) { DisplayChoices(settings: $0) }
+/// try await control.presentation.show(control: control) { Home(control) }
+/// // Later, from any thread:
+/// control.show(SettingRow.language.setting(2, in: control.settings))
+/// ```
+/// A screen finds the new look in its next context. What it has drawn for the old one, such as pictures, it draws anew.
+public final class DisplayControl: Sendable {
+    /// What follows from settings, beside the command line and the environment.
+    public typealias Choose = @Sendable (Settings) -> DisplayChoices
+
+    private struct State {
+        var settings: Settings
+        var answers: TerminalAnswers?
+        var take: (@Sendable (Presentation) -> Void)?
+    }
+
+    private let choose: Choose
+    private let state: Mutex<State>
+    /// How to draw with each number of colours that may be wished for, as the terminal was found.
+    private let plans: [ColorDepth?: TerminalPlan]
+
+    /// Looks at the terminal. Make it early, before there is a screen.
+    public init(_ settings: Settings, choose: @escaping Choose) {
+        self.choose = choose
+        state = Mutex(State(settings: settings))
+        var plans: [ColorDepth?: TerminalPlan] = [:]
+        for index in SettingRow.colors.choices.indices {
+            var choices = choose(SettingRow.colors.setting(index, in: Settings()))
+            choices.usesASCII = false
+            if case .screen(let plan) = Presentation(choices).output { plans[choices.depth] = plan }
+        }
+        self.plans = plans
+    }
+
+    /// Of screens that are drawn without a terminal of their own: every colour and sign is there to be wished for, and
+    /// what the settings leave open is as given.
+    public init(imitating theme: Theme, _ language: Language) {
+        choose = { settings in
+            var choices = DisplayChoices(settings: settings, environment: { _ in nil })
+            choices.depth = settings.depth ?? theme.depth
+            choices.theme = choices.theme ?? (theme.palette.isLight ? .light : .dark)
+            choices.usesASCII = settings.usesASCII ?? theme.glyphs.isASCII
+            choices.reducesMotion = settings.reducesMotion ?? theme.reducesMotion
+            choices.language = settings.language ?? language
+            return choices
+        }
+        state = Mutex(State(settings: Settings()))
+        var plans: [ColorDepth?: TerminalPlan] = [:]
+        for depth in ColorDepth.allCases { plans[depth] = .imagined(depth) }
+        self.plans = plans
+    }
+
+    /// As they are now, and as the file had them at first.
+    public var settings: Settings { state.withLock { $0.settings } }
+
+    /// What is shown now.
+    public var presentation: Presentation { presentation(settings) }
+
+    /// What settings would look like.
+    public func presentation(_ settings: Settings) -> Presentation {
+        var choices = choose(settings)
+        choices.answers = state.withLock { $0.answers }
+        guard case .automatic = choices.output, let plan = plans[choices.depth] else { return Presentation(choices) }
+        return Presentation(choices, plan: plan)
+    }
+
+    /// Shows everything so from now on.
+    public func show(_ settings: Settings) {
+        let take = state.withLock { state in
+            state.settings = settings
+            return state.take
+        }
+        take?(presentation(settings))
+    }
+
+    /// Takes over what the terminal has answered.
+    ///
+    /// - Returns: what it looks like from now on.
+    func learn(_ answers: TerminalAnswers) -> Presentation {
+        state.withLock { $0.answers = answers }
+        return presentation
+    }
+
+    /// Whether another choice would change nothing: something that counts more has decided.
+    public func isDecided(_ row: SettingRow) -> Bool {
+        let settings = settings
+        let looks = row.choices.indices.map { presentation(row.setting($0, in: settings)) }
+        return looks.allSatisfy { row.isSame($0, looks[0]) }
+    }
+
+    /// The place among the row's choices of what is shown in truth, whatever was chosen.
+    public func shown(_ row: SettingRow) -> Int {
+        let (settings, look) = (settings, presentation)
+        let chosen = row.choice(in: settings)
+        guard chosen > 0 || isDecided(row) else { return chosen }
+        var shown = Settings()
+        shown.theme = look.theme.palette.isLight ? .light : .dark
+        shown.depth = look.theme.depth
+        shown.usesASCII = look.theme.glyphs.isASCII
+        shown.reducesMotion = look.theme.reducesMotion
+        shown.language = look.language
+        return row.choice(in: shown)
+    }
+
+    /// Tells a program of screens what to look like, from now on or, with `nil`, no longer.
+    public func connect(to mailbox: Mailbox<ScreenMessage>?) {
+        guard let mailbox else { return connect(nil) }
+        connect { mailbox.post(ScreenMessage(.restyle($0.look))) }
+    }
+
+    func connect(_ take: (@Sendable (Presentation) -> Void)?) {
+        state.withLock { $0.take = take }
+    }
+}
+
+extension SettingRow {
+    fileprivate func isSame(_ one: Presentation, _ other: Presentation) -> Bool {
+        switch self {
+        // Without colours either is as good.
+        case .theme: one.theme.depth == .mono || one.theme.palette == other.theme.palette
+        case .colors: one.theme.depth == other.theme.depth
+        case .characters: one.theme.glyphs == other.theme.glyphs
+        case .motion: one.theme.reducesMotion == other.theme.reducesMotion
+        case .language: one.language == other.language
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// The ends of steps, as fractions of a launch's time, that earlier launches left for each program.
+public struct LearnedProgressStore: Sendable {
+    /// `$XDG_STATE_HOME/foyer/progress`.
+    public let path: String
+    private let disk: Disk
+
+    private static let sizeLimit = 64 << 10
+
+    public init(path: String, disk: Disk = .real) {
+        self.path = path
+        self.disk = disk
+    }
+
+    /// By step id, each 0…1; empty where nothing was learned, or what was is damaged.
+    public func read(_ appID: String) -> [String: Double] {
+        guard AppID(appID) != nil,
+            let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
+            let file = try? folder.file(appID),
+            let bytes = try? file.readAll(limit: LearnedProgressStore.sizeLimit),
+            case .object(let members) = try? JSON.parse(bytes)
+        else { return [:] }
+        var fractions: [String: Double] = [:]
+        for member in members {
+            guard case .number(let fraction) = member.value, 0...1 ~= fraction else { return [:] }
+            fractions[member.name] = fraction
+        }
+        return fractions
+    }
+
+    /// Keeps the fractions; those that are no number in 0…1 are left out. Where another process is writing right
+    /// now, its values are as good.
+    public func write(_ fractions: [String: Double], for appID: String) throws(DiskError) {
+        guard AppID(appID) != nil else { throw DiskError(.create, path + "/" + appID, EINVAL) }
+        let members = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
+            .map { JSON.Member($0.key, .number($0.value)) }
+        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
+        guard try folder.tryLock(exclusive: true) else { return }
+        // Nothing behind the closing brace: a file that was cut is no JSON any more.
+        try folder.replace(appID, with: Array(JSON.object(members).jsonText.utf8))
+    }
+}
+
+extension LearnedProgressStore {
+    /// The total's key; a step cannot have this id, since ids are not empty.
+    private static let durationKey = ""
+    /// No step of ours begins with a blank.
+    private static let runsKey = " runs"
+    private static let kindKey = " kind "
+
+    /// What was kept for a program; `nil` where there is nothing, or it is damaged.
+    public func recall(_ appID: String) -> LearnedProgress? {
+        var values = read(appID)
+        guard let share = values.removeValue(forKey: Self.durationKey) else { return nil }
+        let runs = values.removeValue(forKey: Self.runsKey) ?? 0
+        let kind = values.keys.first { $0.hasPrefix(Self.kindKey) }
+        if let kind { values[kind] = nil }
+        return LearnedProgress(
+            duration: share * LearnedProgress.longest, ends: values,
+            kind: kind.map { String($0.dropFirst(Self.kindKey.count)) } ?? "",
+            runs: Int((runs * Double(LearnedProgress.mostRuns)).rounded()))
+    }
+
+    /// Keeps a lesson, on a thread of its own. Where the disk refuses, the next launch just knows less.
+    public func keep(_ lesson: LearnedProgress, for appID: String) async {
+        await keep(lesson, for: appID, on: .threads)
+    }
+
+    func keep(_ lesson: LearnedProgress, for appID: String, on work: BlockingWork) async {
+        var values = lesson.ends
+        values[Self.durationKey] = lesson.duration / LearnedProgress.longest
+        values[Self.runsKey] = Double(lesson.runs) / Double(LearnedProgress.mostRuns)
+        if !lesson.kind.isEmpty { values[Self.kindKey + lesson.kind] = 1 }
+        let kept = values
+        await work.run { try? write(kept, for: appID) }
+    }
+}
+
+/// What earlier launches of one program taught: how a launch asks for it, and keeps what it has learned itself.
+package struct ProgressMemory: Sendable {
+    /// Reads the disk.
+    let recall: @Sendable () -> LearnedProgress?
+    /// The screen does not wait for a disk; whoever ends the process waits for the task.
+    let keep: @Sendable (LearnedProgress) -> Task<Void, Never>
+
+    init(
+        recall: @escaping @Sendable () -> LearnedProgress?,
+        keep: @escaping @Sendable (LearnedProgress) -> Task<Void, Never>
+    ) {
+        self.recall = recall
+        self.keep = keep
+    }
+
+    /// In the user's state folder.
+    package init(appID: String, places: Places, work: BlockingWork = .threads) {
+        let store = LearnedProgressStore(path: places.state + "/progress")
+        recall = { store.recall(appID) }
+        keep = { lesson in Task { await store.keep(lesson, for: appID, on: work) } }
+    }
+}

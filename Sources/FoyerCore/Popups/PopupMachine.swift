@@ -1,0 +1,198 @@
+/// Why no card has come.
+public enum PopupAbsence: Equatable, Sendable {
+    /// The platform has no pop-up for the key.
+    case none
+    case failed(Cause)
+    /// Its time has not come, or is over.
+    case notYet, over
+    /// It has been here, and is not to come again, or not today.
+    case seen
+    /// It was not ready, or the screen not at rest, in time: the next start asks again.
+    case late
+    /// The screen is too small for a card.
+    case noRoom
+
+    /// As `foyer popup --json` writes it.
+    public var name: String {
+        switch self {
+        case .none: "none"
+        case .failed: "failed"
+        case .notYet: "not-yet"
+        case .over: "over"
+        case .seen: "seen"
+        case .late: "late"
+        case .noRoom: "no-room"
+        }
+    }
+}
+
+/// What the user wants of a card.
+public enum PopupCommand: Equatable, Sendable {
+    case next, previous
+    /// What has the focus.
+    case choose
+    /// The button of that index; its count for ×.
+    case press(Int)
+    case close
+}
+
+public enum PopupEvent: Equatable, Sendable {
+    /// The host asks for the pop-up.
+    case requested
+    case answered(PopupAnswer, at: LocalTime)
+    /// The picture is here, or cannot be had.
+    case pictureSettled
+    /// The disk has noted that it is shown, or says that it has been.
+    case kept(Bool)
+    /// The disk takes no note: a card that came at every start would be worse than none.
+    case keepFailed(Cause)
+    /// Whether a card may come now; asked whenever something may have changed.
+    case surroundings(PopupSurroundings)
+    case deadlineReached
+    case command(PopupCommand)
+}
+
+public enum PopupEffect: Equatable, Sendable {
+    case fetch
+    case fetchPicture(String)
+    /// Notes on the disk that it is shown, where its frequency allows it.
+    case keep(PopupData)
+    /// Takes that back: it was not shown after all.
+    case release
+    case reportShown
+    case reportSelected(Int, openURL: String)
+    case reportClosed
+    case reportAbsent(PopupAbsence)
+}
+
+/// What a card would come over.
+public struct PopupSurroundings: Equatable, Sendable {
+    /// Another page lies over the host's: one that loads, an error, a guide.
+    public var isCovered = false
+    /// The host is not at rest: it is loading, or an action is pending.
+    public var isBusy = false
+    /// Another card is shown.
+    public var hasOther = false
+    public var size: CellSize
+
+    public static let leastSize = CellSize(columns: 20, rows: 6)
+
+    public init(isCovered: Bool = false, isBusy: Bool = false, hasOther: Bool = false, size: CellSize) {
+        (self.isCovered, self.isBusy, self.hasOther, self.size) = (isCovered, isBusy, hasOther, size)
+    }
+
+    public var hasRoom: Bool { size.columns >= Self.leastSize.columns && size.rows >= Self.leastSize.rows }
+    public var allowsCard: Bool { !isCovered && !isBusy && !hasOther && hasRoom }
+}
+
+/// One pop-up from being asked for to being closed.
+public struct PopupMachine: Equatable, Sendable {
+    public enum Phase: Equatable, Sendable {
+        case idle
+        case asking
+        case fetchingPicture(PopupData)
+        /// All is here; the screen is not at rest yet. Kept: the disk has it already.
+        case ready(PopupData, isKept: Bool)
+        case keeping(PopupData)
+        case shown(PopupData, since: Instant)
+        case closed
+        case absent(PopupAbsence)
+    }
+
+    /// A card that comes later than this after it was asked for waits for the next start.
+    public static let patience = Duration.seconds(3)
+    /// Nobody presses a button that has just appeared beneath a finger.
+    public static let grace = Duration.milliseconds(300)
+
+    public private(set) var phase = Phase.idle
+    /// The button that Enter presses; the count of buttons for ×.
+    public private(set) var focus = 0
+    private var deadline: Instant?
+    private var surroundings: PopupSurroundings?
+
+    public init() {}
+
+    /// The card on screen.
+    public var shown: PopupData? { if case .shown(let data, _) = phase { data } else { nil } }
+    public var nextDeadline: Instant? { deadline }
+
+    public mutating func handle(_ event: PopupEvent, at now: Instant) -> [PopupEffect] {
+        if let deadline, now >= deadline, event != .requested { return giveUp(event) }
+        switch (event, phase) {
+        case (.requested, .idle):
+            phase = .asking
+            deadline = now + Self.patience
+            return [.fetch]
+        case (.answered(let answer, let time), .asking): return take(answer, time, now)
+        case (.pictureSettled, .fetchingPicture(let data)): return ready(data, isKept: false, now)
+        case (.kept(true), .keeping(let data)): return ready(data, isKept: true, now)
+        case (.kept(false), .keeping): return end(.seen)
+        case (.keepFailed(let cause), .keeping): return end(.failed(cause))
+        case (.kept(true), .absent(.late)), (.kept(true), .absent(.noRoom)): return [.release]
+        case (.surroundings(let new), _):
+            surroundings = new
+            if case .ready(let data, let isKept) = phase { return ready(data, isKept: isKept, now) }
+            return []
+        case (.command(let command), .shown(let data, let since)):
+            return now < since + Self.grace ? [] : perform(command, data)
+        // What comes too late, twice or before anything was asked for changes nothing.
+        default: return []
+        }
+    }
+
+    private mutating func take(_ answer: PopupAnswer, _ time: LocalTime, _ now: Instant) -> [PopupEffect] {
+        switch answer {
+        case .none: return end(.none)
+        case .failed(let cause): return end(.failed(cause))
+        case .data(let data):
+            if let from = data.from, time.seconds < from { return end(.notYet) }
+            if let until = data.until, time.seconds >= until { return end(.over) }
+            guard !data.imageURL.isEmpty else { return ready(data, isKept: false, now) }
+            phase = .fetchingPicture(data)
+            return [.fetchPicture(data.imageURL)]
+        }
+    }
+
+    /// All is here: notes it on the disk first, then shows it, each once the screen is at rest.
+    private mutating func ready(_ data: PopupData, isKept: Bool, _ now: Instant) -> [PopupEffect] {
+        phase = .ready(data, isKept: isKept)
+        guard surroundings?.allowsCard == true else { return [] }
+        guard isKept || data.frequency == .always else {
+            phase = .keeping(data)
+            return [.keep(data)]
+        }
+        phase = .shown(data, since: now)
+        deadline = nil
+        focus = 0
+        return [.reportShown]
+    }
+
+    private mutating func giveUp(_ event: PopupEvent) -> [PopupEffect] {
+        var effects: [PopupEffect] = []
+        if case .ready(_, isKept: true) = phase { effects.append(.release) }
+        if case .keeping = phase, event == .kept(true) { effects.append(.release) }
+        return effects + end(surroundings?.hasRoom == false ? .noRoom : .late)
+    }
+
+    private mutating func end(_ absence: PopupAbsence) -> [PopupEffect] {
+        phase = .absent(absence)
+        deadline = nil
+        return [.reportAbsent(absence)]
+    }
+
+    private mutating func perform(_ command: PopupCommand, _ data: PopupData) -> [PopupEffect] {
+        let places = data.buttons.count + 1
+        switch command {
+        case .next: focus = (focus + 1) % places
+        case .previous: focus = (focus + places - 1) % places
+        case .choose: return perform(.press(focus), data)
+        case .press(let index) where data.buttons.indices.contains(index):
+            phase = .closed
+            return [.reportSelected(index, openURL: data.buttons[index].openURL), .reportClosed]
+        case .press, .close:
+            phase = .closed
+            return [.reportClosed]
+        }
+        return []
+    }
+}

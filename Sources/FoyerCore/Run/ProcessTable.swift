@@ -1,0 +1,85 @@
+/// A socket that listens, as `/proc/net/tcp` and `/proc/net/tcp6` list it.
+public struct ListeningSocket: Hashable, Sendable {
+    public let port: UInt16
+    /// The socket's number, by which a process's descriptors name it.
+    public let inode: UInt64
+
+    public init(port: UInt16, inode: UInt64) {
+        self.port = port
+        self.inode = inode
+    }
+
+    /// Those of a table; lines that are none are passed over.
+    public static func list(_ table: String) -> [ListeningSocket] {
+        table.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count > 9, words[3] == "0A", let colon = words[1].lastIndex(of: ":"),
+                let port = UInt16(words[1][words[1].index(after: colon)...], radix: 16), let inode = UInt64(words[9]),
+                inode != 0
+            else { return nil }
+            return ListeningSocket(port: port, inode: inode)
+        }
+    }
+
+    /// The socket's number in what a descriptor's link says: `socket:[4711]`.
+    public static func inode(ofLink link: String) -> UInt64? {
+        guard link.hasPrefix("socket:["), link.hasSuffix("]") else { return nil }
+        return UInt64(link.dropFirst(8).dropLast())
+    }
+}
+
+/// A process as `/proc/PID/stat` tells it.
+public struct ProcessEntry: Equatable, Sendable {
+    public let identity: Int32
+    public let name: SafeText
+    public let parent: Int32
+    public let group: Int32
+    public let session: Int32
+    /// It has ended, and its end has not been taken.
+    public let hasEnded: Bool
+
+    /// `nil` where the line is none. The name may hold blanks and brackets itself.
+    public init?(stat line: String) {
+        guard let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")"), open < close,
+            let identity = Int32(line[..<open].filter { $0 != " " })
+        else { return nil }
+        let words = line[line.index(after: close)...].split(separator: " ")
+        guard words.count > 3, let parent = Int32(words[1]), let group = Int32(words[2]), let session = Int32(words[3])
+        else { return nil }
+        self.identity = identity
+        name = SafeText(String(line[line.index(after: open)..<close]))
+        self.parent = parent
+        self.group = group
+        self.session = session
+        hasEnded = words[0] == "Z" || words[0] == "X"
+    }
+}
+
+extension Sequence<ProcessEntry> {
+    /// The command's own processes: itself, those of its session, those it marked, and what any of them started.
+    ///
+    /// - Parameter isMarked: whether a process carries the command's mark, wherever it has gone; asked for processes that
+    ///   are neither in the session nor below it.
+    public func own(of command: Int32, session: Int32, isMarked: (ProcessEntry) -> Bool) -> [ProcessEntry] {
+        var own: [ProcessEntry] = []
+        var identities: Set<Int32> = [command]
+        var rest = Array(self)
+        var hasGrown = true
+        while hasGrown {
+            hasGrown = false
+            var others: [ProcessEntry] = []
+            for entry in rest {
+                let belongs = identities.contains(entry.identity) || identities.contains(entry.parent)
+                if belongs || (entry.session == session && entry.identity != session) {
+                    own.append(entry)
+                    identities.insert(entry.identity)
+                    hasGrown = true
+                } else {
+                    others.append(entry)
+                }
+            }
+            rest = others
+        }
+        return own + rest.filter { $0.identity != session && isMarked($0) }
+    }
+}

@@ -1,0 +1,97 @@
+/// By what a command was known to be ready.
+public enum ReadySign: Equatable, Hashable, Sendable {
+    /// It said so: `READY=1`.
+    case notify
+    /// It, or a process of its own, listens on this TCP port.
+    case port(UInt16)
+    /// It printed something, and then nothing for a second.
+    case quiet
+    /// It ended with status 0.
+    case exit
+    /// What the user named has come: a port, a text or a file.
+    case flag
+
+    /// What JSON and learned progress call it.
+    public var name: String {
+        switch self {
+        case .notify: "notify"
+        case .port: "port"
+        case .quiet: "quiet"
+        case .exit: "exit"
+        case .flag: "flag"
+        }
+    }
+}
+
+/// Decides when a command that is being started is ready.
+///
+/// What the user named wins. Without that, whichever comes first: it says so; it listens; it printed something and
+/// was then silent; it ends with status 0. Silence is no sign from one that says how far it is: it is still at work,
+/// or will say itself when it is ready.
+public struct Readiness: Equatable, Sendable {
+    public enum Event: Equatable, Sendable {
+        case printed
+        case notified(NotifyMessage)
+        /// It said in its output how far it is.
+        case barMoved(BarReport)
+        case listens(UInt16)
+        /// What the user named has come.
+        case flagged
+        case ended(CommandEnd)
+        case timePassed
+    }
+
+    public enum Verdict: Equatable, Sendable {
+        case ready(ReadySign)
+        case ended(CommandEnd)
+    }
+
+    /// How long one that has printed something is silent once it is ready.
+    public static let quiet = Duration.seconds(1)
+
+    /// Once there is one, it stays.
+    public private(set) var verdict: Verdict?
+    private let hasFlag: Bool
+    private let quiet: Duration
+    private var quietFrom: Instant?
+    private var speaksForItself = false
+    private var showsBar = false
+    private var isStopping = false
+
+    public init(_ rule: ReadyRule, quiet: Duration = Readiness.quiet) {
+        hasFlag = rule != .automatic
+        self.quiet = quiet
+    }
+
+    /// When `timePassed` is to be sent; `nil` where only another event can change anything.
+    public var nextDeadline: Instant? {
+        guard verdict == nil, !hasFlag, !isStopping, !speaksForItself, !showsBar else { return nil }
+        return quietFrom
+    }
+
+    public mutating func handle(_ event: Event, at now: Instant) {
+        guard verdict == nil else { return }
+        // What comes after the silence has ended comes too late to break it.
+        if let deadline = nextDeadline, now >= deadline {
+            verdict = .ready(.quiet)
+            return
+        }
+        switch event {
+        case .printed: quietFrom = now + quiet
+        case .notified(let message): take(message)
+        case .barMoved(let report):
+            showsBar = report.isUnderWay
+            if !showsBar, quietFrom != nil { quietFrom = now + quiet }
+        case .listens(let port): if !hasFlag, !isStopping { verdict = .ready(.port(port)) }
+        case .flagged: if hasFlag { verdict = .ready(.flag) }
+        case .ended(let end): verdict = !hasFlag && end == .status(0) ? .ready(.exit) : .ended(end)
+        case .timePassed: break
+        }
+    }
+
+    private mutating func take(_ message: NotifyMessage) {
+        speaksForItself = true
+        isStopping = isStopping || message.isStopping
+        if message.isReady, !hasFlag, !isStopping { verdict = .ready(.notify) }
+    }
+}

@@ -1,0 +1,33 @@
+/// A program as a platform's catalogue lists it.
+public struct CataloguedProgram: Equatable, Sendable {
+    public let appID: String
+    public let name: SafeText
+    public let slogan: SafeText
+    /// As written: absolute, or relative to the platform's base; empty where it has none.
+    public let iconURL: String
+
+    public init(appID: String, name: SafeText, slogan: SafeText, iconURL: String) {
+        self.appID = appID
+        self.name = name
+        self.slogan = slogan
+        self.iconURL = iconURL
+    }
+
+    /// Bytes of a catalogue: some 20,000 programs.
+    public static let maxCatalogueBytes = 8 << 20
+
+    /// Reads `{"programs": [{"appId", "appName", "iconUrl", "slogan"}]}`; a program without a valid id or a name is
+    /// left out.
+    public static func catalogue(_ json: JSON) throws(JSONShapeError) -> [CataloguedProgram] {
+        try JSONNode(json).field("programs").elements().compactMap { CataloguedProgram($0) }
+    }
+
+    private init?(_ node: JSONNode) {
+        guard let id = try? node.field("appId").text(), AppID(id) != nil,
+            let name = try? node.field("appName").text(notEmptyUpTo: AppMetadata.maxTextLength)
+        else { return nil }
+        self.init(
+            appID: id, name: SafeText(name), slogan: SafeText((try? node.field("slogan").text()) ?? ""),
+            iconURL: (try? node.field("iconUrl").text()) ?? "")
+    }
+}

@@ -1,0 +1,119 @@
+/// Documents of a platform that a host believes by their signature alone (`serial` and `expires` are members of the
+/// document, the signature lies under `v1/signatures/…`).
+public enum SignedDocument {
+    /// The member that grows with every change of a document.
+    public static let serialName = "serial"
+    /// The member that says until when a document counts, in RFC 3339.
+    public static let expiresName = "expires"
+    /// Lines of a signature file: two keys, each for the document at hand and the one before.
+    static let maxLines = 8
+    /// Bytes of a signature file.
+    public static let maxSignatureBytes = 1_024
+    /// Bytes of one signature.
+    static let signatureLength = 64
+
+    /// What is signed: the bytes, bound to their place. A signature over a package can never be one of these, since a
+    /// package begins otherwise.
+    ///
+    /// - Parameter path: below the platform's base, such as `v1/apps/com.example.tea`.
+    public static func message(path: String, body: [UInt8]) -> [UInt8] {
+        Array("foyer document 1\n\(path)\n".utf8) + body
+    }
+
+    /// Where a document's signature lies; `nil` for what is no document.
+    public static func signaturePath(of path: String) -> String? {
+        path.hasPrefix("v1/") ? "v1/signatures/" + path.dropFirst(3) : nil
+    }
+
+    /// The members of a document with what a signed one has beside them.
+    public static func members(
+        _ members: [JSON.Member], serial: Int64, expires: WallTime
+    ) -> [JSON.Member] {
+        members + [
+            JSON.Member(serialName, .integer(serial)), JSON.Member(expiresName, .string(expires.rfc3339)),
+        ]
+    }
+
+    /// Whether a document has the members that signing puts there.
+    static func isSigned(_ json: JSON) -> Bool {
+        guard case .integer? = json[serialName], case .string(let text)? = json[expiresName] else { return false }
+        return WallTime(rfc3339: text) != nil
+    }
+
+    /// The members without those that the signing put there.
+    public static func unsigned(_ json: JSON) -> JSON {
+        guard case .object(let members) = json else { return json }
+        return .object(members.filter { $0.name != serialName && $0.name != expiresName })
+    }
+
+    /// A signature file: one signature in base64 on each line.
+    public static func signatureFile(_ signatures: [[UInt8]]) -> [UInt8] {
+        Array(signatures.map { Base64.encode($0) + "\n" }.joined().utf8)
+    }
+
+    static func signatures(in file: [UInt8]) -> [[UInt8]]? {
+        guard file.count <= maxSignatureBytes else { return nil }
+        let lines = file.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        guard (1...maxLines).contains(lines.count) else { return nil }
+        let decoded = lines.compactMap { Base64.decode($0) }
+        return decoded.count == lines.count && decoded.allSatisfy { $0.count == signatureLength } ? decoded : nil
+    }
+}
+
+/// Why a document is not believed by a host that pins a key.
+public enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no signature beside it.
+    case unsigned
+    /// An answer that is no document cannot be signed.
+    case unsignedAnswer(status: Int)
+    /// The signature file is cut short, or none.
+    case signatureUnreadable
+    /// None of the signatures was made by a pinned key for these bytes at this place: changed, of another document, or
+    /// signed by somebody else.
+    case foreign
+    /// It is signed, but lacks `serial` or `expires`.
+    case incomplete
+    case older(offered: Int64, seen: Int64)
+    case expired(WallTime)
+
+    /// In every language.
+    public var cause: Cause {
+        switch self {
+        case .unsigned: .documentUnsigned
+        case .unsignedAnswer(let status): .answerUnsigned(status: status)
+        case .signatureUnreadable: .documentSignatureUnreadable
+        case .foreign: .documentForeign
+        case .incomplete: .documentIncomplete
+        case .older(let offered, let seen): .documentOlder(offered: offered, seen: seen)
+        case .expired(let time): .documentExpired(time.rfc3339)
+        }
+    }
+
+    public var description: String { cause.english }
+}
+
+extension SignedDocument {
+    /// Whether a document may be believed; answers its serial number, which is then the least that will do.
+    ///
+    /// - Parameters:
+    ///   - path: the place it was asked for at, below the platform's base.
+    ///   - signatureFile: what lies at its signature's place; `nil` where nothing does.
+    ///   - seen: the highest serial number ever believed at this place; `nil` where none was.
+    ///   - verifies: whether a pinned key made the signature for the message.
+    public static func judge(
+        path: String, body: [UInt8], signatureFile: [UInt8]?, seen: Int64?, now: WallTime,
+        verifies: (_ signature: [UInt8], _ message: [UInt8]) -> Bool
+    ) throws(DocumentRefusal) -> Int64 {
+        guard let signatureFile else { throw .unsigned }
+        guard let signatures = signatures(in: signatureFile) else { throw .signatureUnreadable }
+        let message = message(path: path, body: body)
+        guard signatures.contains(where: { verifies($0, message) }) else { throw .foreign }
+        // Only now is a byte of it parsed.
+        guard let json = try? JSON.parse(body), case .integer(let serial)? = json[serialName], serial >= 0,
+            case .string(let text)? = json[expiresName], let expires = WallTime(rfc3339: text)
+        else { throw .incomplete }
+        if let seen, serial < seen { throw .older(offered: serial, seen: seen) }
+        guard now < expires else { throw .expired(expires) }
+        return serial
+    }
+}

@@ -1,0 +1,122 @@
+/// A file of a site that is named by its content, and so never changed.
+public enum SiteContent {
+    public static func package(_ digest: String) -> String { "packages/\(digest).ma" }
+    public static func picture(_ digest: String, ending: String) -> String { "pictures/\(digest).\(ending)" }
+    public static func resource(_ digest: String) -> String { "resources/\(digest)" }
+
+    public static let folders = ["packages", "pictures", "resources"]
+
+    /// Whether a file of one of these folders is one of ours by its name.
+    public static func isName(_ name: String) -> Bool {
+        let digits = name.utf8.prefix { $0 != 0x2E }
+        return digits.count == 2 * SHA256Digest.byteCount
+            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}
+
+/// What a site has published of a file: where it lies, how long it is, and its digest.
+public struct SiteFile: Equatable, Sendable {
+    public let url: String
+    public let size: Int
+    /// SHA-256, 64 lower-case hexadecimal digits.
+    public let digest: String
+
+    public init(url: String, size: Int, digest: String) {
+        (self.url, self.size, self.digest) = (url, size, digest)
+    }
+
+    var members: [JSON.Member] {
+        [.init("url", .string(url)), .init("size", .integer(Int64(size))), .init("sha256", .string(digest))]
+    }
+}
+
+extension SiteProgram {
+    /// `v1/apps/<appId>`: all that a launch needs; what a removed or suspended program had is left out.
+    ///
+    /// - Parameters:
+    ///   - signatures: over the package, in base64, by each key of the site.
+    ///   - files: in the order of `resources`.
+    public func document(
+        _ manifest: Manifest, iconURL: String, package: SiteFile, signatures: [String], files: [SiteFile]
+    ) -> [JSON.Member] {
+        var members: [JSON.Member] = [
+            .init("appId", .string(manifest.appID.text)), .init("appName", .string(manifest.name)),
+            .init("iconUrl", .string(iconURL)), .init("desc", .string(description)), .init("slogan", .string(slogan)),
+            .init("status", .string(status.rawValue)),
+            .init("version", ["code": .integer(manifest.version.code), "name": .string(manifest.version.name)]),
+        ]
+        guard status == .active else { return members }
+        var described = package.members
+        if let first = signatures.first { described.append(.init("edSignature", .string(first))) }
+        if signatures.count > 1 {
+            described.append(.init("edSignatures", .array(signatures.map { .string($0) })))
+        }
+        members.append(.init("package", .object(described)))
+        if !files.isEmpty {
+            let list = zip(resources, files).map { path, file in
+                JSON.object([.init("path", .string(path))] + file.members)
+            }
+            members.append(.init("resources", .array(list)))
+        }
+        return members
+    }
+
+    /// The program's row of `v1/catalogue`; `nil` where it is not to be launched.
+    public func row(_ manifest: Manifest, iconURL: String) -> JSON? {
+        guard status == .active else { return nil }
+        return [
+            "appId": .string(manifest.appID.text), "appName": .string(manifest.name), "iconUrl": .string(iconURL),
+            "slogan": .string(slogan),
+        ]
+    }
+
+    /// What tells whether a program's content has changed: its version must have grown then.
+    public static func content(of document: JSON) -> [String] {
+        let node = JSONNode(document)
+        let package = try? node.field("package").field("sha256").text()
+        let resources = (try? node.field("resources").elements()) ?? []
+        return [package].compactMap { $0 }
+            + resources.compactMap { resource in
+                guard let path = try? resource.field("path").text(),
+                    let digest = try? resource.field("sha256").text()
+                else { return nil }
+                return path + " " + digest
+            }
+    }
+
+    /// The version code of a document.
+    public static func versionCode(of document: JSON) -> Int64? {
+        try? JSONNode(document).field("version").field("code").integer(in: AppMetadata.versionCodes)
+    }
+}
+
+extension SiteBanner {
+    /// `v1/banners/<bannerKey>`, with the items that count now.
+    ///
+    /// - Parameter imageURLs: by the names that the items have for them.
+    public func document(key: String, imageURLs: [String: String], at now: WallTime) -> [JSON.Member] {
+        let items = items.filter { $0.counts(at: now) }.enumerated().map { index, item in
+            BannerItem(
+                index: index, title: item.title, imageURL: imageURLs[item.image] ?? "", openURL: item.link)
+        }
+        guard case .object(let members) = BannerData(name: name, bannerKey: key, items: items).json else { return [] }
+        return members
+    }
+}
+
+extension SitePopup {
+    /// `v1/popups/<popupKey>`.
+    public func document(key: String, imageURLs: [String: String]) -> [JSON.Member] {
+        var members: [JSON.Member] = [
+            .init("popupKey", .string(key)), .init("id", .string(id)), .init("title", .string(title)),
+            .init("text", .string(text)),
+        ]
+        if let url = image.flatMap({ imageURLs[$0] }) { members.append(.init("imageUrl", .string(url))) }
+        members.append(
+            .init("buttons", .array(buttons.map { ["label": .string($0.label), "openUrl": .string($0.link)] })))
+        members.append(.init("frequency", .string(frequency.rawValue)))
+        if let from { members.append(.init("from", .string(from.rfc3339))) }
+        if let until { members.append(.init("until", .string(until.rfc3339))) }
+        return members
+    }
+}

@@ -1,0 +1,85 @@
+/// The table of errors, a row a code: what is said of it, what the user can do, and whether a reload can help.
+///
+/// A new code needs its case in ``LaunchCode`` and its row here; what else there is to decide does not compile until
+/// it is decided, and the rest follows.
+extension LaunchCode {
+    struct Words {
+        let message: Phrase
+        let advice: Phrase
+        let reloadCanHelp: Bool
+
+        init(_ message: Phrase, advice: Phrase, reloadCanHelp: Bool) {
+            self.message = message
+            self.advice = advice
+            self.reloadCanHelp = reloadCanHelp
+        }
+    }
+
+    var words: Words {
+        switch self {
+        case .removed:
+            Words(
+                Phrase("Mini Program has been removed", "小程序已下线", "小程式已移除"),
+                advice: Phrase(
+                    "Its makers have taken it away. There is nothing to open any more.",
+                    "开发者已删除该小程序，无法再打开。", "開發者已刪除此小程式，無法再開啟。"),
+                reloadCanHelp: false)
+        case .suspended:
+            Words(
+                Phrase("Mini Program has been suspended", "小程序已被暂停服务", "小程式已暫停服務"),
+                advice: Phrase(
+                    "It is not offered at the moment. Try again another day.",
+                    "该小程序暂不提供服务，请改天再试。", "此小程式暫不提供服務，請改天再試。"),
+                reloadCanHelp: false)
+        case .unknown:
+            Words(
+                Phrase("Unknown error", "未知错误", "未知錯誤"),
+                advice: Phrase(
+                    "Something unexpected happened. Reload; if it stays, look at the details.",
+                    "发生了意外情况。请重新加载；若仍不行，请查看详情。", "發生了意外狀況。請重新載入；若仍不行，請查看詳細資料。"),
+                reloadCanHelp: true)
+        case .notFound:
+            Words(
+                Phrase("Mini program does not exist.", "小程序不存在", "小程式不存在"),
+                advice: Phrase(
+                    "There is no program of this name. Check the app id.",
+                    "没有这个名称的小程序，请检查应用 ID。", "沒有這個名稱的小程式，請檢查應用程式 ID。"),
+                reloadCanHelp: false)
+        case .unzipFailed:
+            Words(
+                Phrase("Mini program unzip failed", "小程序解压失败", "小程式解壓縮失敗"),
+                advice: Phrase(
+                    "The package is damaged. Reload to fetch it again.",
+                    "安装包已损坏，请重新加载以再次下载。", "安裝套件已損壞，請重新載入以再次下載。"),
+                reloadCanHelp: true)
+        case .fetchFailed:
+            Words(
+                Phrase("Mini program fetch failed", "小程序信息获取失败", "無法取得小程式資訊"),
+                advice: Phrase(
+                    "The service could not be asked about this program. Check the network, then reload.",
+                    "无法获取小程序信息。请检查网络，然后重新加载。", "無法取得小程式資訊。請檢查網路，然後重新載入。"),
+                reloadCanHelp: true)
+        case .downloadFailed:
+            Words(
+                Phrase("Mini program download failed", "小程序下载失败", "小程式下載失敗"),
+                advice: Phrase(
+                    "The package could not be downloaded. Check the network, then reload.",
+                    "安装包下载失败。请检查网络，然后重新加载。", "安裝套件下載失敗。請檢查網路，然後重新載入。"),
+                reloadCanHelp: true)
+        case .timedOut:
+            Words(
+                Phrase("Mini program preparation timed out", "小程序准备超时", "小程式準備逾時"),
+                advice: Phrase(
+                    "It took too long to get ready. Reload, or try again later.",
+                    "准备时间过长。请重新加载，或稍后再试。", "準備時間過長。請重新載入，或稍後再試。"),
+                reloadCanHelp: true)
+        case .resourcesFailed:
+            Words(
+                Phrase("Failed to load remote resources", "远程资源加载失败", "遠端資源載入失敗"),
+                advice: Phrase(
+                    "Files that the program needs could not be downloaded. Check the network, then reload.",
+                    "小程序所需的资源下载失败。请检查网络，然后重新加载。", "小程式所需的資源下載失敗。請檢查網路，然後重新載入。"),
+                reloadCanHelp: true)
+        }
+    }
+}

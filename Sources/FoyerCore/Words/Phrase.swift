@@ -1,0 +1,36 @@
+/// A word or sentence in every language of the catalogue: one that lacks a language does not compile.
+///
+/// It may hold text from outside; reading it with `Language`'s subscript makes it safe to show. The English text
+/// is the one for logs and JSON. Names, numbers and messages of the system inside it stay as they are.
+public struct Phrase: Hashable, Sendable, CustomStringConvertible {
+    public let english: String
+    let simplified: String
+    let traditional: String
+
+    init(_ english: String, _ simplified: String, _ traditional: String) {
+        self.english = english
+        self.simplified = simplified
+        self.traditional = traditional
+    }
+
+    /// What is known in one language alone, such as a host's own sentence.
+    public init(asIs text: String) {
+        self.init(text, text, text)
+    }
+
+    public var description: String { english }
+}
+
+/// Why something failed, in one sentence.
+public typealias Cause = Phrase
+
+extension Language {
+    /// The phrase in this language, safe to show.
+    public subscript(phrase: Phrase) -> SafeText {
+        switch self {
+        case .english: SafeText(phrase.english)
+        case .simplifiedChinese: SafeText(phrase.simplified)
+        case .traditionalChinese: SafeText(phrase.traditional)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FoyerCore
+import FoyerSystem
+
+/// A picture as it was fetched, with what the server needs to say whether it is still the same.
+struct CachedPicture: Equatable, Sendable {
+    let bytes: [UInt8]
+    var entityTag: String?
+    var lastModified: String?
+    /// SHA-256 of the bytes: the same picture at two addresses is the same picture.
+    let digest: String
+
+    init(bytes: [UInt8], entityTag: String? = nil, lastModified: String? = nil) {
+        self.bytes = bytes
+        self.entityTag = entityTag
+        self.lastModified = lastModified
+        digest = StreamDigest.hexadecimal(of: bytes)
+    }
+
+    private static let title = "foyer-picture 1 "
+
+    /// A line with the digest of all that follows, a line for each validator, the picture.
+    fileprivate var file: [UInt8] {
+        let validators = [entityTag, lastModified].map { SealedText.escape($0 ?? "") + "\n" }.joined()
+        let sealed = Array(validators.utf8) + bytes
+        return Array((Self.title + StreamDigest.hexadecimal(of: sealed) + "\n").utf8) + sealed
+    }
+
+    /// `nil` where a single bit is not as it was written.
+    fileprivate init?(file: [UInt8]) {
+        let lines = file.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
+        guard lines.count == 4, let tag = Self.text(lines[1]), let date = Self.text(lines[2]) else { return nil }
+        self.init(
+            bytes: Array(lines[3]), entityTag: tag.isEmpty ? nil : tag, lastModified: date.isEmpty ? nil : date)
+        guard self.file == file else { return nil }
+    }
+
+    private static func text(_ line: ArraySlice<UInt8>) -> String? {
+        String(validating: line, as: UTF8.self).flatMap(SealedText.unescape)
+    }
+}
+
+/// The last good data and pictures of banners, in `$XDG_CACHE_HOME/foyer`. Everything blocks on the disk; what is
+/// damaged is as good as not there.
+struct BannerCache: Sendable {
+    /// Bytes of all banners' data, and of all pictures.
+    static let dataBound = 4 << 20
+    static let picturesBound = 64 << 20
+
+    private let data: CacheFolder
+    private let pictures: CacheFolder
+
+    init(
+        places: Places, dataBound: Int = dataBound, picturesBound: Int = picturesBound, disk: Disk = .real
+    ) {
+        data = CacheFolder(place: places.cache, name: "banners", bound: dataBound, disk: disk)
+        pictures = CacheFolder(place: places.cache, name: "pictures", bound: picturesBound, disk: disk)
+    }
+
+    private static let title = "foyer-banner 1"
+    /// Escapes can make six bytes of one.
+    private static let dataLimit = 6 * BannerData.maxBytes
+
+    func data(_ key: String, of server: WebAddress) -> BannerData? {
+        guard let bytes = data.read(Self.name(key, server), limit: Self.dataLimit),
+            let lines = SealedText.open(title: Self.title, bytes), lines.count == 2, lines[0] == server.text,
+            let json = try? JSON.parse(Array(lines[1].utf8)), let found = try? BannerData(json),
+            found.bannerKey.utf8.elementsEqual(key.utf8)
+        else { return nil }
+        return found
+    }
+
+    func keep(_ banner: BannerData, of server: WebAddress) throws(DiskError) {
+        try data.write(
+            SealedText.seal(title: Self.title, [server.text, banner.json.jsonText]),
+            to: Self.name(banner.bannerKey, server))
+    }
+
+    /// Forgets a key's data and its pictures.
+    func drop(_ key: String, of server: WebAddress) throws(DiskError) {
+        for item in data(key, of: server)?.items ?? [] {
+            if let address = try? server.resolve(item.imageURL) { try pictures.remove(Self.name(address)) }
+        }
+        try data.remove(Self.name(key, server))
+    }
+
+    func picture(_ address: WebAddress) -> CachedPicture? {
+        pictures.read(Self.name(address), limit: TransferBounds.picture + 64 * 1024).flatMap(CachedPicture.init(file:))
+    }
+
+    func keep(_ picture: CachedPicture, at address: WebAddress) throws(DiskError) {
+        try pictures.write(picture.file, to: Self.name(address))
+    }
+
+    /// Keys are any text, and names of files are not.
+    private static func name(_ key: String, _ server: WebAddress) -> String {
+        StreamDigest.hexadecimal(of: Array("\(server.text)\n\(key)".utf8))
+    }
+
+    private static func name(_ address: WebAddress) -> String {
+        StreamDigest.hexadecimal(of: Array(address.text.utf8))
+    }
+}

@@ -1,0 +1,41 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+
+/// What a page says about a link that was chosen, over its last row: the address stays readable, and is a link itself
+/// where the terminal has links.
+public struct BannerNotice: Equatable, Sendable {
+    public let text: SafeText
+    public let tone: Notice.Tone
+    /// The address in the text, where it is one to be followed.
+    let address: String?
+
+    /// `nil` where there is nothing to be said.
+    public init?(_ outcome: LinkOutcome, _ language: Language) {
+        switch outcome {
+        case .nothing: return nil
+        case .routed(let link): self.init(language.noRoute(SafeText(link)), .bad)
+        case .opened(let address): self.init(language.opened(SafeText(address)), .good, address: address)
+        case .cannotOpen(let address): self.init(language.cannotOpen(SafeText(address)), .bad, address: address)
+        case .refused(let refusal): self.init(language[.linkRefused(refusal)], .bad)
+        }
+    }
+
+    public init(_ text: SafeText, _ tone: Notice.Tone, address: String? = nil) {
+        (self.text, self.tone, self.address) = (text, tone, address)
+    }
+
+    /// Draws over the bottom row of the page, above the footer.
+    ///
+    /// - Returns: the place of the address, for `Screen.links`.
+    public func render(into canvas: inout Canvas) -> [FrameLink] {
+        let notice = Notice(text, tone: tone)
+        notice.render(into: &canvas)
+        guard let address else { return [] }
+        // In every language the address ends the sentence.
+        let place = notice.textPlace(in: canvas.size)
+        let start = place.column + Canvas.columns(of: text) - Canvas.columns(of: SafeText(address))
+        let columns = start..<max(start, place.endColumn)
+        return columns.isEmpty || place.isEmpty ? [] : [FrameLink(row: place.row, columns: columns, address: address)]
+    }
+}

@@ -1,0 +1,198 @@
+import FoyerCore
+import FoyerSystem
+import Synchronization
+
+/// A picture drawn in cells, ready to be shown.
+public struct PreparedPicture: Sendable {
+    /// As the item writes it.
+    public let imageURL: String
+    public let style: PictureStyle
+    public let picture: CellPicture
+}
+
+/// The pictures of one banner, in memory: as they came, decoded, and drawn in cells, each kind within a bound.
+///
+/// Drawing happens on a thread of its own, one picture after the other in the order in which they were asked for.
+public final class BannerPictures: Sendable {
+    struct Bounds: Sendable {
+        /// Bytes of encoded pictures.
+        var encoded = 16 << 20
+        /// Bytes of decoded pictures.
+        var decoded = 32 << 20
+        /// Bytes of cells.
+        var drawn = 24 << 20
+    }
+
+    private struct DecodedKey: Hashable {
+        let digest: String
+        let width: Int?
+        let height: Int?
+    }
+
+    private struct DrawnKey: Hashable {
+        let digest: String
+        let style: PictureStyle
+    }
+
+    private struct Job {
+        let imageURL: String
+        let style: PictureStyle
+        let round: Int
+        let post: @Sendable (PreparedPicture) -> Void
+    }
+
+    private struct State {
+        /// What is shown for each address.
+        var digests: [String: String] = [:]
+        var encoded: LeastRecentlyUsed<String, [UInt8]>
+        var decoded: LeastRecentlyUsed<DecodedKey, Pixels>
+        var drawn: LeastRecentlyUsed<DrawnKey, CellPicture>
+        var jobs: [Job] = []
+        /// Calls of `prepare` so far; what belongs to an older one comes too late.
+        var round = 0
+        var style: PictureStyle?
+        var isDrawing = false
+        var isClosed = false
+    }
+
+    private let state: Mutex<State>
+    /// One picture is decoded at a time: the largest that is allowed takes 64 MB.
+    private let decoding = Mutex(())
+    /// Brings back what no longer was in memory.
+    private let reread: @Sendable (String) -> CachedPicture?
+
+    private let surroundings: PlatformSurroundings
+
+    init(
+        bounds: Bounds = Bounds(), in surroundings: PlatformSurroundings = .live,
+        reread: @escaping @Sendable (String) -> CachedPicture?
+    ) {
+        self.surroundings = surroundings
+        state = Mutex(
+            State(
+                encoded: LeastRecentlyUsed(bound: bounds.encoded), decoded: LeastRecentlyUsed(bound: bounds.decoded),
+                drawn: LeastRecentlyUsed(bound: bounds.drawn)))
+        self.reread = reread
+    }
+
+    // MARK: - Drawn
+
+    /// The picture in that style where it has been drawn already: at once, from memory.
+    public func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
+        state.withLock { state in
+            guard let digest = state.digests[imageURL] else { return nil }
+            return state.drawn.value(for: DrawnKey(digest: digest, style: style))
+        }
+    }
+
+    /// Draws these pictures, the first ones first: the page in sight, then its neighbours. What an earlier call asked
+    /// for and has not begun is forgotten, and what it has begun is kept but not told.
+    ///
+    /// - Parameters:
+    ///   - imageURLs: as the items write them; one that has not arrived is left out: ask again when it has.
+    ///   - post: called for each on a client thread, also where it was drawn before.
+    public func prepare(
+        _ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void
+    ) {
+        let begins = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.round += 1
+            state.style = style
+            var asked: Set<String> = []
+            state.jobs = imageURLs.filter { asked.insert($0).inserted }.map {
+                Job(imageURL: $0, style: style, round: state.round, post: post)
+            }
+            guard !state.isDrawing, !state.jobs.isEmpty else { return false }
+            state.isDrawing = true
+            return true
+        }
+        if begins { Task { [self] in await surroundings.work.run { [self] in drawAll() } } }
+    }
+
+    private func drawAll() {
+        while let job = nextJob() {
+            guard let picture = draw(job.imageURL, job.style) else { continue }
+            let isWanted = state.withLock { $0.round == job.round && !$0.isClosed }
+            if isWanted { job.post(PreparedPicture(imageURL: job.imageURL, style: job.style, picture: picture)) }
+        }
+    }
+
+    private func nextJob() -> Job? {
+        state.withLock { state in
+            guard !state.jobs.isEmpty, !state.isClosed else {
+                state.isDrawing = false
+                return nil
+            }
+            return state.jobs.removeFirst()
+        }
+    }
+
+    private func draw(_ imageURL: String, _ style: PictureStyle) -> CellPicture? {
+        guard let digest = state.withLock({ $0.digests[imageURL] }) else { return nil }
+        let key = DrawnKey(digest: digest, style: style)
+        if let picture = state.withLock({ $0.drawn.value(for: key) }) { return picture }
+        guard let pixels = try? pixels(imageURL, digest, style.usefulPixels) else { return nil }
+        let picture = PictureMapping.cells(for: pixels, style: style)
+        let cost = picture.cells.count * MemoryLayout<Cell>.stride
+        state.withLock { $0.drawn.insert(picture, for: key, cost: cost) }
+        return picture
+    }
+
+    // MARK: - Decoded
+
+    /// The size that pictures are decoded for before anybody has said how they are shown: a wide terminal's banner.
+    static let usualPixels = (width: 1_600, height: 640)
+
+    private func pixels(
+        _ imageURL: String, _ digest: String, _ target: (width: Int, height: Int)?
+    ) throws(PictureError) -> Pixels {
+        let key = DecodedKey(digest: digest, width: target?.width, height: target?.height)
+        if let pixels = state.withLock({ $0.decoded.value(for: key) }) { return pixels }
+        let bytes = state.withLock { $0.encoded.value(for: digest) } ?? reread(imageURL)?.bytes
+        guard let bytes else { throw .unknownFormat }
+        return try decode(bytes, key, target)
+    }
+
+    private func decode(
+        _ bytes: [UInt8], _ key: DecodedKey, _ target: (width: Int, height: Int)?
+    ) throws(PictureError) -> Pixels {
+        let pixels = try decoding.withLock { _ throws(PictureError) in
+            try surroundings.pixels(of: bytes, targetPixels: target)
+        }
+        state.withLock { $0.decoded.insert(pixels, for: key, cost: pixels.bytes.count) }
+        return pixels
+    }
+
+    /// Takes a picture in, or says why it is none. Blocks while it is decoded.
+    ///
+    /// - Returns: whether it is another one than before.
+    func take(_ picture: CachedPicture, for imageURL: String) throws(PictureError) -> Bool {
+        if state.withLock({ $0.digests[imageURL] == picture.digest }) { return false }
+        let style = state.withLock { $0.style }
+        let target = style.map { $0.usefulPixels } ?? Self.usualPixels
+        let key = DecodedKey(digest: picture.digest, width: target?.width, height: target?.height)
+        if !state.withLock({ $0.decoded.contains(key) }) { _ = try decode(picture.bytes, key, target) }
+        state.withLock { state in
+            state.digests[imageURL] = picture.digest
+            state.encoded.insert(picture.bytes, for: picture.digest, cost: picture.bytes.count)
+        }
+        return true
+    }
+
+    /// Whether the picture has arrived.
+    public func has(_ imageURL: String) -> Bool {
+        state.withLock { $0.digests[imageURL] != nil }
+    }
+
+    /// Nothing is drawn or told any more, and the memory is free.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.jobs = []
+            state.digests = [:]
+            state.encoded.removeAll()
+            state.decoded.removeAll()
+            state.drawn.removeAll()
+        }
+    }
+}

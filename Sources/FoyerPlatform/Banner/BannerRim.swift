@@ -1,0 +1,59 @@
+import FoyerCore
+
+/// What a banner needs of network and disk, as functions: a session's, or a test's.
+struct BannerRim {
+    var perform: ([BannerLoadEffect], _ post: @escaping BannerSession.Post) -> Void
+    /// The picture in that style, where it has been drawn already.
+    var cells: (_ imageURL: String, PictureStyle) -> CellPicture?
+    var prepare: ([String], PictureStyle, _ post: @escaping @Sendable (PreparedPicture) -> Void) -> Void
+    /// Brings these before all other pictures.
+    var prefer: (_ imageURLs: [String]) -> Void
+    var recordImpression: (_ index: Int) -> Void
+    var choose: (_ index: Int, _ openURL: String, _ isConsumed: Bool) -> LinkOutcome
+    /// Ends everything; what is still to be written to the disk is waited for.
+    var close: () -> Task<Void, Never>
+}
+
+extension BannerRim {
+    init(_ session: BannerSession) {
+        perform = { session.perform($0, post: $1) }
+        cells = { session.pictures.cells(for: $0, style: $1) }
+        prepare = { session.pictures.prepare($0, style: $1, post: $2) }
+        prefer = { session.prefer($0) }
+        recordImpression = { session.record(.impression, index: $0) }
+        choose = { session.choose(index: $0, openURL: $1, isConsumed: $2, route: { _ in }) }
+        close = {
+            session.close()
+            return Task { await session.finishDiskWork() }
+        }
+    }
+}
+
+/// What a banner's tasks leave for it.
+enum BannerNews: Sendable {
+    case load(BannerLoadEvent)
+    case drawn(PreparedPicture)
+    case ownDrawn(OwnPicture.Role, PictureStyle, CellPicture)
+}
+
+/// A picture of the host's own, mapped off the screen's thread, anew for every size.
+struct OwnPicture {
+    enum Role: Sendable { case placeholder, errorImage }
+
+    let pixels: Pixels
+    private var requested: PictureStyle?
+
+    init(_ pixels: Pixels) {
+        self.pixels = pixels
+    }
+
+    /// Asks for the picture in a style, once.
+    mutating func draw(_ style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {
+        guard style != requested else { return }
+        requested = style
+        let pixels = pixels
+        Task { post(PictureMapping.cells(for: pixels, style: style)) }
+    }
+
+    func isWanted(_ style: PictureStyle) -> Bool { style == requested }
+}

@@ -1,0 +1,179 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+import FoyerTUI
+
+/// One banner on a screen of its own.
+public final class BannerScreen: Screen {
+    /// What it is made of.
+    struct Parts: Sendable {
+        var bannerKey: String
+        var server: WebAddress
+        var service: BannerService
+        var session: BannerSession
+        var places: Places
+        var placeholder: Pixels?
+        var errorImage: Pixels?
+        var style: BannerStyle
+        var impressionPolicy: ImpressionPolicy
+        /// Of the programs that it leads to.
+        var publicKeys: [[UInt8]] = []
+        var extraCertificates: String?
+        var surroundings: PlatformSurroundings
+        /// Told what happened, for recordings and traces.
+        var note: @Sendable (BannerMoment) -> Void
+        /// Told how the last load has ended; not called where none has.
+        var ended: @Sendable (BannerLoad.Status, BannerFailure?) -> Void
+    }
+
+    private let parts: Parts
+    public let banner: TouchBanner
+    private var notice: BannerNotice?
+    private var keySheet = KeySheet()
+    public private(set) var links: [FrameLink] = []
+    public private(set) var remainingWork: Task<Void, Never>?
+    /// What the delegate's callbacks want to become of the screen.
+    private var command = ScreenCommand.stay
+    private var context: ScreenContext?
+
+    init(_ parts: Parts) {
+        self.parts = parts
+        banner = TouchBanner(
+            parts.session, style: parts.style, placeholder: parts.placeholder, errorImage: parts.errorImage,
+            impressionPolicy: parts.impressionPolicy)
+    }
+
+    public func appear(_ context: ScreenContext) {
+        self.context = context
+        note(.began)
+        banner.load(self, context)
+    }
+
+    public func disappear() {
+        if !banner.isLoading { parts.ended(banner.status, banner.failure) }
+        let (closing, service) = (banner.close(), parts.service)
+        remainingWork = Task {
+            await closing.value
+            await service.close()
+        }
+    }
+
+    // MARK: - Events
+
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        self.context = context
+        command = .stay
+        if case .input(let input) = event, keySheet.handle(input, size: context.size) { return .stay }
+        if case .input(let input) = event, input.isPress { notice = nil }
+        if !banner.handle(event, context: context), case .input(let input) = event { handle(input, context) }
+        return command
+    }
+
+    private func handle(_ input: InputEvent, _ context: ScreenContext) {
+        switch input {
+        case .key(.character("q")), .key(.escape): command = .leave
+        case .key(.character("r")): banner.load(self, context)
+        case .key(.character("?")): keySheet.open()
+        case .key(.tab), .key(.backTab): banner.setFocus(!banner.isFocused, context)
+        // There is nothing else that could be meant.
+        case .key(.left): banner.perform(.previous, context)
+        case .key(.right): banner.perform(.next, context)
+        case .key(.enter): banner.perform(.choose, context)
+        default: break
+        }
+    }
+
+    // MARK: - Drawing
+
+    public func draw(in canvas: inout Canvas, context: ScreenContext) {
+        let language = context.language
+        let (body, footer) = PageLayout.split(context.size)
+        let room = body.inset(columns: PageLayout.margin(columns: context.size.columns))
+        let (header, rest) = room.splitTop(body.rows >= 12 ? 3 : 0)
+        canvas.fill(.ground)
+        let name = banner.data.map { SafeText($0.name) } ?? ""
+        let key = SafeText(parts.bannerKey)
+        canvas.text(name.isEmpty ? key : name, in: header.line(1), alignment: .leading, style: .accent)
+        if !name.isEmpty, Canvas.columns(of: name) + Canvas.columns(of: key) + 3 < header.columns {
+            canvas.text(key, in: header.line(1), alignment: .trailing, style: .quiet)
+        }
+        banner.draw(in: &canvas, rect: place(in: rest), context: context)
+        if banner.isHidden {
+            canvas.paragraph(
+                language[.bannerGone], in: rest.centered(CellSize(columns: rest.columns, rows: 2)), alignment: .center,
+                style: .quiet)
+        }
+        self.footer(language).render(into: &canvas, in: footer)
+        links = notice?.render(into: &canvas) ?? []
+        keySheet.draw(in: &canvas, language: language)
+    }
+
+    /// As wide as the page, in the middle of it.
+    private func place(in room: Rect) -> Rect {
+        let rows = banner.rows(columns: room.columns, atMost: room.rows)
+        return rows == 0 ? room.splitTop(0).top : room.centered(CellSize(columns: room.columns, rows: rows))
+    }
+
+    public func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
+
+    private var keys: [(input: KeyEvent, label: SafeText, word: Phrase)] {
+        var keys: [(KeyEvent, SafeText, Phrase)] = []
+        if banner.hasPages { keys.append((.right, "← →", .page)) }
+        if banner.leadsSomewhere { keys.append((.enter, context?.theme.glyphs.enter ?? "↵", .open)) }
+        return keys + [
+            (.character("r"), "r", .reload), (.character("?"), "?", .keys), (.character("q"), "q", .quit),
+        ]
+    }
+
+    private func footer(_ language: Language) -> Footer {
+        Footer(
+            keys: keys.map { KeyHint($0.label, language[$0.word]) }, note: SafeText(parts.server.origin))
+    }
+}
+
+extension BannerScreen: BannerViewDelegate {
+    private func note(_ kind: BannerMoment.Kind) {
+        parts.note(BannerMoment(instant: context?.now ?? .zero, kind: kind))
+    }
+
+    public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
+        note(.loaded(from: source))
+    }
+
+    public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
+        note(.failed(failure))
+        if let language = context?.language, !banner.isHidden, !banner.showsErrorImage {
+            notice = BannerNotice(language[.bannerMissing], .bad)
+        }
+    }
+
+    public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
+        note(.selected(index: index, openURL: openURL))
+        guard let link = ProgramLink(openURL), let context else { return false }
+        var request = MiniProgramRequest(link, server: parts.server)
+        request.publicKeys = parts.publicKeys
+        request.extraCertificates = parts.extraCertificates
+        let launch = MiniProgramLaunch(request, places: parts.places, in: parts.surroundings)
+        guard let screen = try? launch.makeScreen(theme: context.theme) else { return false }
+        command = .push(screen)
+        return true
+    }
+
+    public func banner(_ banner: TouchBanner, didShow index: Int) {
+        note(.shown(index: index))
+    }
+
+    public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
+        note(.hidden(isHidden))
+    }
+
+    public func bannerErrorImageClicked(_ banner: TouchBanner) {
+        note(.errorImageClicked)
+        if let context { banner.load(self, context) }
+    }
+
+    public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+        note(.opened(outcome))
+        if let language = context?.language { notice = BannerNotice(outcome, language) }
+    }
+}

@@ -1,0 +1,53 @@
+import FoyerCore
+import FoyerSystem
+
+/// The touch service and the collector that comes with Foyer, started in the order that they need.
+public final class BannerService: Sendable {
+    public let touch: TouchService
+    private let collector: AnalyticsCollector?
+
+    /// What is still to be delivered at the end gets this long; the rest waits for the next start.
+    public static let farewell = Duration.seconds(1)
+
+    /// - Parameter server: the platform's base.
+    public init(
+        server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration()
+    ) throws(TouchStartError) {
+        var delivery = AnalyticsCollector.Configuration()
+        delivery.patience = configuration.eventPatience
+        delivery.format = configuration.eventFormat
+        delivery.address = configuration.eventAddress
+        delivery.network = configuration.network
+        delivery.note = configuration.note
+        let collector = AnalyticsCollector(server: server, places: places, configuration: delivery)
+        collector.start()
+        self.collector = collector
+        touch = try Self.start(server, places, configuration, collector)
+    }
+
+    /// The same with a collector of the host's, whose end is the host's affair.
+    public init(
+        server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration(),
+        collector: any EventCollector
+    ) throws(TouchStartError) {
+        self.collector = nil
+        touch = try Self.start(server, places, configuration, collector)
+    }
+
+    private static func start(
+        _ server: WebAddress, _ places: Places, _ configuration: TouchConfiguration, _ collector: any EventCollector
+    ) throws(TouchStartError) -> TouchService {
+        let touch = TouchService(places: places, configuration: configuration)
+        touch.setCollector(collector)
+        touch.setServerHost(server)
+        try touch.start()
+        return touch
+    }
+
+    /// Delivers what waits, for at most `farewell`, and lets go of the network.
+    public func close() async {
+        await collector?.flush(within: Self.farewell)
+        await collector?.close()
+        touch.close()
+    }
+}

@@ -1,0 +1,142 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+import FoyerTUI
+import Synchronization
+
+/// Something worth telling of a banner that is shown.
+public struct BannerMoment: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        case began
+        case loaded(from: BannerSource)
+        case failed(BannerFailure)
+        case shown(index: Int)
+        case selected(index: Int, openURL: String)
+        case errorImageClicked
+        /// The banner takes no room any more, or takes it again.
+        case hidden(Bool)
+        /// What became of a link that nobody else took care of.
+        case opened(LinkOutcome)
+    }
+
+    public let instant: Instant
+    public let kind: Kind
+}
+
+/// One banner, shown on a screen of its own, or told in lines where there is none.
+public struct BannerShow: Sendable {
+    public let bannerKey: String
+    public let server: WebAddress
+    public var configuration = TouchConfiguration()
+    /// Stands for pictures that are not there yet.
+    public var placeholder: Pixels?
+    /// Stands for pictures, and a banner, that cannot be had.
+    public var errorImage: Pixels?
+    public var style = BannerStyle()
+    public var impressionPolicy = ImpressionPolicy.atRest
+    /// The Ed25519 keys that the host pins, for the banner and the programs that it leads to.
+    public var publicKeys: [[UInt8]] = []
+    /// Told what happens on the screen, on the thread that owns it.
+    public var note: @Sendable (BannerMoment) -> Void = { _ in }
+    private let places: Places
+
+    /// How it ended.
+    public enum Outcome: Sendable {
+        /// The user left before it was known.
+        case closed
+        case shown(BannerLoad.Status, BannerFailure?)
+    }
+
+    public init(bannerKey: String, server: WebAddress, places: Places = Places()) {
+        (self.bannerKey, self.server, self.places) = (bannerKey, server, places)
+    }
+
+    /// Returns when the user has left, or the lines are written; what its owner is to be told is delivered, or kept.
+    public func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
+        let service: BannerService
+        let session: BannerSession
+        do throws(TouchStartError) {
+            var configuration = configuration
+            configuration.trust = DocumentTrust(publicKeys, server: server, places: places)
+            service = try BannerService(server: server, places: places, configuration: configuration)
+            session = try service.touch.session(forKey: bannerKey)
+        } catch {
+            throw .start(error)
+        }
+        guard case .lines(let format) = presentation.output else {
+            return try await show(presentation, service, session)
+        }
+        if let recording = presentation.recording { LineOutput.record(with: recording) }
+        let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
+        session.close()
+        for line in Self.lines(result, format, presentation.language) { LineOutput.standard.add(line) }
+        LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
+        await service.close()
+        return .shown(result.status, result.failure)
+    }
+
+    /// The banner on a screen of its own, for a program that has others, too. To be called on the thread that owns the
+    /// terminal; the screen closes the service when it leaves.
+    public func makeScreen(_ service: BannerService, key: String?) throws(TouchStartError) -> BannerScreen {
+        BannerScreen(parts(service, try service.touch.session(forKey: key)))
+    }
+
+    private func parts(_ service: BannerService, _ session: BannerSession) -> BannerScreen.Parts {
+        BannerScreen.Parts(
+            bannerKey: bannerKey, server: server, service: service, session: session, places: places,
+            placeholder: placeholder, errorImage: errorImage, style: style, impressionPolicy: impressionPolicy,
+            publicKeys: publicKeys, extraCertificates: configuration.network.extraCertificates,
+            surroundings: configuration.network.surroundings, note: note,
+            ended: { _, _ in })
+    }
+
+    private func show(
+        _ presentation: Presentation, _ service: BannerService, _ session: BannerSession
+    ) async throws(BannerShowError) -> Outcome {
+        let outcome = OutcomeBox()
+        var parts = parts(service, session)
+        parts.ended = { outcome.set(.shown($0, $1)) }
+        let made = parts
+        do throws(LaunchEngineError) {
+            try await presentation.show { BannerScreen(made) }
+        } catch {
+            await service.close()
+            throw .screen(error)
+        }
+        return outcome.value
+    }
+
+    static func lines(_ result: BannerResult, _ format: LaunchLines.Format, _ language: Language) -> [String] {
+        if format == .json { return [result.json.jsonText] }
+        let items = result.load.data?.items ?? []
+        let key = SafeText(result.load.bannerKey ?? "")
+        let lines =
+            items.map { language.plainBannerItem($0, picture: result.load.picture(of: $0)).string }
+            + [language.plainBanner(key, status: result.status, failure: result.failure).string]
+        return lines.map(PlainText.fitted)
+    }
+}
+
+/// Why a banner cannot be shown at all.
+public enum BannerShowError: Error, Sendable, CustomStringConvertible {
+    case start(TouchStartError)
+    case screen(LaunchEngineError)
+
+    /// The sentence in every language.
+    public var cause: Cause {
+        switch self {
+        case .start(let error): error.cause
+        case .screen(let error): error.cause
+        }
+    }
+
+    public var description: String { cause.english }
+}
+
+/// How a banner ended, for whoever waits for it.
+private final class OutcomeBox: Sendable {
+    private let state = Mutex(BannerShow.Outcome.closed)
+
+    func set(_ outcome: BannerShow.Outcome) { state.withLock { $0 = outcome } }
+    var value: BannerShow.Outcome { state.withLock { $0 } }
+}

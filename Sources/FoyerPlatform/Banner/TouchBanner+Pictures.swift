@@ -1,0 +1,97 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+
+/// The pictures that a banner has in hand: the page in sight and its neighbours, in the size that they are shown at.
+struct BannerPicturesInUse {
+    var placeholder: OwnPicture?
+    var errorImage: OwnPicture?
+    /// By `BannerItem.imageURL`.
+    fileprivate(set) var cells: [String: CellPicture] = [:]
+    fileprivate var style: PictureStyle?
+    fileprivate var page: Int?
+    /// Whether something has come that the view does not show yet.
+    var isStale = true
+}
+
+extension TouchBanner {
+    /// Pages to either side that are made ready ahead: the digits and the dots jump.
+    static let reach = 2
+
+    /// How pictures are drawn now; `nil` before the first frame.
+    private var pictureStyle: PictureStyle? {
+        guard let context else { return nil }
+        let size = view.layout(in: rect.size).pictureSize
+        guard size.columns > 0, size.rows > 0 else { return nil }
+        return PictureStyle(
+            size: size, contentMode: view.style.contentMode, palette: context.theme.picturePalette,
+            background: .hex(context.theme.rgb(view.style.background)), pixelCell: context.theme.pixelCell)
+    }
+
+    private var content: BannerContent {
+        BannerContent(banner, cells: pictures.cells, keepsWaiting: signEnd != nil)
+    }
+
+    /// Asks for what is missing, where page, size, style or data have changed.
+    func keepPictures() {
+        let style = pictureStyle
+        guard pictures.isStale || style != pictures.style || carousel.page != pictures.page else { return }
+        pictures.isStale = false
+        (pictures.style, pictures.page) = (style, carousel.page)
+        if let style {
+            drawOwn(style)
+            prepare(style)
+        }
+        view.content = content
+    }
+
+    func take(_ news: BannerNews) {
+        switch news {
+        case .load(let event): take(event)
+        case .drawn(let picture):
+            guard picture.style == pictures.style else { return }
+            pictures.cells[picture.imageURL] = picture.picture
+            view.content = content
+        case .ownDrawn(.placeholder, let style, let picture):
+            if pictures.placeholder?.isWanted(style) == true { view.placeholder = picture }
+        case .ownDrawn(.errorImage, let style, let picture):
+            if pictures.errorImage?.isWanted(style) == true { view.errorImage = picture }
+        }
+    }
+
+    private func prepare(_ style: PictureStyle) {
+        guard let context, let data = banner.data, let page = carousel.page else {
+            pictures.cells = [:]
+            return
+        }
+        let wanted = data.imageURLs(around: page, reach: Self.reach, loops: view.style.loops)
+        rim.prefer(wanted)
+        let inSight = carousel.visiblePages(at: context.now).map(\.page)
+        let kept = Set(wanted + inSight.filter(data.items.indices.contains).map { data.items[$0].imageURL })
+        var cells = pictures.cells.filter { kept.contains($0.key) }
+        var missing: [String] = []
+        for imageURL in wanted + kept.subtracting(wanted).sorted() {
+            if let picture = rim.cells(imageURL, style) {
+                cells[imageURL] = picture
+            } else {
+                // What is here in another size stays until then.
+                missing.append(imageURL)
+            }
+        }
+        pictures.cells = cells
+        guard !missing.isEmpty else { return }
+        let post = inbox.poster(context)
+        rim.prepare(missing, style) { post(.drawn($0)) }
+    }
+
+    private func drawOwn(_ style: PictureStyle) {
+        guard let context else { return }
+        let post = inbox.poster(context)
+        pictures.placeholder?.draw(style) { picture in
+            post(.ownDrawn(.placeholder, style, picture))
+        }
+        pictures.errorImage?.draw(style) { picture in
+            post(.ownDrawn(.errorImage, style, picture))
+        }
+    }
+}

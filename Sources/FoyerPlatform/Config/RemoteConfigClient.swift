@@ -1,0 +1,77 @@
+import FoyerCore
+import FoyerSystem
+import Synchronization
+
+/// Does what a `RemoteConfig` asks for: `GET {base}/v1/config`, and keeping.
+public final class RemoteConfigClient: Sendable {
+    private let server: WebAddress?
+    private let transport: HTTPTransport
+    private let store: RemoteConfigStore
+    private let timeLimit: Duration
+    private let trust: DocumentTrust?
+    private let running = Mutex<[Int: Task<Void, Never>]>([:])
+
+    /// - Parameters:
+    ///   - server: the platform's base address; `nil` where there is none: then every fetch fails at once.
+    ///   - timeLimit: what one fetch may take in all. The machine has a limit of its own; this one ends the transfer
+    ///     where nobody tells it to.
+    ///   - trust: the keys that the host pins; `nil` where it believes the connection.
+    public init(
+        server: WebAddress?, transport: HTTPTransport, store: RemoteConfigStore,
+        timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
+    ) {
+        self.trust = trust
+        self.server = server
+        self.transport = transport
+        self.store = store
+        self.timeLimit = timeLimit
+    }
+
+    var wallTime: WallTime { transport.surroundings.system.wallClock() }
+
+    /// What the disk holds, as the first event. Reads it here and now: a file of a few kilobytes.
+    public func restore() -> RemoteConfigEvent { .restored(store.read()) }
+
+    /// Performs an effect without waiting.
+    ///
+    /// - Parameter post: called once for each fetch that is not cancelled, on a thread of the transport's or the
+    ///   pool's.
+    public func perform(_ effect: RemoteConfigEffect, post: @escaping @Sendable (RemoteConfigEvent) -> Void) {
+        switch effect {
+        case .fetch(let number):
+            running.withLock { tasks in
+                tasks[number] = Task {
+                    let answer = await answer()
+                    let isWanted = running.withLock { $0.removeValue(forKey: number) != nil }
+                    if isWanted { post(.answered(answer, fetch: number, at: wallTime)) }
+                }
+            }
+        case .cancelFetch(let number): running.withLock { $0.removeValue(forKey: number) }?.cancel()
+        case .store(let bytes): store.keep(bytes, on: transport.surroundings.work)
+        case .reportFetched: break
+        }
+    }
+
+    /// Asks the platform once. A server that is down keeps nobody: it is not asked again and again.
+    func answer() async -> ConfigAnswer {
+        guard let server else { return .failed(.noPlatformNamed) }
+        do {
+            let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
+            let response = try await documents.get(
+                "v1", "config", bodyBound: ConfigValues.maxBytes, deadline: transport.surroundings.now + timeLimit,
+                mayRetry: false)
+            guard response.status == 200 else {
+                return .failed(
+                    .configAnswered(
+                        host: response.address.host, status: response.status, path: response.address.path))
+            }
+            return .body(response.body)
+        } catch let failure as TransferFailure {
+            return .failed(.transfer(failure))
+        } catch let refusal as DocumentRefusal {
+            return .failed(refusal.cause)
+        } catch {
+            return .failed(Cause(asIs: "\(error)"))
+        }
+    }
+}

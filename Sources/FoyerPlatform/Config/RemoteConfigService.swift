@@ -1,0 +1,70 @@
+import FoyerCore
+import FoyerSystem
+
+/// Remote config for who has no event loop: restores, fetches, activates, and answers what there is then.
+///
+/// A host with a loop gives its `RootMachine` a ``RemoteConfigClient`` instead.
+public actor RemoteConfigService {
+    private var config: RemoteConfig
+    private let client: RemoteConfigClient
+    private let store: RemoteConfigStore
+    private let surroundings: PlatformSurroundings
+    private var underWay: Task<ConfigFetch, Never>?
+
+    /// - Parameters:
+    ///   - server: the platform's base address, or `nil`.
+    ///   - platform: the name that values are kept under; the address itself where it is `nil`.
+    ///   - minimumInterval: a fetch younger than that is answered from what is kept; zero asks each time.
+    public init(
+        _ places: Places, server: WebAddress?, platform: String? = nil, transport: HTTPTransport = HTTPTransport(),
+        defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
+        timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
+    ) {
+        surroundings = transport.surroundings
+        store = RemoteConfigStore(places, platform: platform ?? server?.text ?? "")
+        client = RemoteConfigClient(
+            server: server, transport: transport, store: store, timeLimit: timeLimit, trust: trust)
+        config = RemoteConfig(defaults: defaults, minimumInterval: minimumInterval, timeLimit: timeLimit)
+        _ = config.handle(client.restore(), at: surroundings.now)
+    }
+
+    /// What can be read now.
+    public var snapshot: ConfigSnapshot { config.snapshot }
+
+    /// Asks the platform, except where the last answer is young. Changes no value.
+    public func fetch() async -> ConfigFetch {
+        // Somebody else's: its end is this one's too.
+        if let underWay { return await underWay.value }
+        for effect in config.handle(.fetchRequested(at: client.wallTime), at: surroundings.now) {
+            switch effect {
+            case .fetch(let number):
+                let task = Task { await end(number) }
+                underWay = task
+                return await task.value
+            case .reportFetched(let fetch): return fetch
+            case .cancelFetch, .store: break
+            }
+        }
+        return config.lastFetch ?? ConfigFetch(.timedOut, took: .zero)
+    }
+
+    /// Takes what was fetched last into use, keeps it, and answers what can be read then.
+    @discardableResult
+    public func activate() async -> ConfigSnapshot {
+        await keep(config.handle(.activationRequested, at: surroundings.now))
+        return config.snapshot
+    }
+
+    private func end(_ number: Int) async -> ConfigFetch {
+        let answer = await client.answer()
+        let event = RemoteConfigEvent.answered(answer, fetch: number, at: client.wallTime)
+        await keep(config.handle(event, at: surroundings.now))
+        underWay = nil
+        return config.lastFetch ?? ConfigFetch(.timedOut, took: .zero)
+    }
+
+    /// Written before the caller goes on: a command may end right after.
+    private func keep(_ effects: [RemoteConfigEffect]) async {
+        for case .store(let bytes) in effects { await surroundings.work.run { [store] in try? store.write(bytes) } }
+    }
+}

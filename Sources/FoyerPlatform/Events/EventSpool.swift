@@ -1,0 +1,284 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+import Synchronization
+
+/// Events that wait to be delivered, in files of a folder: each file is filled by one process, and sent and removed by
+/// one process, which need not be the same. A lock on the file says whose it is; it ends with its process.
+///
+/// What the disk refuses is kept in memory.
+final class EventSpool: Sendable {
+    struct Limits: Sendable {
+        /// Events in all; beyond them the oldest files go.
+        var events = 10_000
+        /// Events of one file.
+        var segment = 100
+    }
+
+    private struct State {
+        var folder: Folder?
+        /// The file that is being filled.
+        var current: (segment: EventSegment, count: Int)?
+        /// What the disk refused, oldest first.
+        var refused: [BannerEvent] = []
+        /// Events on the disk, at least; `nil` before they were counted.
+        var known: Int?
+        /// Whether something was written that may not be on the disk's own side yet.
+        var isDirty = false
+        /// Files that this process has had under its lock, as far as they are still there.
+        var held: Set<String> = []
+        /// Why the disk refuses at present, once the log knows.
+        var toldOf: Int32?
+        var toldOfReading: Int32?
+    }
+
+    private let path: String
+    private let disk: Disk
+    private let limits: Limits
+    private let note: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - path: the folder; made when it is needed.
+    ///   - note: takes a line for the log.
+    init(
+        path: String, limits: Limits = Limits(), disk: Disk = .real, note: @escaping @Sendable (String) -> Void
+    ) {
+        self.path = path
+        self.limits = limits
+        self.disk = disk
+        self.note = note
+    }
+
+    /// Keeps an event: it survives this process once this returns. Does not wait for the disk itself.
+    func append(_ event: BannerEvent) {
+        state.withLock { state in
+            state.refused.append(event)
+            settle(&state)
+            let excess = state.refused.count - limits.segment * Self.segmentsInMemory
+            if excess > 0 {
+                state.refused.removeFirst(excess)
+                note("\(excess) events are lost: neither disk nor memory has room for them")
+            }
+        }
+    }
+
+    private static let segmentsInMemory = 10
+
+    /// Writes what is not on the disk yet.
+    private func settle(_ state: inout State) {
+        guard !state.refused.isEmpty else { return }
+        do throws(DiskError) {
+            let folder = try open(&state)
+            while let event = state.refused.first {
+                var current = state.current
+                if current == nil { current = (try EventSegment.make(in: folder), 0) }
+                guard let (segment, count) = current else { return }
+                state.held.insert(segment.name)
+                // Left aside where this throws: half a line may be at its end.
+                state.current = nil
+                try segment.append([event])
+                state.current = count + 1 < limits.segment ? (segment, count + 1) : nil
+                state.known? += 1
+                state.isDirty = true
+                state.refused.removeFirst()
+            }
+            state.toldOf = nil
+        } catch {
+            state.folder = nil
+            if state.toldOf != error.code { note("events wait in memory: \(error)") }
+            state.toldOf = error.code
+        }
+    }
+
+    private func open(_ state: inout State) throws(DiskError) -> Folder {
+        if let folder = state.folder { return folder }
+        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
+        state.folder = folder
+        return folder
+    }
+
+    // MARK: - Sending
+
+    /// Takes the oldest events out of everybody else's reach, those of processes that have ended included. Blocks on
+    /// the disk. A file that cannot be read keeps no other from being taken.
+    ///
+    /// - Returns: `nil` where none wait.
+    /// - Throws: where some may wait, and none can be had at present.
+    func take(limit: Int) throws(DiskError) -> EventBatch? {
+        state.withLock { settle(&$0) }
+        var batch = EventBatch()
+        var trouble: DiskError?
+        do throws(DiskError) {
+            trouble = try collect(into: &batch, limit: limit)
+        } catch {
+            trouble = error
+        }
+        tell(trouble)
+        if batch.events.isEmpty { batch.add(memory: state.withLock { Array($0.refused.prefix(limit)) }) }
+        if !batch.events.isEmpty { return batch }
+        if let trouble { throw trouble }
+        return nil
+    }
+
+    /// - Returns: why a file was left out.
+    private func collect(into batch: inout EventBatch, limit: Int) throws(DiskError) -> DiskError? {
+        guard let folder = try existingFolder() else { return nil }
+        var trouble: DiskError?
+        do throws(DiskError) { try trim(folder) } catch { trouble = error }
+        let names = try names(in: folder)
+        // One that was begun since is in use.
+        state.withLock { $0.held.formIntersection(names + [$0.current?.segment.name].compactMap(\.self)) }
+        for name in names where batch.events.count < limit {
+            do throws(DiskError) {
+                guard let segment = try hold(name, in: folder) else { continue }
+                let events = try read(name, in: folder)
+                if events.isEmpty {
+                    try folder.remove(name)
+                } else {
+                    batch.add(segment, events, limit: limit)
+                }
+            } catch {
+                trouble = error
+            }
+        }
+        return trouble
+    }
+
+    /// `nil` where nobody has kept an event yet.
+    private func existingFolder() throws(DiskError) -> Folder? {
+        try state.withLock { (state) throws(DiskError) in
+            if let folder = state.folder { return folder }
+            do throws(DiskError) {
+                state.folder = try Folder.openOwn(path: path, depth: 2, makes: false, disk: disk)
+            } catch {
+                guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
+            }
+            return state.folder
+        }
+    }
+
+    /// Once for each trouble, until there is none. A lock is no trouble to tell of: it goes with whoever has it.
+    private func tell(_ trouble: DiskError?) {
+        let isNew = state.withLock { state in
+            defer { state.toldOfReading = trouble?.code }
+            return state.toldOfReading != trouble?.code
+        }
+        if isNew, let trouble, trouble.code != EWOULDBLOCK { note("waiting events cannot be read: \(trouble)") }
+    }
+
+    /// The events of a batch have arrived, or never will: they need not wait any longer. Does not wait for the disk
+    /// itself: a machine that loses its power sends them once more, which does no harm.
+    ///
+    /// - Returns: `false` where they wait still, since the disk does not let go of them.
+    @discardableResult
+    func remove(_ batch: EventBatch) -> Bool {
+        state.withLock { state in
+            state.refused.removeFirst(min(batch.memory, state.refused.count))
+            if let known = state.known { state.known = max(0, known - batch.events.count) }
+        }
+        guard !batch.parts.isEmpty else { return true }
+        do throws(DiskError) {
+            let folder = try state.withLock { (state) throws(DiskError) in try open(&state) }
+            for part in batch.parts {
+                // The rest first: a process that dies in between delivers twice, which does no harm.
+                if !part.rest.isEmpty {
+                    let rest = try EventSegment.make(in: folder, inPlaceOf: part.segment.name, holding: part.rest)
+                    state.withLock { _ = $0.held.insert(rest.name) }
+                }
+                try folder.remove(part.segment.name)
+            }
+            return true
+        } catch {
+            note("delivered events stay on the disk and will be sent again: \(error)")
+            return false
+        }
+    }
+
+    /// The file under its lock, taken from the filling process where that is this one; `nil` where it is another's.
+    /// What is no regular file, or is not this user's to read, is somebody's mistake, and left alone.
+    ///
+    /// - Throws: `EWOULDBLOCK` where this process has had it before: it let go, but a child that is just being started
+    ///   has a copy of the lock, or somebody else tries now and may come to nothing.
+    private func hold(_ name: String, in folder: Folder) throws(DiskError) -> EventSegment? {
+        let own = state.withLock { state -> EventSegment? in
+            guard let current = state.current, current.segment.name == name else { return nil }
+            state.current = nil
+            return current.segment
+        }
+        if let own { return own }
+        do throws(DiskError) {
+            if let segment = try EventSegment.adopt(name, in: folder) {
+                state.withLock { _ = $0.held.insert(name) }
+                return segment
+            }
+        } catch {
+            guard [ENOENT, ELOOP, EISDIR, EINVAL, ENXIO, EACCES, EPERM].contains(error.code) else { throw error }
+            return nil
+        }
+        guard state.withLock({ $0.held.contains(name) }) else { return nil }
+        throw DiskError(.lock, "\(path)/\(name)", EWOULDBLOCK)
+    }
+
+    /// Nothing where the file is none of ours.
+    private func read(_ name: String, in folder: Folder) throws(DiskError) -> [BannerEvent] {
+        do throws(DiskError) {
+            let found = try EventSegment.read(name, in: folder)
+            if found.damaged > 0 { note("\(found.damaged) waiting events are damaged and lost") }
+            return found.events
+        } catch {
+            guard error.code == EFBIG else { throw error }
+            note("a file of waiting events is larger than any of ours can be, and dropped: \(name)")
+            return []
+        }
+    }
+
+    private func names(in folder: Folder) throws(DiskError) -> [String] {
+        try folder.entries().filter { $0.kind == .file }.map(\.name).filter(EventSegment.isName).sorted()
+    }
+
+    /// What is to stay for longer reaches the disk itself, so that it survives the machine. Blocks.
+    func sync() {
+        let (isDirty, folder) = state.withLock { state in
+            defer { state.isDirty = false }
+            return (state.isDirty, state.folder)
+        }
+        guard isDirty, let folder else { return }
+        do throws(DiskError) {
+            let names = try names(in: folder)
+            for name in names { try sync(name, in: folder) }
+            if !names.isEmpty { try folder.sync() }
+        } catch {
+            state.withLock { $0.isDirty = true }
+            note("waiting events are not safe yet: \(error)")
+        }
+    }
+
+    private func sync(_ name: String, in folder: Folder) throws(DiskError) {
+        do throws(DiskError) { try EventSegment.sync(name, in: folder) } catch {
+            // Another process has delivered it meanwhile.
+            guard error.code == ENOENT else { throw error }
+        }
+    }
+
+    // MARK: - Bounds
+
+    /// Drops the oldest files beyond the bound, save those that somebody holds.
+    private func trim(_ folder: Folder) throws(DiskError) {
+        if let known = state.withLock({ $0.known }), known <= limits.events { return }
+        let files = try names(in: folder).map { name in
+            (name: name, count: (try? EventSegment.read(name, in: folder).events.count) ?? 0)
+        }
+        var known = files.reduce(0) { $0 + $1.count }
+        var dropped = 0
+        for file in files where known > limits.events {
+            guard (try? EventSegment.adopt(file.name, in: folder)) != nil else { continue }
+            try folder.remove(file.name)
+            known -= file.count
+            dropped += file.count
+        }
+        if dropped > 0 { note("\(dropped) events are dropped: more than \(limits.events) wait to be delivered") }
+        let counted = known
+        state.withLock { $0.known = counted }
+    }
+}

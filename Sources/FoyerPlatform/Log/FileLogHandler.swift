@@ -1,0 +1,36 @@
+import FoyerCore
+import Logging
+
+/// Writes log events as lines of a ``LogFile``: time, level, label, message, metadata.
+///
+/// Everything passes `SafeText`: a log is read in a terminal, and what servers say is in it.
+public struct FileLogHandler: LogHandler {
+    public var metadata: Logger.Metadata = [:]
+    public var logLevel: Logger.Level
+    public var metadataProvider: Logger.MetadataProvider?
+
+    private let label: String
+    private let file: LogFile
+
+    public init(label: String, file: LogFile, level: Logger.Level = .info) {
+        self.label = label
+        self.file = file
+        logLevel = level
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        let stamp = LogTime.now
+        var all = metadata
+        if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
+        if let own = event.metadata { all.merge(own) { $1 } }
+        var text = "\(event.level) \(label): \(event.message)"
+        if let error = event.error { text += " error=\(error)" }
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) { text += " \(key)=\(value)" }
+        file.append(stamp + " " + SafeText(text).string)
+    }
+}

@@ -1,0 +1,135 @@
+import FoyerCore
+import FoyerSystem
+import Synchronization
+
+/// HTTP over libcurl, on one thread of its own.
+///
+/// The thread starts with the first request and sleeps while nothing is under way. Every request ends by its deadline,
+/// whatever a server does; cancelling the task that waits closes the socket at once. The library's own conveniences are
+/// off: redirects, retries, bounds and time are judged by the rules in the core.
+public final class HTTPTransport: Sendable {
+    public struct Configuration: Sendable {
+        public var userAgent = "foyer"
+        /// The path of a PEM file with certificates to trust beside the system's.
+        public var extraCertificates: String?
+        /// Bytes of that file.
+        public static let largestCertificates = 4 << 20
+        /// The random part of each wait before a retry, 0…1.
+        public var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
+        package var surroundings = PlatformSurroundings.live
+
+        public init() {}
+    }
+
+    private let inbox: TransferInbox
+    let surroundings: PlatformSurroundings
+
+    public init(_ configuration: Configuration = Configuration()) {
+        surroundings = configuration.surroundings
+        inbox = TransferInbox(configuration)
+    }
+
+    deinit {
+        inbox.close()
+    }
+
+    /// Ends every request with `cancelled`; later ones end so at once.
+    public func close() {
+        inbox.close()
+    }
+
+    /// Closes, and waits for the transfer thread's end. A process that ends while libcurl and its TLS library are still
+    /// at work on another thread may crash on its way out: both take themselves apart in `exit`.
+    public func finish() async {
+        inbox.close()
+        await surroundings.work.run { [inbox] in inbox.waitForEnd() }
+    }
+
+    /// A request that may take `timeout` from now on.
+    public func request(
+        _ method: HTTPRequest.Method = .get, _ address: WebAddress, bodyBound: Int, timeout: Duration
+    ) -> HTTPRequest {
+        HTTPRequest(method, address, bodyBound: bodyBound, deadline: surroundings.now + timeout)
+    }
+
+    /// Fetches a body into memory, at most the request's bound.
+    public func fetch(_ request: HTTPRequest) async throws(TransferFailure) -> HTTPResponse {
+        var (response, sink) = try await transfer(request, into: MemorySink())
+        response.body = sink.bytes
+        return response
+    }
+
+    /// Sends a request whose answer's body does not matter, for a thread that is no task's.
+    ///
+    /// - Parameter complete: called once, on the transfer thread. It must not block.
+    func submit(
+        _ request: HTTPRequest, complete: @escaping @Sendable (Result<HTTPResponse, TransferFailure>) -> Void
+    ) {
+        inbox.submit(
+            TransferOrder(
+                request: request, sink: SinkSlot(MemorySink()), progress: nil, flag: CancellationFlag(),
+                complete: complete))
+    }
+
+    /// Hands a body to `sink` while it arrives.
+    ///
+    /// - Parameter progress: called on the transfer thread for each piece that arrives, and once at the end. It must not
+    ///   block; what of it is worth showing is for the listener to say, as `StepReporter` does.
+    /// - Returns: the answer, and the sink as the last attempt left it.
+    public func transfer<Sink: BodySink>(
+        _ request: HTTPRequest, into sink: Sink, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(TransferFailure) -> (HTTPResponse, Sink) {
+        let slot = SinkSlot(sink)
+        let flag = CancellationFlag()
+        let inbox = inbox
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                inbox.submit(
+                    TransferOrder(request: request, sink: slot, progress: progress, flag: flag) {
+                        continuation.resume(returning: $0)
+                    })
+            }
+        } onCancel: {
+            flag.raise()
+            inbox.wake()
+        }
+        return (try result.get(), slot.value)
+    }
+}
+
+/// A sink where two threads can reach it: the transfer thread while it runs, the caller once it has ended.
+final class SinkSlot<Sink: BodySink>: TransferSink {
+    private let sink: Mutex<Sink>
+
+    init(_ sink: Sink) {
+        self.sink = Mutex(sink)
+    }
+
+    var value: Sink { sink.withLock { $0 } }
+    var expected: Int64? { sink.withLock { $0.expected } }
+    var offset: Int64 { sink.withLock { $0.offset } }
+
+    func prepare() -> [HTTPField] { sink.withLock { $0.prepare() } }
+
+    func begin(_ head: ResponseHead, from address: WebAddress) throws(TransferFailure) -> SinkDecision {
+        try sink.withLock { (sink) throws(TransferFailure) in try sink.begin(head, from: address) }
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
+        try sink.withLock { (sink) throws(TransferFailure) in try sink.receive(bytes) }
+    }
+
+    func finish(from address: WebAddress) throws(TransferFailure) {
+        try sink.withLock { (sink) throws(TransferFailure) in try sink.finish(from: address) }
+    }
+}
+
+/// ``BodySink`` without its type.
+protocol TransferSink: Sendable {
+    var expected: Int64? { get }
+    var offset: Int64 { get }
+    func prepare() -> [HTTPField]
+    func begin(_ head: ResponseHead, from address: WebAddress) throws(TransferFailure) -> SinkDecision
+    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure)
+    func finish(from address: WebAddress) throws(TransferFailure)
+}

@@ -1,0 +1,117 @@
+import FoyerCore
+import FoyerSystem
+
+/// Something that is computed over bytes in order, as a SHA-256. A value: a copy starts over.
+public protocol BodyDigest: Sendable {
+    mutating func update(_ bytes: UnsafeRawBufferPointer)
+}
+
+/// Writes a body of known size into a file, digests it on the way, and continues where it was broken off.
+struct PartSink<Digest: BodyDigest>: BodySink {
+    let file: PartFile
+    private let address: WebAddress
+    private let size: Int64
+    private let fresh: Digest
+    private var validators: PartValidators?
+    /// Whether the answer says itself where its body ends.
+    private var isFramed = false
+
+    private(set) var digest: Digest
+    /// Bytes that are in the file and in the digest.
+    private(set) var count: Int64 = 0
+    private(set) var offset: Int64 = 0
+
+    /// Opens the file and digests what an earlier run left, where it can be continued. Blocks.
+    init(path: String, address: WebAddress, size: Int64, digest: Digest) throws(TransferFailure) {
+        file = try PartFile(path)
+        self.address = address
+        self.size = size
+        self.digest = digest
+        fresh = digest
+        let here = file.size
+        if let known = PartValidators.load(for: path), known.address == address.text, known.size == size,
+            (1...max(1, size)).contains(here),
+            SmallFile.forEachPiece(of: file.descriptor, size: here, { self.digest.update($0) })
+        {
+            validators = known
+            count = here
+        } else {
+            try startOver()
+        }
+    }
+
+    var expected: Int64? { size }
+    var isComplete: Bool { count == size && validators != nil }
+
+    mutating func prepare() -> [HTTPField] {
+        offset = count
+        guard count > 0, let known = validators, let range = HTTPField("Range", "bytes=\(count)-"),
+            let condition = HTTPField("If-Range", known.ifRange)
+        else { return [] }
+        return [range, condition]
+    }
+
+    mutating func begin(_ head: ResponseHead, from source: WebAddress) throws(TransferFailure) -> SinkDecision {
+        isFramed = head.contentLength != nil || head.value("Transfer-Encoding") != nil
+        switch head.status {
+        case 200:
+            try startOver()
+            if let length = head.contentLength, length != size { throw wrongSize(source, "\(length)") }
+            validators = PartValidators(head, address: address.text, size: size)
+            validators?.save(for: file.path)
+            return .take
+        case 206 where offset > 0:
+            if continues(head) { return .take }
+            try startOver()
+            return .askAgain
+        case 416 where offset > 0:
+            try startOver()
+            return .askAgain
+        default:
+            throw TransferFailure(.status(head.status), "\(source.host) answered \(head.status) for \(source.path)")
+        }
+    }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
+        guard Int64(bytes.count) <= size - count else {
+            try startOver()
+            throw wrongSize(address, "more")
+        }
+        try file.write(bytes, at: count)
+        digest.update(bytes)
+        count += Int64(bytes.count)
+    }
+
+    mutating func finish(from source: WebAddress) throws(TransferFailure) {
+        guard count < size else { return }
+        let had = count
+        guard isFramed else {
+            throw TransferFailure(.cut, "\(source.host) closed after \(had) of \(size) bytes")
+        }
+        try startOver()
+        throw wrongSize(source, "\(had)")
+    }
+
+    private mutating func startOver() throws(TransferFailure) {
+        validators = nil
+        digest = fresh
+        count = 0
+        offset = 0
+        PartFile.remove(PartValidators.path(for: file.path))
+        try file.truncate()
+    }
+
+    /// Whether a partial answer brings exactly the bytes that are missing, of the same entity.
+    private func continues(_ head: ResponseHead) -> Bool {
+        guard let range = head.value("Content-Range").flatMap(ContentRange.init), range.first == count,
+            range.last == size - 1, range.total == nil || range.total == size,
+            head.contentLength == nil || head.contentLength == size - count
+        else { return false }
+        guard let tag = head.value("ETag"), validators?.ifRange.hasPrefix("\"") == true else { return true }
+        return tag == validators?.ifRange
+    }
+
+    private func wrongSize(_ source: WebAddress, _ got: String) -> TransferFailure {
+        TransferFailure(.wrongSize, "\(source.host) sent \(got) bytes for \(source.path), where \(size) were announced")
+    }
+}

@@ -1,0 +1,49 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// What an unfinished download must still match to be continued: kept beside it, believed only if whole.
+struct PartValidators: Equatable, Sendable {
+    let address: String
+    let size: Int64
+    /// A strong entity tag or a date, as `If-Range` takes it.
+    let ifRange: String
+
+    private static let title = "foyer-part 1"
+    private static let bound = 16 * 1024
+
+    init(address: String, size: Int64, ifRange: String) {
+        self.address = address
+        self.size = size
+        self.ifRange = ifRange
+    }
+
+    /// `nil` where the answer cannot be continued later: no ranges, or nothing to know the entity by. A weak tag does not
+    /// promise the same bytes.
+    init?(_ head: ResponseHead, address: String, size: Int64) {
+        guard head.value("Accept-Ranges")?.lowercased() != "none" else { return nil }
+        let strong = head.value("ETag").flatMap { $0.hasPrefix("\"") ? $0 : nil }
+        guard let known = strong ?? head.value("Last-Modified"), !known.isEmpty else { return nil }
+        self.init(address: address, size: size, ifRange: known)
+    }
+
+    static func path(for part: String) -> String { part + ".validators" }
+
+    static func load(for part: String) -> PartValidators? {
+        guard let bytes = SmallFile.read(path(for: part), bound: bound) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 5, lines[0] == title, let size = Int64(lines[2]), lines[4].isEmpty else { return nil }
+        return PartValidators(address: String(lines[1]), size: size, ifRange: String(lines[3]))
+    }
+
+    /// Keeps them; where that fails the download merely cannot be continued.
+    func save(for part: String) {
+        let path = Self.path(for: part)
+        unlink(path)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let text = "\(Self.title)\n\(address)\n\(size)\n\(ifRange)\n"
+        _ = Array(text.utf8).withUnsafeBytes { SmallFile.write($0, to: descriptor, at: 0) }
+        close(descriptor)
+    }
+}

@@ -1,0 +1,134 @@
+import CPictures
+import FoyerCore
+
+/// How large a picture may be.
+public struct PictureLimits: Hashable, Sendable {
+    /// Bytes of the file.
+    public var bytes: Int
+    /// Width times height, judged by the header before memory is taken.
+    public var pixels: Int
+
+    public init(bytes: Int, pixels: Int) {
+        self.bytes = bytes
+        self.pixels = pixels
+    }
+
+    /// 16 MiB, 16 megapixels.
+    public static let standard = PictureLimits(bytes: 16 << 20, pixels: 16_000_000)
+}
+
+/// What a picture's header says.
+public struct PictureHeader: Equatable, Sendable {
+    public let format: PictureFormat
+    /// Pixels, as the picture is to be seen: a photograph taken upright is higher than wide.
+    public let width: Int
+    public let height: Int
+}
+
+/// PNG, JPEG, WebP and GIF (its first frame) to pixels.
+///
+/// May be called on any thread. The libraries are loaded with the first picture of their format.
+public enum PictureDecoder {
+    /// Reads the header alone.
+    public static func header(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> PictureHeader {
+        let info = try probe(bytes)
+        return PictureHeader(
+            format: try format(info), width: Int(info.width), height: Int(info.height))
+    }
+
+    /// Decodes a whole file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - limits: what is refused.
+    ///   - targetPixels: a size below which nothing would be gained by more pixels; the picture may come smaller than
+    ///     stored, but no side below this. `PictureMapping.usefulPixels` knows it.
+    public static func decode(
+        _ bytes: [UInt8], limits: PictureLimits = .standard, targetPixels: (width: Int, height: Int)? = nil
+    ) throws(PictureError) -> Pixels {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(PictureError) in try decode(bytes, limits: limits, targetPixels: targetPixels) }
+        }
+        return try result.get()
+    }
+
+    /// Decodes a whole file in memory of the caller's; see the other `decode`.
+    public static func decode(
+        _ bytes: UnsafeRawBufferPointer, limits: PictureLimits = .standard,
+        targetPixels: (width: Int, height: Int)? = nil
+    ) throws(PictureError) -> Pixels {
+        guard bytes.count <= limits.bytes else { throw .tooManyBytes(bytes.count, limit: limits.bytes) }
+        var info = try probe(bytes)
+        let (width, height) = (Int(info.width), Int(info.height))
+        // Both are 32-bit: their product fits.
+        guard width * height <= limits.pixels else {
+            throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
+        }
+        if let target = targetPixels {
+            foyer_picture_plan(&info, UInt32(clamping: max(1, target.width)), UInt32(clamping: max(1, target.height)))
+        }
+        return try pixels(bytes, info)
+    }
+
+    private static func probe(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> foyer_picture_info {
+        var info = foyer_picture_info()
+        guard let start = bytes.baseAddress else { throw .unknownFormat }
+        let status = foyer_picture_probe(start.assumingMemoryBound(to: UInt8.self), bytes.count, &info)
+        guard status == FOYER_PICTURE_OK else { throw try error(status, info, "header") }
+        return info
+    }
+
+    private static func pixels(
+        _ bytes: UnsafeRawBufferPointer, _ info: foyer_picture_info
+    ) throws(PictureError) -> Pixels {
+        guard let start = bytes.baseAddress else { throw .unknownFormat }
+        let (width, height) = (Int(info.width), Int(info.height))
+        var status = FOYER_PICTURE_OK
+        var detail = ""
+        let decoded = [UInt8](unsafeUninitializedCapacity: width * height * 4) { pixels, count in
+            guard let first = pixels.baseAddress else { return }
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(FOYER_PICTURE_MESSAGE_SIZE)) { message in
+                guard let text = message.baseAddress else { return }
+                withUnsafePointer(to: info) { info in
+                    status = foyer_picture_decode(
+                        start.assumingMemoryBound(to: UInt8.self), bytes.count, info, first, text)
+                }
+                detail = printable(text)
+            }
+            count = status == FOYER_PICTURE_OK ? width * height * 4 : 0
+        }
+        guard status == FOYER_PICTURE_OK, let pixels = Pixels(width: width, height: height, bytes: decoded) else {
+            throw try error(status, info, detail)
+        }
+        return pixels
+    }
+
+    private static func format(_ info: foyer_picture_info) throws(PictureError) -> PictureFormat {
+        switch info.format {
+        case FOYER_PICTURE_PNG: .png
+        case FOYER_PICTURE_JPEG: .jpeg
+        case FOYER_PICTURE_WEBP: .webP
+        case FOYER_PICTURE_GIF: .gif
+        default: throw .unknownFormat
+        }
+    }
+
+    private static func error(
+        _ status: foyer_picture_status, _ info: foyer_picture_info, _ detail: String
+    ) throws(PictureError) -> PictureError {
+        let format = try format(info)
+        return switch status {
+        case FOYER_PICTURE_NO_MEMORY: .outOfMemory
+        case FOYER_PICTURE_NO_LIBRARY:
+            .missingLibrary(format, library: String(cString: foyer_picture_library(info.format)))
+        case FOYER_PICTURE_UNSUPPORTED: .unsupported(format, detail: detail)
+        default: .damaged(format, detail: detail)
+        }
+    }
+
+    /// The libraries quote the file in their messages.
+    private static func printable(_ text: UnsafePointer<CChar>) -> String {
+        String(
+            String.UnicodeScalarView(String(cString: text).unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }))
+    }
+}

@@ -1,0 +1,34 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+
+/// Pictures of the user's own disk.
+public enum PictureFile {
+    /// Reads and decodes a file.
+    ///
+    /// - Throws: `LaunchCode.unknown` with a sentence that names the file.
+    public static func decode(_ path: String, limits: PictureLimits = .standard) throws(LaunchFailure) -> Pixels {
+        guard let bytes = SmallFile.read(path, bound: limits.bytes) else {
+            throw LaunchFailure(.unknown, .pictureUnreadable(path))
+        }
+        do throws(PictureError) {
+            return try PictureDecoder.decode(bytes, limits: limits)
+        } catch {
+            throw LaunchFailure(.unknown, .of(file: path, error.cause))
+        }
+    }
+
+    /// The same drawn in cells, on a thread of its own: a placeholder, an error image.
+    public static func draw(_ path: String, style: PictureStyle) async throws(LaunchFailure) -> CellPicture {
+        try await BlockingThread.run { () -> Result<CellPicture, LaunchFailure> in
+            Result { () throws(LaunchFailure) in PictureMapping.cells(for: try decode(path), style: style) }
+        }.get()
+    }
+}
+
+extension CommandLaunch.Request.Icon {
+    /// A picture of any kind that Foyer decodes.
+    public static func file(_ path: String) -> Self {
+        Self(path: path) { try PictureFile.decode(path) }
+    }
+}

@@ -1,0 +1,45 @@
+import FoyerCore
+import FoyerSystem
+
+/// What the features of a platform meet outside themselves: clock and threads, how requests are carried, and how
+/// pictures are decoded.
+package struct PlatformSurroundings: Sendable {
+    package var system: Surroundings
+    package var carriage: Carriage
+    package var decode: PictureDecoding
+
+    package init(system: Surroundings, carriage: Carriage, decode: @escaping PictureDecoding) {
+        self.system = system
+        self.carriage = carriage
+        self.decode = decode
+    }
+
+    /// The system's clock and threads, libcurl, and the picture libraries.
+    package static let live = PlatformSurroundings(
+        system: .live, carriage: .thread,
+        decode: { (bytes, limits, target) throws(PictureError) in
+            try PictureDecoder.decode(bytes, limits: limits, targetPixels: target)
+        })
+
+    package var now: Instant { system.now }
+    package var work: BlockingWork { system.work }
+
+    package func pixels(
+        of file: [UInt8], limits: PictureLimits = .standard, targetPixels: (width: Int, height: Int)? = nil
+    ) throws(PictureError) -> Pixels {
+        try decode(file, limits, targetPixels)
+    }
+}
+
+/// Decodes a whole file, as ``PictureDecoder`` does.
+package typealias PictureDecoding =
+    @Sendable (_ file: [UInt8], _ limits: PictureLimits, _ targetPixels: (width: Int, height: Int)?)
+    throws(PictureError) -> Pixels
+
+/// Who carries the requests of a transport.
+package enum Carriage: Sendable {
+    /// libcurl, on a thread that the transport starts with its first request.
+    case thread
+    /// Whoever takes the inbox: called once, with the first request. A ``TransferQueue`` takes the orders out of it.
+    case handedOver(@Sendable (TransferInbox) -> Void)
+}

@@ -1,0 +1,190 @@
+import FoyerCore
+import FoyerSystem
+import Synchronization
+
+/// What a pop-up's tasks leave for it.
+enum PopupNews: Sendable {
+    case machine(PopupEvent)
+    case picture(PreparedPicture)
+    /// There is none, or none that can be had.
+    case noPicture
+}
+
+/// One pop-up's work with network and disk. Nothing is posted after `close`.
+public final class PopupSession: Sendable {
+    typealias Post = @Sendable (PopupNews) -> Void
+
+    public let popupKey: String
+    public let server: WebAddress
+    let configuration: TouchConfiguration
+    let turn: PopupTurn
+    let pictures: BannerPictures
+    private let transport: HTTPTransport
+    private let cache: BannerCache
+    private let store: PopupStore
+    private let collector: (any EventCollector)?
+
+    private struct State {
+        var diskWork: Task<Void, Never>?
+        var tasks: [Task<Void, Never>] = []
+        /// What the disk knew before it was told that the pop-up is shown.
+        var before: Int64?
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private var surroundings: PlatformSurroundings { configuration.network.surroundings }
+
+    init(
+        popupKey: String, server: WebAddress, configuration: TouchConfiguration, transport: HTTPTransport,
+        cache: BannerCache, store: PopupStore, turn: PopupTurn, collector: (any EventCollector)?
+    ) {
+        self.popupKey = popupKey
+        self.server = server
+        self.configuration = configuration
+        self.transport = transport
+        self.cache = cache
+        self.store = store
+        self.turn = turn
+        self.collector = collector
+        pictures = BannerPictures(in: configuration.network.surroundings) { imageURL in
+            (try? server.resolve(imageURL)).flatMap { cache.picture($0) }
+        }
+    }
+
+    /// Ends what runs; what is still to be written to the disk is waited for.
+    func close() -> Task<Void, Never> {
+        let (tasks, diskWork) = state.withLock { state in
+            state.isClosed = true
+            return (state.tasks, state.diskWork)
+        }
+        for task in tasks { task.cancel() }
+        pictures.close()
+        return Task { await diskWork?.value }
+    }
+
+    private func run(_ body: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            if !state.isClosed { state.tasks.append(Task { await body() }) }
+        }
+    }
+
+    private func tell(_ news: PopupNews, _ post: Post) {
+        if state.withLock({ !$0.isClosed }) { post(news) }
+    }
+
+    // MARK: - The platform
+
+    func fetch(_ post: @escaping Post) {
+        run { [self] in
+            let answer = await answer()
+            tell(.machine(.answered(answer, at: configuration.wallClock())), post)
+        }
+    }
+
+    /// The platform's answer, whatever goes wrong on the way. What takes longer than a card may is not waited for.
+    func answer() async -> PopupAnswer {
+        do {
+            let documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
+            let response = try await documents.get(
+                "v1", "popups", popupKey, bodyBound: PopupData.maxBytes,
+                deadline: surroundings.now + min(configuration.timeout, PopupMachine.patience))
+            return PopupAnswer(status: response.status, body: response.body, requested: popupKey)
+        } catch let refusal as DocumentRefusal {
+            configuration.note("the pop-up \(popupKey) is not believed: \(refusal)")
+            return .failed(refusal.cause)
+        } catch let error as WebAddressError {
+            return .failed(.popupNotAskedFor(error))
+        } catch let error as TransferFailure {
+            return .failed(.transfer(error))
+        } catch {
+            return .failed(Cause(asIs: "\(error)"))
+        }
+    }
+
+    /// The picture, drawn in a style: the one that is kept, else the platform's, which is kept also where it comes too
+    /// late for this start.
+    func fetchPicture(_ imageURL: String, _ style: PictureStyle, _ post: @escaping Post) {
+        run { [self] in
+            guard let address = try? server.resolve(imageURL) else { return tell(.noPicture, post) }
+            let (cache, pictures) = (cache, pictures)
+            let isKept = await surroundings.work.run {
+                cache.picture(address).map { (try? pictures.take($0, for: imageURL)) != nil } ?? false
+            }
+            if !isKept {
+                guard let fresh = await picture(at: address) else { return tell(.noPicture, post) }
+                let isGood = await surroundings.work.run { (try? pictures.take(fresh, for: imageURL)) != nil }
+                guard isGood else { return tell(.noPicture, post) }
+                onDisk { [configuration] in
+                    do throws(DiskError) { try cache.keep(fresh, at: address) } catch {
+                        configuration.note("the pop-up's picture: \(error)")
+                    }
+                }
+            }
+            pictures.prepare([imageURL], style: style) { [self] in tell(.picture($0), post) }
+        }
+    }
+
+    private func picture(at address: WebAddress) async -> CachedPicture? {
+        let request = HTTPRequest(
+            .get, address, bodyBound: TransferBounds.picture,
+            deadline: surroundings.now + configuration.pictureTimeout)
+        do {
+            let response = try await transport.fetch(request).requiringSuccess()
+            return CachedPicture(
+                bytes: response.body, entityTag: response.entityTag, lastModified: response.lastModified)
+        } catch {
+            configuration.note("the picture of the pop-up \(popupKey): \(error)")
+            return nil
+        }
+    }
+
+    // MARK: - The disk
+
+    func keep(_ data: PopupData, _ post: @escaping Post) {
+        onDisk { [self] in tell(.machine(note(data)), post) }
+    }
+
+    /// Notes that the pop-up is shown. Blocks on the disk.
+    func note(_ data: PopupData) -> PopupEvent {
+        do throws(DiskError) {
+            switch try store.note(data, now: configuration.wallClock()) {
+            case .refused: return .kept(false)
+            case .noted(let before):
+                state.withLock { $0.before = before }
+                return .kept(true)
+            }
+        } catch {
+            configuration.note("pop-ups that were shown: \(error)")
+            return .keepFailed(Cause(asIs: "\(error)"))
+        }
+    }
+
+    func release(_ id: String) {
+        onDisk { [self] in
+            do throws(DiskError) { try store.restore(state.withLock { $0.before }, of: id) } catch {
+                configuration.note("pop-ups that were shown: \(error)")
+            }
+        }
+    }
+
+    private func onDisk(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            let before = state.diskWork
+            state.diskWork = Task {
+                await before?.value
+                await surroundings.work.run(body)
+            }
+        }
+    }
+
+    // MARK: - What the owner is told
+
+    func record(_ kind: BannerEvent.Kind, index: Int? = nil) {
+        collector?.record(kind, bannerKey: popupKey, index: index)
+    }
+
+    func choose(_ index: Int, _ openURL: String, isConsumed: Bool) -> LinkOutcome {
+        configuration.open(openURL, isConsumed: isConsumed, base: server, route: { _ in })
+    }
+}

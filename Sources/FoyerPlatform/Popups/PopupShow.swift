@@ -1,0 +1,139 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+import Synchronization
+
+/// One pop-up, shown on a screen of its own, or told in lines where there is none.
+public struct PopupShow: Sendable {
+    public let popupKey: String
+    public let server: WebAddress
+    public var configuration = TouchConfiguration()
+    private let places: Places
+
+    /// How it ended.
+    public enum Outcome: Equatable, Sendable {
+        /// Told in lines.
+        case shown(PopupData)
+        /// The user closed it, or left before it came.
+        case closed
+        case selected(Int, openURL: String)
+        /// No card has come.
+        case absent(PopupAbsence)
+    }
+
+    public init(popupKey: String, server: WebAddress, places: Places = Places()) {
+        (self.popupKey, self.server, self.places) = (popupKey, server, places)
+    }
+
+    /// Returns when the card has gone, or the lines are written; what its owner is to be told is delivered, or kept.
+    public func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
+        let service: BannerService
+        let session: PopupSession
+        do throws(TouchStartError) {
+            service = try BannerService(server: server, places: places, configuration: configuration)
+            session = try service.touch.popupSession(forKey: popupKey)
+        } catch {
+            throw .start(error)
+        }
+        guard case .lines(let format) = presentation.output else {
+            return try await show(presentation, service, session)
+        }
+        if let recording = presentation.recording { LineOutput.record(with: recording) }
+        let outcome = await tell(session)
+        await session.close().value
+        for line in lines(outcome, format, presentation.language) { LineOutput.standard.add(line) }
+        LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
+        await service.close()
+        return outcome
+    }
+
+    /// The rules are those of a card: a script that asks again is told that it has been shown.
+    private func tell(_ session: PopupSession) async -> Outcome {
+        var machine = PopupMachine()
+        func handle(_ event: PopupEvent) -> [PopupEffect] {
+            machine.handle(event, at: configuration.network.surroundings.now)
+        }
+        _ = handle(.surroundings(PopupSurroundings(size: PopupSurroundings.leastSize)))
+        _ = handle(.requested)
+        var effects = handle(.answered(await session.answer(), at: configuration.wallClock()))
+        // Lines have no picture.
+        if case .fetchPicture = effects.first { effects = handle(.pictureSettled) }
+        if case .keep(let data) = effects.first {
+            effects = handle(await configuration.network.surroundings.work.run { session.note(data) })
+        }
+        if let data = machine.shown {
+            session.record(.popupImpression)
+            return .shown(data)
+        }
+        if case .absent(let why) = machine.phase { return .absent(why) }
+        return .absent(.late)
+    }
+
+    private func show(
+        _ presentation: Presentation, _ service: BannerService, _ session: PopupSession
+    ) async throws(BannerShowError) -> Outcome {
+        let outcome = OutcomeBox()
+        do throws(LaunchEngineError) {
+            try await presentation.show { PopupScreen(service, session) { outcome.set($0) } }
+        } catch {
+            await service.close()
+            throw .screen(error)
+        }
+        return outcome.value
+    }
+
+    private func lines(_ outcome: Outcome, _ format: LaunchLines.Format, _ language: Language) -> [String] {
+        if format == .json { return [outcome.json(popupKey: popupKey).jsonText] }
+        let lines: [SafeText] =
+            switch outcome {
+            case .shown(let data): language.plainPopup(data)
+            case .absent(let why): [language.plainPopup(SafeText(popupKey), absence: why)]
+            case .closed, .selected: []
+            }
+        return lines.map { PlainText.fitted($0.string) }
+    }
+}
+
+extension PopupShow.Outcome {
+    /// How it ended, in a word for programs.
+    public var status: String {
+        switch self {
+        case .shown: "shown"
+        case .closed: "closed"
+        case .selected: "selected"
+        case .absent: "none"
+        }
+    }
+
+    /// The last line of `foyer popup --json`.
+    public func json(popupKey: String) -> JSON {
+        var members: [JSON.Member] = [
+            .init("event", "result"), .init("status", .string(status)), .init("popupKey", .string(popupKey)),
+        ]
+        switch self {
+        case .closed: break
+        case .selected(let button, let openURL):
+            members += [.init("button", .integer(Int64(button))), .init("openUrl", .string(openURL))]
+        case .absent(let why):
+            members.append(.init("reason", .string(why.name)))
+            if case .failed(let cause) = why { members.append(.init("cause", .string(cause.english))) }
+        case .shown(let data):
+            members += [
+                .init("id", .string(data.id)), .init("title", .string(data.title)), .init("text", .string(data.text)),
+                .init(
+                    "buttons",
+                    .array(
+                        data.buttons.map { ["label": .string($0.label), "openUrl": .string($0.openURL)] })),
+            ]
+        }
+        return .object(members)
+    }
+}
+
+/// How a pop-up ended, for whoever waits for it.
+private final class OutcomeBox: Sendable {
+    private let state = Mutex(PopupShow.Outcome.closed)
+
+    func set(_ outcome: PopupShow.Outcome) { state.withLock { $0 = outcome } }
+    var value: PopupShow.Outcome { state.withLock { $0 } }
+}

@@ -1,0 +1,123 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+import Synchronization
+
+/// Which pop-ups were shown, and on which day last: one small file for each id in `$XDG_STATE_HOME/foyer/popups`.
+///
+/// Everything blocks on the disk. A damaged record counts as one of today: a card too few is better than one too many.
+struct PopupStore: Sendable {
+    /// Ids that are remembered; those that were shown longest ago go first.
+    static let maxRecords = 500
+    private static let title = "foyer-popup 1"
+    private static let maxBytes = 2_048
+
+    private let path: String
+    private let disk: Disk
+
+    init(places: Places, disk: Disk = .real) {
+        path = places.state + "/popups"
+        self.disk = disk
+    }
+
+    enum Answer: Equatable, Sendable {
+        /// It is noted now; the day before is what `restore` is to be given.
+        case noted(before: Int64?)
+        /// It was shown, and is not to come now.
+        case refused
+    }
+
+    /// Notes that a pop-up is shown now, unless its frequency says that it was shown often enough.
+    func note(_ data: PopupData, now: LocalTime) throws(DiskError) -> Answer {
+        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
+        // Whoever holds the lock is another start of the same host, which has a card to show.
+        guard try folder.tryLock(exclusive: true) else { return .refused }
+        let name = Self.name(data.id)
+        let record = try read(name, in: folder)
+        if record == .damaged { try write(now.day, of: data.id, to: name, in: folder) }
+        let last = record.day(today: now.day)
+        guard data.frequency.allows(lastDay: last, now: now) else { return .refused }
+        try write(now.day, of: data.id, to: name, in: folder)
+        try trim(folder, except: name)
+        return .noted(before: last)
+    }
+
+    /// What was noted last did not happen.
+    func restore(_ day: Int64?, of id: String) throws(DiskError) {
+        let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
+        guard let day else { return try folder.remove(Self.name(id)) }
+        try write(day, of: id, to: Self.name(id), in: folder)
+    }
+
+    private enum Record: Equatable {
+        case none, damaged
+        case shown(Int64)
+
+        func day(today: Int64) -> Int64? {
+            switch self {
+            case .none: nil
+            case .damaged: today
+            case .shown(let day): day
+            }
+        }
+    }
+
+    private func read(_ name: String, in folder: Folder) throws(DiskError) -> Record {
+        let bytes: [UInt8]
+        do throws(DiskError) { bytes = try folder.file(name).readAll(limit: Self.maxBytes) } catch {
+            if error.code == ENOENT { return .none }
+            return .damaged
+        }
+        guard let lines = SealedText.open(title: Self.title, bytes), lines.count == 2, let day = Int64(lines[1]) else {
+            return .damaged
+        }
+        return .shown(day)
+    }
+
+    private func write(_ day: Int64, of id: String, to name: String, in folder: Folder) throws(DiskError) {
+        try folder.replace(name, with: SealedText.seal(title: Self.title, [SealedText.escape(id), "\(day)"]))
+    }
+
+    private func trim(_ folder: Folder, except kept: String) throws(DiskError) {
+        var files: [(name: String, written: timespec)] = []
+        for entry in try folder.entries() where entry.name != kept {
+            var status = stat()
+            guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            if entry.name.hasPrefix(Folder.temporaryPrefix) {
+                try folder.remove(entry.raw)
+            } else if entry.name.utf8.count == 64, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {
+                files.append((entry.name, status.st_mtim))
+            }
+        }
+        files.sort { ($0.written.tv_sec, $0.written.tv_nsec) > ($1.written.tv_sec, $1.written.tv_nsec) }
+        for old in files.dropFirst(Self.maxRecords - 1) { try folder.remove(old.name) }
+    }
+
+    /// Ids are any text, and names of files are not.
+    private static func name(_ id: String) -> String { StreamDigest.hexadecimal(of: Array(id.utf8)) }
+}
+
+/// One card at a time: who has the screen.
+final class PopupTurn: Sendable {
+    private let holder = Mutex<ObjectIdentifier?>(nil)
+
+    func isTaken(besides popup: AnyObject) -> Bool {
+        holder.withLock { $0 != nil && $0 != ObjectIdentifier(popup) }
+    }
+
+    func take(_ popup: AnyObject) { holder.withLock { $0 = ObjectIdentifier(popup) } }
+
+    func leave(_ popup: AnyObject) {
+        holder.withLock { if $0 == ObjectIdentifier(popup) { $0 = nil } }
+    }
+}
+
+extension LocalTime {
+    /// The system's time of day, in the user's time zone.
+    public static var now: LocalTime {
+        var seconds = time(nil)
+        var local = tm()
+        let isKnown = localtime_r(&seconds, &local) != nil
+        return LocalTime(seconds: Int64(seconds), offset: isKnown ? Int64(local.tm_gmtoff) : 0)
+    }
+}

@@ -1,0 +1,199 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+
+/// A campaign that comes as one card over a host's screen, when that is at rest.
+///
+/// ```swift
+/// let popup = try TouchPopup(service.touch, popupKey: "home")
+/// func appear(_ context: ScreenContext) { popup.ask(self, context) }
+/// func draw(in canvas: inout Canvas, context: ScreenContext) {
+///     …
+///     popup.draw(in: &canvas, context: context)
+/// }
+/// func nextFrame(after now: Instant) -> Instant? { popup.nextFrame(after: now) }
+/// func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+///     if popup.handle(event, context: context) { return .stay }
+///     …
+/// }
+/// func disappear() { remainingWork = popup.close() }
+/// ```
+/// Hand it every event of the screen before all others, and draw it last. To be used on the thread that owns the terminal
+/// alone.
+public final class TouchPopup {
+    public let popupKey: String
+    private let session: PopupSession
+    private let inbox = Inbox<PopupNews>()
+    private var machine = PopupMachine()
+    private var view: PopupView?
+    /// What is being made ready, or is shown.
+    private var data: PopupData?
+    private var picture: PreparedPicture?
+    private weak var delegate: (any PopupDelegate)?
+    /// The screen's, as it was last.
+    private var context: ScreenContext?
+    private var isCovered = false
+
+    /// - Parameter service: started.
+    /// - Throws: what is missing for the service to work.
+    public convenience init(_ service: TouchService, popupKey: String) throws(TouchStartError) {
+        self.init(try service.popupSession(forKey: popupKey))
+    }
+
+    /// The same for a session that was made beforehand, such as on another thread.
+    public init(_ session: PopupSession) {
+        self.session = session
+        popupKey = session.popupKey
+    }
+
+    /// Whether a card is on the screen, and has the keys.
+    public var isShown: Bool {
+        machine.shown != nil && PopupSurroundings(size: context?.size ?? CellSize(columns: 0, rows: 0)).hasRoom
+    }
+
+    /// Asks the platform for the pop-up, once; it comes when it is here and the screen is at rest.
+    public func ask(_ delegate: any PopupDelegate, _ context: ScreenContext) {
+        self.delegate = delegate
+        self.context = context
+        send(.requested)
+    }
+
+    // MARK: - Events
+
+    /// Takes an event of the screen's.
+    ///
+    /// - Returns: whether it was the card's alone; the screen then need not look at it.
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
+        self.context = context
+        switch event {
+        case .woken: for news in inbox.drain() { take(news) }
+        case .covered: isCovered = true
+        case .uncovered: isCovered = false
+        case .input(let input):
+            guard isShown else { break }
+            return handle(input, context)
+        case .deadline, .presented: break
+        }
+        send(.deadlineReached)
+        return false
+    }
+
+    /// While it is shown all input is the card's, save the end of a drag that began before it.
+    private func handle(_ input: InputEvent, _ context: ScreenContext) -> Bool {
+        switch input {
+        case .resized:
+            drawPicture()
+            return false
+        case .resumed, .endOfInput, .key(.control("l")): return false
+        case .mouse(let mouse) where mouse.kind == .drag || mouse.kind == .release: return false
+        case .key, .mouse, .paste:
+            view?.focus = machine.focus
+            if let command = view?.command(for: input, in: context.size) { send(.command(command)) }
+            return true
+        }
+    }
+
+    private func take(_ news: PopupNews) {
+        switch news {
+        case .machine(let event):
+            if case .answered(.data(let data), _) = event { self.data = data }
+            send(event)
+        case .noPicture: send(.pictureSettled)
+        case .picture(let picture):
+            self.picture = picture
+            view?.picture = picture.picture
+            send(.pictureSettled)
+        }
+    }
+
+    private func send(_ event: PopupEvent) {
+        guard let context else { return }
+        let surroundings = PopupSurroundings(
+            isCovered: isCovered, isBusy: delegate?.popupMayCome(self) == false,
+            hasOther: session.turn.isTaken(besides: self), size: context.size)
+        var effects: [PopupEffect] = []
+        // A tick is only a reason to look around again, and at the clock.
+        if event == .deadlineReached {
+            effects = machine.handle(.surroundings(surroundings), at: context.now)
+        } else {
+            effects = machine.handle(.surroundings(surroundings), at: context.now)
+            effects += machine.handle(event, at: context.now)
+        }
+        for effect in effects { perform(effect, context) }
+    }
+
+    private func perform(_ effect: PopupEffect, _ context: ScreenContext) {
+        let post = inbox.poster(context)
+        switch effect {
+        case .fetch: session.fetch(post)
+        case .fetchPicture(let imageURL):
+            if let style = pictureStyle { session.fetchPicture(imageURL, style, post) }
+        case .keep(let data): session.keep(data, post)
+        case .release: if let data { session.release(data.id) }
+        case .reportShown: show(context)
+        case .reportSelected(let index, let openURL):
+            session.record(.popupClick, index: index)
+            let isConsumed = delegate?.popup(self, didSelect: index, openURL: openURL) ?? false
+            let outcome = session.choose(index, openURL, isConsumed: isConsumed)
+            if outcome != .nothing { delegate?.popup(self, didOpen: outcome) }
+        case .reportClosed:
+            view = nil
+            session.turn.leave(self)
+            session.record(.popupClose)
+            delegate?.popupDidClose(self)
+        case .reportAbsent(let why):
+            if case .failed(let cause) = why {
+                session.configuration.note("the pop-up \(popupKey): \(cause.english)")
+            }
+            delegate?.popup(self, didNotCome: why)
+        }
+    }
+
+    private func show(_ context: ScreenContext) {
+        guard let data = machine.shown else { return }
+        session.turn.take(self)
+        view = PopupView(data, hasPicture: picture != nil, startedAt: context.now)
+        view?.picture = picture?.picture
+        drawPicture()
+        session.record(.popupImpression)
+        delegate?.popupDidShow(self)
+    }
+
+    // MARK: - Drawing
+
+    private var pictureStyle: PictureStyle? {
+        guard let context, let data else { return nil }
+        let size = PopupView(data, hasPicture: true, startedAt: .zero).layout(in: context.size).picture.size
+        return PictureStyle(
+            size: CellSize(columns: max(1, size.columns), rows: max(1, size.rows)), contentMode: .aspectFill,
+            palette: context.theme.picturePalette, background: .hex(context.theme.rgb(.raised)))
+    }
+
+    /// In another size, or another look, than it has been drawn in.
+    private func drawPicture() {
+        guard let context, let data, let style = pictureStyle, let picture, picture.style != style else { return }
+        let post = inbox.poster(context)
+        session.pictures.prepare([data.imageURL], style: style) { post(.picture($0)) }
+    }
+
+    /// Draws the card over the whole canvas; nothing where there is none.
+    public func draw(in canvas: inout Canvas, context: ScreenContext) {
+        self.context = context
+        view?.focus = machine.focus
+        view?.render(into: &canvas, at: context.now)
+    }
+
+    /// When it next looks different by itself, or wants to be told the time.
+    public func nextFrame(after now: Instant) -> Instant? {
+        guard let context else { return nil }
+        return [machine.nextDeadline, view?.nextChange(after: now, theme: context.theme)].compactMap { $0 }.min()
+    }
+
+    /// Ends everything; nothing is told any more. The program waits for what is answered: see `Screen.remainingWork`.
+    @discardableResult
+    public func close() -> Task<Void, Never> {
+        delegate = nil
+        session.turn.leave(self)
+        return session.close()
+    }
+}

@@ -1,0 +1,54 @@
+import FoyerCore
+import FoyerSystem
+
+/// Keeps a version in place while it is shown: nobody removes it before the lease has gone, with its process at
+/// the latest.
+public final class AppLease: Sendable {
+    public let app: InstalledApp
+    let record: InstallRecord
+    let folder: Folder
+
+    /// The name of the icon that is kept with a version; behind its digest, so not a picture by itself.
+    private static let iconName = "\(PackageLimits.reservedPrefix)-icon"
+    private static let iconLimit = 16 << 20
+    private static let digestLength = 64
+
+    init(app: InstalledApp, record: InstallRecord, folder: Folder) {
+        self.app = app
+        self.record = record
+        self.folder = folder
+    }
+
+    /// A file of the program by its path in the tree, at most `limit` bytes. Links are not followed, pipes not
+    /// waited for, and files that were changed since they were installed are refused.
+    public func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8] {
+        do throws(ZipRefusal) { try PackageTree.judge(path) } catch { throw .refused(error) }
+        let bytes = try onDisk { () throws(DiskError) in try folder.file(path).readAll(limit: limit) }
+        guard let file = record.allFiles.first(where: { $0.path == path }),
+            file.checksum.matches(bytes)
+        else { throw .damaged(entry: path, "is not what was installed") }
+        return bytes
+    }
+
+    /// The paths of all files of the program, sorted.
+    public var paths: [String] {
+        record.allFiles.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The kept icon as it came from the server; `nil` where there is none, or it is damaged.
+    public func icon() -> [UInt8]? {
+        guard let file = try? folder.file(AppLease.iconName),
+            let bytes = try? file.readAll(limit: AppLease.iconLimit + AppLease.digestLength)
+        else { return nil }
+        let icon = Array(bytes.dropFirst(AppLease.digestLength))
+        let digest = String(decoding: bytes.prefix(AppLease.digestLength), as: UTF8.self)
+        return digest == StreamDigest.hexadecimal(of: icon) ? icon : nil
+    }
+
+    /// Keeps an icon with the version. Needs the program's lock.
+    public func keep(icon: [UInt8], lock: borrowing AppLock) throws(PackageError) {
+        guard icon.count <= AppLease.iconLimit, lock.appID == app.appID else { return }
+        let bytes = Array(StreamDigest.hexadecimal(of: icon).utf8) + icon
+        try onDisk { () throws(DiskError) in try folder.replace(AppLease.iconName, with: bytes) }
+    }
+}

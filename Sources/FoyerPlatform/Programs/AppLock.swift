@@ -1,0 +1,54 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// The right to change what is installed of one program. It ends with the value, or with its process.
+public final class AppLock: Sendable {
+    public let appID: String
+    let folder: Folder
+
+    fileprivate init(appID: String, folder: Folder) {
+        self.appID = appID
+        self.folder = folder
+    }
+}
+
+extension AppStore {
+    /// How long a thread that waits for a lock rests between two tries, in nanoseconds.
+    static let rest = 10_000_000
+    /// How often a version's folder is tried before it counts as shown by another process: a quarter of a second.
+    static let tries = 25
+
+    /// Waits for the program's lock, at most `timeout`; `.locked` where another process has it longer.
+    public func lock(
+        _ appID: String, timeout: Duration, isCancelled: @Sendable () -> Bool = { false }
+    ) throws(PackageError) -> AppLock {
+        guard AppID(appID) != nil else { throw .invalidAppID }
+        let end = ContinuousClock.now + timeout
+        while true {
+            if let lock = try tryLock(appID) { return lock }
+            if isCancelled() { throw .cancelled }
+            guard ContinuousClock.now < end else { throw .locked(appID: appID) }
+            var pause = timespec(tv_sec: 0, tv_nsec: AppStore.rest)
+            nanosleep(&pause, nil)
+        }
+    }
+
+    /// The same on a thread of its own; `.cancelled` once the task is.
+    public func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
+        try await surroundings.work.run { (flag) -> Result<AppLock, PackageError> in
+            Result { () throws(PackageError) in try lock(appID, timeout: timeout, isCancelled: { flag.isRaised }) }
+        }.get()
+    }
+
+    /// `nil` while somebody else has the lock.
+    func tryLock(_ appID: String) throws(PackageError) -> AppLock? {
+        let apps = try makeApps()
+        return try onDisk { () throws(DiskError) in
+            let folder = try apps.makeFolder(appID)
+            guard try folder.tryLock(exclusive: true), folder.isStill(appID, in: apps) else { return nil }
+            try apps.sync()
+            return AppLock(appID: appID, folder: folder)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+extension AppStore {
+    /// A new staging folder of this process's own.
+    public func stage() throws(PackageError) -> Staging {
+        let apps = try makeApps()
+        return try onDisk { () throws(DiskError) in
+            let parent = try apps.makeFolder(AppStore.stagingName)
+            while true {
+                let name = Staging.newName()
+                try parent.makeNewFolder(name)
+                // A clearing process may have seen the folder before it was locked: then another one.
+                if let staging = try staging(name, in: parent) { return staging }
+            }
+        }
+    }
+
+    /// `nil` where the new folder is somebody else's to clear; where the disk refuses, it is gone again.
+    private func staging(_ name: String, in parent: Folder) throws(DiskError) -> Staging? {
+        do throws(DiskError) {
+            let folder = try parent.folder(name)
+            guard try folder.tryLock(exclusive: true), folder.isStill(name, in: parent) else { return nil }
+            return try Staging(parent: parent, name: name, folder: folder, surroundings: surroundings)
+        } catch {
+            if error.code == ENOENT { return nil }
+            // Without opening anything: there may be no descriptor left.
+            for path in ["\(name)/\(Staging.contentName)", name] { unlinkat(parent.descriptor, path, AT_REMOVEDIR) }
+            throw error
+        }
+    }
+
+    /// Makes what was staged the current version, by one rename, and gives the lease to open it.
+    ///
+    /// `version.resources` must all have been placed. Killed at any instant, the old version is whole or the new
+    /// one is. The version before stays until `markLaunched`.
+    /// - Parameter publicKey: the pinned key that the package has proved to be signed with; `nil` where none is.
+    public func commit(
+        _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
+    ) throws(PackageError) -> AppLease {
+        for resource in version.resources where !staging.resources.contains(resource) {
+            throw .resource(path: resource.path, "is missing")
+        }
+        let known = candidates(of: lock.appID, in: lock.folder)
+        let signer = publicKey.map { Hexadecimal.encode($0) }
+        let highest = highestCode(in: lock.folder, known)
+        if let highest, version.code < highest { throw .rollback(offered: version.code, highest: highest) }
+        if let current = known.first, current.record.version == version,
+            let lease = try? current.lease(in: lock.folder),
+            try ContentCheck(record: current.record, work: surroundings.work, isCancelled: { false })
+                .isWhole(lease.folder)
+        {
+            // Another process was faster, or the same bytes were here before a key was pinned.
+            staging.discard()
+            return try sign(lease, by: signer, lock: lock)
+        }
+        let record = InstallRecord(
+            appID: lock.appID, version: version, sequence: (known.first?.record.sequence ?? 0) + 1,
+            packageFiles: staging.packageFiles, signer: signer)
+        try makeRoom(for: record.folderName, in: lock)
+        return try onDisk { () throws(DiskError) in
+            let file = try staging.content.create(InstallRecord.fileName)
+            try file.write(record.encode())
+            try file.sync()
+            try staging.content.sync()
+            try staging.folder.rename(Staging.contentName, to: lock.folder, as: record.folderName)
+            try lock.folder.sync()
+            // The record of the new version says the same for as long as it is there.
+            try? remember(highestCode: max(highest ?? 0, version.code), in: lock.folder)
+            staging.discard()
+            return try InstalledVersion(folderName: record.folderName, record: record).lease(in: lock.folder)
+        }
+    }
+
+    /// Keeps with a version that is here that its package has proved to be signed.
+    private func sign(_ lease: AppLease, by signer: String?, lock: AppLock) throws(PackageError) -> AppLease {
+        guard let signer, lease.record.signer != signer else { return lease }
+        var record = lease.record
+        record.signer = signer
+        try onDisk { () throws(DiskError) in try lease.folder.replace(InstallRecord.fileName, with: record.encode()) }
+        return AppLease(app: lease.app, record: record, folder: lease.folder)
+    }
+
+    public func commit(
+        _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
+    ) async throws(PackageError) -> AppLease {
+        try await surroundings.work.run { () -> Result<AppLease, PackageError> in
+            Result { () throws(PackageError) in try commit(staging, as: version, signedBy: publicKey, lock: lock) }
+        }.get()
+    }
+
+    /// The version has been on screen: those before it go, unless another process shows one.
+    public func markLaunched(_ lease: AppLease, lock: AppLock) throws(PackageError) {
+        guard lock.appID == lease.app.appID else { return }
+        let known = candidates(of: lock.appID, in: lock.folder)
+        try onDisk { () throws(DiskError) in
+            if let highest = highestCode(in: lock.folder, known) {
+                try remember(highestCode: highest, in: lock.folder)
+            }
+            for version in known where version.record.sequence < lease.record.sequence {
+                _ = try remove(version.folderName, in: lock)
+            }
+        }
+    }
+
+    /// Removes a program: all versions of it that are here, and nothing else that lies in its folder. `.inUse` where a
+    /// process shows it.
+    ///
+    /// - Parameter forgets: whether the highest version code goes, too, so that any version may be installed again;
+    ///   else it stays known.
+    public func remove(
+        _ appID: String, forgets: Bool = false, timeout: Duration = .seconds(5)
+    ) throws(PackageError) {
+        let lock = try lock(appID, timeout: timeout)
+        let known = candidates(of: appID, in: lock.folder)
+        let highest = highestCode(in: lock.folder, known)
+        try onDisk { () throws(DiskError) in
+            if let highest { try remember(highestCode: highest, in: lock.folder) }
+        }
+        for entry in try onDisk({ () throws(DiskError) in try lock.folder.entries() })
+        where InstallRecord.isFolderName(entry.name) {
+            guard try onDisk({ () throws(DiskError) in try remove(entry.name, in: lock) }) else {
+                throw .inUse(appID: appID)
+            }
+        }
+        if forgets { try onDisk { () throws(DiskError) in try forgetHighestCode(in: lock.folder) } }
+    }
+
+    /// Clears what killed processes left. Best effort: a disk that refuses is not this function's to report.
+    public func sweep() {
+        guard let apps = try? existingApps() else { return }
+        if let staging = try? apps.folder(AppStore.stagingName) {
+            for entry in (try? staging.entries()) ?? [] where entry.kind == .folder && Staging.isName(entry.name) {
+                // Who lives holds the lock.
+                guard let folder = try? staging.folder(entry.name), (try? folder.tryLock(exclusive: true)) == true
+                else { continue }
+                try? staging.removeTree(entry.raw)
+            }
+        }
+        for entry in (try? apps.entries()) ?? [] where entry.kind == .folder && AppID(entry.name) != nil {
+            guard let lock = try? tryLock(entry.name) else { continue }
+            sweep(lock)
+        }
+    }
+
+    /// Half-written files, also beside what is kept with a version, and versions without a sound record, which their
+    /// names tell. Whatever else lies here is not ours.
+    private func sweep(_ lock: AppLock) {
+        let sound = Set(candidates(of: lock.appID, in: lock.folder).map(\.folderName))
+        sweepTemporaries(of: lock.folder)
+        for entry in (try? lock.folder.entries()) ?? []
+        where entry.kind == .folder && InstallRecord.isFolderName(entry.name) {
+            if !sound.contains(entry.name) {
+                _ = try? remove(entry.name, in: lock)
+            } else if let version = try? lock.folder.folder(entry.name) {
+                sweepTemporaries(of: version)
+            }
+        }
+    }
+
+    private func sweepTemporaries(of folder: Folder) {
+        for entry in (try? folder.entries()) ?? [] where entry.name.utf8.starts(with: Folder.temporaryPrefix.utf8) {
+            try? folder.removeTree(entry.raw)
+        }
+    }
+
+    /// A folder of this name that is here already is damaged, or the same under another code.
+    private func makeRoom(for name: String, in lock: AppLock) throws(PackageError) {
+        guard try onDisk({ () throws(DiskError) in try remove(name, in: lock) }) else {
+            throw .inUse(appID: lock.appID)
+        }
+    }
+
+    /// `false` where a process shows what is in the folder. Without its record a version is not installed, so
+    /// whoever dies here leaves rubbish, not half a version.
+    private func remove(_ name: String, in lock: AppLock) throws(DiskError) -> Bool {
+        do {
+            let folder = try lock.folder.folder(name)
+            guard try lockPatiently(folder) else { return false }
+            try folder.removeTree(InstallRecord.fileName)
+            try lock.folder.removeTree(name)
+        } catch {
+            switch error.code {
+            case ENOENT: break
+            case ENOTDIR, ELOOP: try lock.folder.remove(name)
+            default: throw error
+            }
+        }
+        return true
+    }
+
+    /// A child that is just being spawned has copies of our locks until it runs its program: a moment's patience.
+    private func lockPatiently(_ folder: Folder) throws(DiskError) -> Bool {
+        for _ in 0..<AppStore.tries {
+            if try folder.tryLock(exclusive: true) { return true }
+            var pause = timespec(tv_sec: 0, tv_nsec: AppStore.rest)
+            nanosleep(&pause, nil)
+        }
+        return false
+    }
+}

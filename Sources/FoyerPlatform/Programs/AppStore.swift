@@ -1,0 +1,176 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// A version of a program that is installed.
+public struct InstalledApp: Equatable, Sendable {
+    public let appID: String
+    public let version: PackageVersion
+    /// The version's folder: the package's files and the resources, at the paths that they name.
+    public let path: String
+}
+
+/// The installed programs: `<apps>/<appId>/<version>-<digest>/`, each taken its place whole by one rename.
+///
+/// Any number of processes may share the folder. What changes a program needs its `AppLock`; who shows one
+/// holds its `AppLease`; both end with the process that has them. Every function blocks on the disk; the
+/// asynchronous ones do so on a thread of their own.
+public struct AppStore: Sendable {
+    /// `$XDG_DATA_HOME/foyer/apps`.
+    public let path: String
+    let disk: Disk
+    package var surroundings = Surroundings.live
+    /// How many of the path's last components are folders of ours.
+    private let depth: Int
+
+    static let stagingName = ".staging"
+    private static let highestName = "\(PackageLimits.reservedPrefix)-highest"
+    private static let highestTitle = "foyer-highest 1"
+
+    /// - Parameter path: a folder of ours; where it lies is the user's to choose.
+    public init(path: String, disk: Disk = .real) {
+        self.init(path: path, depth: 1, disk: disk)
+    }
+
+    /// The user's own store.
+    public init(_ places: Places, disk: Disk = .real) {
+        self.init(path: places.apps, depth: 2, disk: disk)
+    }
+
+    private init(path: String, depth: Int, disk: Disk) {
+        self.path = path
+        self.depth = depth
+        self.disk = disk
+    }
+
+    // MARK: Asking
+
+    /// What is installed, by app id, the current version of each; not verified, so fit for a list alone.
+    public func list() throws(PackageError) -> [InstalledApp] {
+        guard let apps = try existingApps() else { return [] }
+        var found: [InstalledApp] = []
+        for entry in try onDisk({ () throws(DiskError) in try apps.entries() })
+        where entry.kind == .folder && AppID(entry.name) != nil {
+            guard let app = try? apps.folder(entry.name), let first = candidates(of: entry.name, in: app).first else {
+                continue
+            }
+            found.append(first.app(in: app))
+        }
+        return found.sorted { $0.appID < $1.appID }
+    }
+
+    /// The newest version that is whole, kept in place for as long as the lease is held; `nil` where none is.
+    ///
+    /// Each file is held against its checksum first. A damaged version counts as not installed.
+    /// - Parameters:
+    ///   - version: the name of one that comes before newer ones, where it is here.
+    ///   - publicKeys: the pinned keys, where there are any: what none of them signed counts as not installed either.
+    public func open(
+        _ appID: String, preferring version: String? = nil, signedBy publicKeys: [[UInt8]] = [],
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(PackageError) -> AppLease? {
+        guard AppID(appID) != nil else { throw .invalidAppID }
+        guard let apps = try existingApps(), let app = try? apps.folder(appID) else { return nil }
+        var known = candidates(of: appID, in: app)
+        if !publicKeys.isEmpty {
+            let signers = publicKeys.map { Hexadecimal.encode($0) }
+            known.removeAll { $0.record.signer.map { !signers.contains($0) } ?? true }
+        }
+        let preferred = version.map { name in known.filter { $0.record.version.isNamed(name) } } ?? []
+        for candidate in preferred + known {
+            guard let lease = try? candidate.lease(in: app) else { continue }
+            let check = ContentCheck(record: candidate.record, work: surroundings.work, isCancelled: isCancelled)
+            if try check.isWhole(lease.folder) { return lease }
+        }
+        return nil
+    }
+
+    /// The same on a thread of its own; `.cancelled` once the task is.
+    public func open(
+        _ appID: String, signedBy publicKeys: [[UInt8]] = []
+    ) async throws(PackageError) -> AppLease? {
+        try await surroundings.work.run { (flag) -> Result<AppLease?, PackageError> in
+            Result { () throws(PackageError) in try open(appID, signedBy: publicKeys, isCancelled: { flag.isRaised }) }
+        }.get()
+    }
+
+    /// The highest version code that was ever installed here, as far as anything still tells.
+    public func highestCode(of appID: String) -> Int? {
+        guard AppID(appID) != nil, let apps = try? existingApps(), let app = try? apps.folder(appID) else {
+            return nil
+        }
+        return highestCode(in: app, candidates(of: appID, in: app))
+    }
+
+    // MARK: Within the package
+
+    func existingApps() throws(PackageError) -> Folder? {
+        do { return try Folder.openOwn(path: path, depth: depth, makes: false, disk: disk) } catch {
+            if error.code == ENOENT { return nil }
+            throw .disk(error)
+        }
+    }
+
+    func makeApps() throws(PackageError) -> Folder {
+        try onDisk { () throws(DiskError) in
+            try Folder.openOwn(path: path, depth: depth, makes: true, disk: disk)
+        }
+    }
+
+    /// Versions with a sound record, the newest first. What cannot be read is not there.
+    func candidates(of appID: String, in app: Folder) -> [InstalledVersion] {
+        let entries = (try? app.entries()) ?? []
+        return entries.filter { $0.kind == .folder }.compactMap { entry in
+            guard let folder = try? app.folder(entry.name), let record = AppStore.record(in: folder),
+                record.appID == appID
+            else { return nil }
+            return InstalledVersion(folderName: entry.name, record: record)
+        }.sorted { $0.record.sequence > $1.record.sequence }
+    }
+
+    static func record(in folder: Folder) -> InstallRecord? {
+        guard let file = try? folder.file(InstallRecord.fileName),
+            let bytes = try? file.readAll(limit: InstallRecord.sizeLimit)
+        else { return nil }
+        return InstallRecord(bytes)
+    }
+
+    func highestCode(in app: Folder, _ candidates: [InstalledVersion]) -> Int? {
+        var codes = candidates.map(\.record.version.code)
+        if let file = try? app.file(AppStore.highestName), let bytes = try? file.readAll(limit: 4096),
+            let line = SealedText.open(title: AppStore.highestTitle, bytes)?.first, let code = Int(line)
+        {
+            codes.append(code)
+        }
+        return codes.max()
+    }
+
+    /// Forgets it. The caller holds the program's lock.
+    func forgetHighestCode(in app: Folder) throws(DiskError) {
+        try app.removeTree(AppStore.highestName)
+    }
+
+    /// The caller holds the program's lock.
+    func remember(highestCode code: Int, in app: Folder) throws(DiskError) {
+        try app.replace(AppStore.highestName, with: SealedText.seal(title: AppStore.highestTitle, ["\(code)"]))
+    }
+}
+
+/// A version as it was found on the disk.
+struct InstalledVersion {
+    let folderName: String
+    let record: InstallRecord
+
+    func app(in folder: Folder) -> InstalledApp {
+        InstalledApp(appID: record.appID, version: record.version, path: "\(folder.path)/\(folderName)")
+    }
+
+    /// Throws where the version is being removed.
+    func lease(in folder: Folder) throws(DiskError) -> AppLease {
+        let opened = try folder.folder(folderName)
+        guard try opened.tryLock(exclusive: false), opened.isStill(folderName, in: folder) else {
+            throw DiskError(.lock, opened.path, EWOULDBLOCK)
+        }
+        return AppLease(app: app(in: folder), record: record, folder: opened)
+    }
+}

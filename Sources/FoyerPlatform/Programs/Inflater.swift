@@ -1,0 +1,225 @@
+import CDeflate
+import FoyerCore
+import FoyerSystem
+import Glibc
+import Synchronization
+
+/// Unpacks a judged archive into an empty folder.
+struct Inflater: Sendable {
+    /// Entries up to `need` bytes of buffers are unpacked by so many threads at once; the product is what
+    /// unpacking may take of memory, apart from one entry that is larger by itself. They may be more than the cores:
+    /// each waits for its file to be safe on the disk, which brings many there together faster than one by one.
+    private static let classes = [
+        (need: 1 << 20, threads: 16), (need: 4 << 20, threads: 8), (need: 16 << 20, threads: 2),
+        (need: .max, threads: 1),
+    ]
+
+    let surroundings: Surroundings
+    let progress: @Sendable (Double) -> Void
+    let isCancelled: @Sendable () -> Bool
+
+    /// Blocks. What was made so far stays in `folder` when it fails; the caller throws the folder away.
+    func unpack(_ entries: [ZipEntry], from archive: borrowing OpenFile, into folder: Folder) throws(PackageError)
+        -> [InstallRecord.File]
+    {
+        try onDisk { () throws(DiskError) in try makeFolders(entries, in: folder) }
+        let files = entries.filter { !$0.isFolder }
+        let work = InflateWork(
+            archive: archive.descriptor, archivePath: archive.path, folder: folder,
+            total: files.reduce(0) { $0 + $1.size },
+            progress: progress, isCancelled: isCancelled)
+        var rest = files.sorted { InflateWork.need($0) < InflateWork.need($1) }[...]
+        for (need, threads) in Inflater.classes {
+            let part = rest.prefix { InflateWork.need($0) <= need }
+            rest = rest.dropFirst(part.count)
+            // The largest first, so that no thread is left with one at the end.
+            work.queue(part.sorted { $0.size > $1.size })
+            surroundings.work.parallel(min(threads, part.count)) { work.run() }
+        }
+        try work.judge()
+        try onDisk { () throws(DiskError) in try Inflater.syncFolders(of: entries, in: folder) }
+        // What was unpacked has proved to have these.
+        return files.map { InstallRecord.File(path: $0.name, size: $0.size, checksum: .crc32($0.crc)) }
+            .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
+    private func makeFolders(_ entries: [ZipEntry], in folder: Folder) throws(DiskError) {
+        for path in Inflater.folders(of: entries) { try folder.makeNewFolder(path) }
+    }
+
+    private static func syncFolders(of entries: [ZipEntry], in folder: Folder) throws(DiskError) {
+        for path in folders(of: entries) { try folder.folder(path).sync() }
+    }
+
+    /// All folders, named or implied, outer ones first.
+    private static func folders(of entries: [ZipEntry]) -> [String] {
+        var paths: Set<String> = []
+        for entry in entries {
+            if entry.isFolder { paths.insert(entry.name) }
+            for (index, byte) in zip(entry.name.utf8.indices, entry.name.utf8) where byte == UInt8(ascii: "/") {
+                paths.insert(String(entry.name[..<index]))
+            }
+        }
+        return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}
+
+/// The entries that threads take one after the other, until one of them fails.
+final class InflateWork: Sendable {
+    private struct State {
+        var queue: [ZipEntry] = []
+        var error: PackageError?
+        /// Bytes that have been unpacked.
+        var done = 0
+    }
+
+    private let archive: Int32
+    private let archivePath: String
+    private let folder: Folder
+    private let total: Int
+    private let progress: @Sendable (Double) -> Void
+    private let isCancelled: @Sendable () -> Bool
+    private let state = Mutex(State())
+
+    init(
+        archive: Int32, archivePath: String, folder: Folder, total: Int,
+        progress: @escaping @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) {
+        self.archive = archive
+        self.archivePath = archivePath
+        self.folder = folder
+        self.total = total
+        self.progress = progress
+        self.isCancelled = isCancelled
+    }
+
+    /// Bytes of room that an entry asks for: a stored one is copied piece by piece.
+    static func need(_ entry: ZipEntry) -> Int {
+        entry.method == .stored ? min(entry.size, pieceSize) : entry.size + entry.packedSize
+    }
+
+    /// Bytes of a stored entry that are copied at once.
+    private static let pieceSize = 256 << 10
+
+    func queue(_ entries: [ZipEntry]) {
+        state.withLock { $0.queue = entries.reversed() }
+    }
+
+    /// Throws what the first entry that failed did.
+    func judge() throws(PackageError) {
+        if let error = state.withLock({ $0.error }) { throw error }
+    }
+
+    /// Takes entries until none is left or one of them failed.
+    func run() {
+        guard var room = InflateRoom() else { return fail(.disk(DiskError(.read, archivePath, ENOMEM))) }
+        while let entry = next() {
+            do throws(PackageError) {
+                try unpack(entry, in: &room)
+                finish(entry)
+            } catch {
+                fail(error)
+            }
+        }
+    }
+
+    private func fail(_ error: PackageError) {
+        state.withLock { if $0.error == nil { $0.error = error } }
+    }
+
+    private func next() -> ZipEntry? {
+        let cancelled = isCancelled()
+        return state.withLock { state in
+            if cancelled, state.error == nil { state.error = .cancelled }
+            return state.error == nil ? state.queue.popLast() : nil
+        }
+    }
+
+    private func finish(_ entry: ZipEntry) {
+        let done = state.withLock { state in
+            state.done += entry.size
+            return state.done
+        }
+        progress(total == 0 ? 1 : Double(done) / Double(total))
+    }
+
+    private func unpack(_ entry: ZipEntry, in room: inout InflateRoom) throws(PackageError) {
+        let file = try onDisk { () throws(DiskError) in try folder.create(entry.name) }
+        room.reserve(InflateWork.need(entry))
+        switch entry.method {
+        case .stored: try copy(entry, to: file, room)
+        case .deflate: try inflate(entry, to: file, room)
+        }
+        do { try file.sync() } catch { throw .disk(error) }
+    }
+
+    private func copy(
+        _ entry: ZipEntry, to file: borrowing OpenFile, _ room: borrowing InflateRoom
+    ) throws(PackageError) {
+        var crc: UInt32 = 0
+        var done = 0
+        while done < entry.size {
+            if isCancelled() { throw .cancelled }
+            let piece = UnsafeMutableRawBufferPointer(
+                rebasing: room.bytes[..<min(InflateWork.pieceSize, entry.size - done)])
+            try fill(piece, at: entry.dataOffset + done, of: entry)
+            crc = libdeflate_crc32(crc, piece.baseAddress, piece.count)
+            do { try file.write(UnsafeRawBufferPointer(piece)) } catch { throw .disk(error) }
+            done += piece.count
+        }
+        guard crc == entry.crc else { throw .damaged(entry: entry.name, "has a wrong checksum") }
+    }
+
+    private func inflate(
+        _ entry: ZipEntry, to file: borrowing OpenFile, _ room: borrowing InflateRoom
+    ) throws(PackageError) {
+        let output = UnsafeMutableRawBufferPointer(rebasing: room.bytes[..<entry.size])
+        let packed = UnsafeMutableRawBufferPointer(rebasing: room.bytes[entry.size...].prefix(entry.packedSize))
+        try fill(packed, at: entry.dataOffset, of: entry)
+        var taken = 0
+        let result = libdeflate_deflate_decompress_ex(
+            room.decompressor, packed.baseAddress, packed.count, output.baseAddress, entry.size, &taken, nil)
+        guard result == LIBDEFLATE_SUCCESS else {
+            throw .damaged(entry: entry.name, "does not unpack to the size it should")
+        }
+        guard taken == packed.count else { throw .damaged(entry: entry.name, "has bytes after its content") }
+        guard libdeflate_crc32(0, output.baseAddress, output.count) == entry.crc else {
+            throw .damaged(entry: entry.name, "has a wrong checksum")
+        }
+        do { try file.write(UnsafeRawBufferPointer(output)) } catch { throw .disk(error) }
+    }
+
+    private func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, at offset: Int, of entry: ZipEntry
+    ) throws(PackageError) {
+        let count = try onDisk { () throws(DiskError) in
+            try OpenFile.read(archive, path: archivePath, into: buffer, at: offset)
+        }
+        guard count == buffer.count else { throw .damaged(entry: entry.name, "is cut short") }
+    }
+}
+
+/// What one thread unpacks with, entry after entry.
+struct InflateRoom: ~Copyable {
+    let decompressor: OpaquePointer
+    /// Never empty: an address is needed even for nothing.
+    private(set) var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 16)
+
+    /// `nil` where there is no memory.
+    init?() {
+        guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
+        self.decompressor = decompressor
+    }
+
+    deinit {
+        libdeflate_free_decompressor(decompressor)
+        bytes.deallocate()
+    }
+
+    /// Makes room for so many bytes; what was in it is lost.
+    mutating func reserve(_ count: Int) {
+        guard bytes.count < count else { return }
+        bytes.deallocate()
+        bytes = .allocate(byteCount: count, alignment: 16)
+    }
+}

@@ -1,0 +1,174 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+import Synchronization
+
+/// Metadata, icon, package and resources: the steps that ask the network.
+extension MiniProgramAttempt {
+    /// What there is to be done: asks the disk, and where that does not settle it the platform.
+    func decide(_ reporter: StepReporter) async throws -> Plan {
+        let appID = try AppID.judge(request.appID)
+        let (installed, highest) = try await whatIsHere(appID)
+        let current = installed?.app.version
+        let wanted = request.version
+        var decision = policy.decide(installed: current, highestCode: highest, metadata: .notAsked, wanted: wanted)
+        var metadata: AppMetadata?
+        if decision == .askMetadata {
+            let found = try await askPlatform(appID, highest: highest)
+            metadata = found
+            reporter.info(try info(of: found))
+            decision = policy.decide(
+                installed: current, highestCode: highest, metadata: .version(found.packageVersion), wanted: wanted)
+        }
+        let way = try Self.way(decision, appID, metadata, installed)
+        if metadata == nil, let installed { reporter.info(try info(of: installed, appID)) }
+        return Plan(appID: appID, metadata: metadata, way: way)
+    }
+
+    private static func way(
+        _ decision: InstallPolicy.Decision, _ appID: AppID, _ metadata: AppMetadata?, _ installed: AppLease?
+    ) throws(LaunchFailure) -> Plan.Way {
+        switch (decision, metadata, installed) {
+        case (.fail(let failure), _, _): throw failure
+        case (.open(let updatesAfterwards), _, let installed?):
+            return .open(installed, updatesAfterwards: updatesAfterwards)
+        case (.install(let reusesPackage), let metadata?, _):
+            return .install(
+                Installation(appID: appID, metadata: metadata, former: installed, reusesPackage: reusesPackage))
+        case (.askMetadata, _, _): throw LaunchFailure(.unknown, cause: "The policy asks for metadata twice.")
+        case (.open, _, nil), (.install, nil, _): throw LaunchFailure(.unknown, cause: "There is nothing to install.")
+        }
+    }
+
+    /// The version that is installed, whole, and the highest code that ever was.
+    private func whatIsHere(_ appID: AppID) async throws(PackageError) -> (AppLease?, Int?) {
+        let (store, wanted, key) = (pipeline.store, request.version, request.publicKeys)
+        return try await onBlockingThread { (flag) throws(PackageError) in
+            store.sweep()
+            let installed = try store.open(
+                appID.text, preferring: wanted, signedBy: key, isCancelled: { flag.isRaised })
+            return (installed, store.highestCode(of: appID.text))
+        }
+    }
+
+    private func askPlatform(_ appID: AppID, highest: Int?) async throws -> AppMetadata {
+        let response: HTTPResponse
+        do {
+            response = try await pipeline.documents.get(
+                "v1", "apps", appID.text, bodyBound: AppMetadata.maxBytes, deadline: deadline)
+        } catch DocumentRefusal.unsignedAnswer(404) {
+            // Nothing is lost by believing that: there is no launch in either case.
+            throw LaunchFailure(.notFound, .unknownProgram(appID))
+        } catch let refusal as DocumentRefusal {
+            throw MetadataRules.unreachable(refusal.cause)
+        }
+        let metadata = try MetadataRules.judge(
+            status: response.status, body: response.body, requested: appID, highestVersion: highest.map(Int64.init))
+        // Said before anything is fetched in vain.
+        let limit = PackageLimits.signedArchiveSize
+        guard request.publicKeys.isEmpty || metadata.package.size <= limit else {
+            throw LaunchFailure(.downloadFailed, .tooLargeToVerify(limit: limit))
+        }
+        return metadata
+    }
+
+    private func info(of metadata: AppMetadata) throws -> SplashInfo {
+        SplashInfo(
+            appID: metadata.appID.text, appName: metadata.appName,
+            iconURL: try address(metadata.iconURL, code: .fetchFailed).text, description: metadata.description,
+            slogan: metadata.slogan)
+    }
+
+    /// Without the platform's word the package speaks for itself.
+    private func info(of installed: AppLease, _ appID: AppID) throws -> SplashInfo {
+        let manifest = try Manifest.judge(installed.read(Manifest.path, limit: Manifest.maxBytes), of: appID)
+        return SplashInfo(
+            appID: manifest.appID.text, appName: manifest.name, iconURL: request.server.text)
+    }
+
+    func fetchIcon(_ plan: Plan) async throws -> [UInt8]? {
+        if let metadata = plan.metadata {
+            let asked = HTTPRequest(
+                .get,
+                try address(metadata.iconURL, code: .fetchFailed), bodyBound: TransferBounds.picture,
+                deadline: deadline)
+            return try await pipeline.transport.fetch(asked).requiringSuccess().body
+        }
+        guard case .open(let installed, _) = plan.way else { return nil }
+        return installed.icon()
+    }
+
+    func show(icon bytes: [UInt8], _ reporter: StepReporter) async {
+        guard isSeen else { return }
+        let surroundings = pipeline.surroundings
+        let decoded = await surroundings.work.run { try? surroundings.pixels(of: bytes, targetPixels: (192, 192)) }
+        if let pixels = decoded { reporter.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
+    }
+
+    /// `nil` where no package is to be fetched.
+    func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
+        guard let installation = plan.installation, !installation.reusesPackage else { return nil }
+        let package = installation.metadata.package
+        let path = try pipeline.downloadFolder().packagePath
+        let digest = try await pipeline.transport.download(
+            try address(package.url, code: .downloadFailed), toFile: path, size: package.size,
+            digest: StreamDigest(), deadline: deadline
+        ) { progress in
+            reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
+            if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
+        }
+        return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
+    }
+
+    /// A few at once; each is checked by itself, and what the installed version has already is taken from there.
+    func fetchResources(_ plan: Plan, _ reporter: StepReporter) async throws {
+        guard let installation = plan.installation else { return }
+        let metadata = installation.metadata
+        let here = installation.former?.app.version.resources ?? []
+        let wanted = zip(metadata.resources.indices, metadata.packageVersion.resources).filter { !here.contains($0.1) }
+        guard !wanted.isEmpty else { return }
+        let staging = try staging.folder()
+        let done = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (place, (index, _)) in wanted.enumerated() {
+                if place >= Self.resourcesAtOnce { try await group.next() }
+                group.addTask {
+                    try await self.fetch(metadata.resources[index], to: staging.resourcePath(index))
+                    reporter.progress(Double(done.increment()) / Double(wanted.count))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Each takes a descriptor or two, and a program may have a thousand.
+    private static let resourcesAtOnce = 8
+
+    private func fetch(_ resource: AppMetadata.Resource, to path: String) async throws {
+        _ = try await pipeline.transport.download(
+            try address(resource.file.url, code: .resourcesFailed), toFile: path, size: resource.file.size,
+            digest: StreamDigest(), deadline: deadline)
+    }
+}
+
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func increment() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
+
+extension AppMetadata {
+    /// What the store calls this version.
+    var packageVersion: PackageVersion {
+        PackageVersion(
+            code: Int(version.code), name: version.name, digest: package.sha256.hex,
+            resources: resources.map {
+                PackageVersion.Resource(path: $0.path.text, size: $0.file.size, digest: $0.file.sha256.hex)
+            })
+    }
+}

@@ -1,0 +1,154 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+
+/// A package on the disk, as it came.
+struct ArrivedPackage: Sendable {
+    let path: String
+    /// Taken while it came.
+    let digest: StreamDigest
+    let metadata: AppMetadata
+}
+
+/// A package that is what the platform announced, signed as it must be. Nothing else is ever parsed.
+struct VerifiedPackage: Sendable {
+    let path: String
+
+    /// The pinned key that signed it; `nil` where none is pinned.
+    let signer: [UInt8]?
+
+    fileprivate init(_ package: ArrivedPackage, signer: [UInt8]?) {
+        path = package.path
+        self.signer = signer
+    }
+}
+
+/// Verify, unzip and ready: the steps that ask the disk.
+extension MiniProgramAttempt {
+    /// Size, digest and signature, before one byte of the package is parsed. `nil` where none was fetched.
+    func verify(_ arrived: ArrivedPackage?) async throws -> VerifiedPackage? {
+        guard let arrived else { return nil }
+        let metadata = arrived.metadata
+        let check = PackageCheck(
+            size: metadata.package.size, digest: metadata.package.sha256.hex,
+            signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
+        let signer: [UInt8]?
+        do throws(PackageError) {
+            signer = try await check.judge(
+                path: arrived.path, arrived: arrived.digest, on: pipeline.surroundings.work)
+        } catch {
+            // What is wrong is not continued: a reload fetches it anew.
+            HTTPTransport.discardPart(arrived.path)
+            throw error
+        }
+        return VerifiedPackage(arrived, signer: signer)
+    }
+
+    /// The package's files in this attempt's folder, be they from the package that was fetched or from the same one that
+    /// is installed; `nil` where nothing is to be installed.
+    func unpack(_ verified: VerifiedPackage?, for plan: Plan, _ reporter: StepReporter) async throws -> Staging? {
+        guard let installation = plan.installation else { return nil }
+        let staging = try staging.folder()
+        if let verified {
+            try await unpack(verified, into: staging, reporter)
+            try Self.checkPlatform(manifest(in: staging, of: plan.appID))
+        } else if installation.reusesPackage, let former = installation.former {
+            try await onBlockingThread { (_) throws(PackageError) in try staging.adopt(from: former) }
+        }
+        return staging
+    }
+
+    private func unpack(
+        _ package: VerifiedPackage, into staging: Staging, _ reporter: StepReporter
+    ) async throws(PackageError) {
+        do throws(PackageError) {
+            try await onBlockingThread { (flag) throws(PackageError) in
+                try staging.unpack(
+                    from: package.path, progress: { reporter.progress($0) }, isCancelled: { flag.isRaised })
+            }
+        } catch {
+            // Nothing is wrong with a package only because nobody waited for it.
+            if error != .cancelled { HTTPTransport.discardPart(package.path) }
+            throw error
+        }
+    }
+
+    private func manifest(in staging: Staging, of appID: AppID) throws -> Manifest {
+        guard let bytes = try staging.read(Manifest.path, limit: Manifest.maxBytes) else {
+            throw LaunchFailure(.unzipFailed, .noManifest)
+        }
+        return try Manifest.judge(bytes, of: appID)
+    }
+
+    /// A program made for a platform that this host is not yet is a good package for somebody else.
+    private static func checkPlatform(_ manifest: Manifest) throws(LaunchFailure) {
+        guard let needed = manifest.minimumPlatform, needed > MiniProgramPipeline.platformCode else { return }
+        throw LaunchFailure(.unknown, .needsPlatform(needed, has: MiniProgramPipeline.platformCode))
+    }
+
+    /// Puts the version in its place, opens it, and reads what its own screen begins with.
+    func makeReady(
+        _ plan: Plan, from staging: Staging?, icon: [UInt8]?, signer: [UInt8]?
+    ) async throws {
+        var updatesAfterwards = false
+        let lease: AppLease
+        switch plan.way {
+        case .open(let installed, let updates): (lease, updatesAfterwards) = (installed, updates)
+        case .install(let installation):
+            lease =
+                try await install(installation, from: staging, icon: icon, signer: signer)
+        }
+        let manifest = try Manifest.judge(
+            lease.read(Manifest.path, limit: Manifest.maxBytes), of: plan.appID)
+        try Self.checkPlatform(manifest)
+        let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage
+        let page = isSeen ? try? await PageReader.read(first, from: lease, in: pipeline.surroundings) : nil
+        pipeline.becomeReady(ReadyProgram(lease: lease, manifest: manifest, firstPage: page))
+        if updatesAfterwards { pipeline.beginUpdate() }
+    }
+
+    /// - Parameter signer: the pinned key that signed the package, where one was fetched.
+    func install(
+        _ installation: Installation, from staging: Staging?, icon: [UInt8]?, signer: [UInt8]?
+    ) async throws -> AppLease {
+        guard let staging else { throw LaunchFailure(.unknown, cause: "Nothing was unpacked.") }
+        let (former, version) = (installation.former, installation.metadata.packageVersion)
+        let remaining = max(deadline - pipeline.surroundings.now, .zero)
+        let (store, appID, work) = (pipeline.store, installation.appID.text, pipeline.surroundings.work)
+        // The same package stays signed where nobody asks for it this time.
+        let formerSigner = installation.reusesPackage ? former?.record.signer.flatMap(Hexadecimal.decode) : nil
+        let key = signer ?? formerSigner
+        // The package is not needed any more, and to be rid of it takes the disk a while.
+        let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
+        async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
+        let lease = try await onBlockingThread { (flag) throws(PackageError) in
+            for (index, resource) in version.resources.enumerated() {
+                if let former, try staging.adopt(resource, from: former) { continue }
+                try staging.place(resource, from: staging.resourcePath(index))
+            }
+            let lock = try store.lock(appID, timeout: remaining, isCancelled: { flag.isRaised })
+            guard !flag.isRaised else { throw .cancelled }
+            let lease = try store.commit(staging, as: version, signedBy: key, lock: lock)
+            if let icon { try? lease.keep(icon: icon, lock: lock) }
+            return lease
+        }
+        await isRidOfPackage
+        return lease
+    }
+
+    // MARK: - Threads
+
+    /// Runs what blocks on the disk on a thread of its own, with a flag that tells it when the task is cancelled: such
+    /// a thread cannot ask the task.
+    func onBlockingThread<Success: Sendable>(
+        _ body: @escaping @Sendable (CancellationFlag) throws(PackageError) -> Success
+    ) async throws(PackageError) -> Success {
+        let flag = CancellationFlag()
+        let result = await withTaskCancellationHandler {
+            await pipeline.surroundings.work.run { Result { () throws(PackageError) in try body(flag) } }
+        } onCancel: {
+            flag.raise()
+        }
+        return try result.get()
+    }
+}

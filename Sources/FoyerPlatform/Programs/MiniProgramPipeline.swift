@@ -1,0 +1,134 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+import Synchronization
+
+/// How a mini program gets onto this machine: one launch of one program, over all its attempts.
+///
+/// The package is digested while it arrives, and nothing of it is parsed before it is verified.
+public final class MiniProgramPipeline: Sendable {
+    /// What a manifest's `platform_version.min_code` is held against.
+    public static let platformCode: Int64 = 1
+
+    let request: MiniProgramRequest
+    let transport: HTTPTransport
+    let documents: PlatformDocuments
+    let store: AppStore
+    let surroundings: PlatformSurroundings
+    private let state = Mutex(State())
+
+    private struct State {
+        var program: ReadyProgram?
+        /// Where the package's download lies, over all attempts, so that a reload can continue it.
+        var download: Staging?
+        /// Everything that any attempt staged.
+        var staged: [Staging] = []
+        /// Brings the next version while this one is shown.
+        var update: Task<Void, Never>?
+        var isClosed = false
+    }
+
+    public convenience init(_ request: MiniProgramRequest, places: Places) {
+        self.init(request, places: places, in: .live)
+    }
+
+    convenience init(_ request: MiniProgramRequest, places: Places, in surroundings: PlatformSurroundings) {
+        var network = HTTPTransport.Configuration()
+        network.surroundings = surroundings
+        self.init(
+            request, store: AppStore(places), network: network,
+            trust: DocumentTrust(request.publicKeys, server: request.server, places: places))
+    }
+
+    init(
+        _ request: MiniProgramRequest, store: AppStore, network: HTTPTransport.Configuration,
+        trust: DocumentTrust? = nil
+    ) {
+        self.request = request
+        surroundings = network.surroundings
+        var store = store
+        store.surroundings = surroundings.system
+        self.store = store
+        var network = network
+        network.extraCertificates = request.extraCertificates
+        transport = HTTPTransport(network)
+        documents = PlatformDocuments(server: request.server, transport: transport, trust: trust)
+    }
+
+    /// What became ready; `nil` before.
+    public var program: ReadyProgram? { state.withLock { $0.program } }
+
+    /// The steps of a new attempt, to be run once.
+    ///
+    /// - Parameter isSeen: whether there is a screen: without one no page is read, and no picture decoded.
+    public func makeSteps(isSeen: Bool = true) -> [StartupStep] {
+        MiniProgramAttempt(self, policy: request.policy, deadline: deadline, isSeen: isSeen).makeSteps()
+    }
+
+    private var deadline: Instant { surroundings.now + request.timeout + .milliseconds(500) }
+
+    /// The launch is over: ends the update in the background, lets go of the network, and deletes what was staged.
+    public func close() async {
+        let update = state.withLock { state in
+            state.isClosed = true
+            return state.update
+        }
+        update?.cancel()
+        transport.close()
+        await update?.value
+        // Before the files that it writes go, and with them the descriptors that it holds.
+        await transport.finish()
+        let staged = state.withLock { state in
+            defer { (state.staged, state.download) = ([], nil) }
+            return state.staged
+        }
+        await surroundings.work.run { for staging in staged { staging.discard() } }
+    }
+
+    // MARK: - The update in the background
+
+    /// Brings the platform's version for the next launch; the launch at hand never hears of it.
+    func beginUpdate() {
+        let attempt = MiniProgramAttempt(self, policy: .latest, deadline: deadline, isSeen: false)
+        state.withLock { state in
+            guard !state.isClosed, state.update == nil else { return }
+            state.update = Task { await attempt.update() }
+        }
+    }
+
+    /// Returns once the update in the background has ended; at once where there is none.
+    public func finishUpdate() async {
+        await state.withLock { $0.update }?.value
+    }
+
+    // MARK: - What is on the disk
+
+    /// The program has been on screen, or handed to whoever wanted no screen: the version before it is no longer needed.
+    public func markLaunched() async {
+        guard let lease = program?.lease else { return }
+        guard let lock = try? await store.lock(lease.app.appID, timeout: .seconds(5)) else { return }
+        await surroundings.work.run { [store] in try? store.markLaunched(lease, lock: lock) }
+    }
+
+    func becomeReady(_ program: ReadyProgram) {
+        state.withLock { $0.program = program }
+    }
+
+    /// A new folder to put something together in; it goes with `close()` at the latest.
+    func stage() throws(PackageError) -> Staging {
+        let staging = try store.stage()
+        state.withLock { $0.staged.append(staging) }
+        return staging
+    }
+
+    /// The folder of the download, made on first use.
+    func downloadFolder() throws(PackageError) -> Staging {
+        if let download = state.withLock({ $0.download }) { return download }
+        let staging = try stage()
+        return state.withLock { state in
+            let kept = state.download ?? staging
+            state.download = kept
+            return kept
+        }
+    }
+}

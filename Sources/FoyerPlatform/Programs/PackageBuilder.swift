@@ -1,0 +1,174 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerSystem
+import Glibc
+
+/// Why a folder cannot be packed, and what helps.
+public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertible {
+    case disk(DiskError)
+    case special(path: String)
+    case refused(ZipRefusal)
+    case noManifest
+    case manifest(Cause)
+    case key(path: String, String)
+    /// What lies where the package should be is no file: a device, a pipe.
+    case output(path: String)
+
+    /// What is wrong and what helps, in every language.
+    public var cause: Cause {
+        switch self {
+        case .disk(let error): error.cause
+        case .special(let path): .notForPackages(path)
+        case .refused(let refusal): .refused(refusal)
+        case .noManifest: .folderWithoutManifest
+        case .manifest(let problem): .manifestWrong(problem)
+        case .key(let path, let problem): .notASigningKey(path, problem)
+        case .output(let path): .notReplaceable(path)
+        }
+    }
+
+    public var description: String { cause.english }
+}
+
+/// Packs a folder: the same files make the same bytes.
+public struct PackageBuilder: Sendable {
+    /// What the metadata says of a package, and what the author may want to hear.
+    public struct Result: Equatable, Sendable {
+        public let size: Int
+        /// SHA-256, 64 lower-case hexadecimal digits.
+        public let digest: String
+        /// Ed25519 in base 64, where a key was given.
+        public let signature: String?
+        /// The key that a host pins, in base 64, where a key was given.
+        public let publicKey: String?
+        /// The packed paths, sorted.
+        public let paths: [String]
+        /// Hidden files and folders that were left out, sorted.
+        public let skipped: [String]
+    }
+
+    /// What is wrong with a manifest's bytes, given all paths of the package; `nil` where it is right.
+    public typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Cause?
+
+    /// Packs `folder` into the file `output`, which is replaced at once and only when all went well. Blocks.
+    /// - Parameter keyFile: an Ed25519 private key, 32 bytes, raw or in base 64.
+    public static func build(
+        folder: String, output: String, keyFile: String? = nil, checkManifest: ManifestCheck
+    ) throws(PackageBuildError) -> Result {
+        var key: Ed25519.PrivateKey?
+        if let keyFile { key = try readKey(keyFile) }
+        let root = try reading { () throws(DiskError) in
+            try Folder.open(path: folder, makes: false, disk: .real)
+        }
+        let (archive, paths, skipped) = try archive(of: root, checkManifest: checkManifest)
+        try write(archive, to: output)
+        return Result(
+            size: archive.count, digest: StreamDigest.hexadecimal(of: archive),
+            signature: key.map { Base64.encode($0.signature(of: archive)) },
+            publicKey: key.map { Base64.encode($0.publicKey.bytes) }, paths: paths, skipped: skipped)
+    }
+
+    /// The bytes of a folder's package, the paths in it, and those that were left out because they are hidden.
+    ///
+    /// - Parameter others: files and folders at the top that are none of the package's.
+    static func archive(
+        of root: Folder, leavingOut others: Set<String> = [], checkManifest: ManifestCheck
+    ) throws(PackageBuildError) -> (bytes: [UInt8], paths: [String], skipped: [String]) {
+        var found = Found()
+        try walk(root, prefix: "", depth: PackageLimits.depth, &found)
+        if !others.isEmpty {
+            found.paths.removeAll { path in others.contains(String(path.prefix { $0 != "/" })) }
+        }
+        let paths = found.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        guard paths.contains("manifest.json") else { throw .noManifest }
+        let manifest = try read("manifest.json", in: root)
+        if let problem = checkManifest(manifest, paths) { throw .manifest(problem) }
+        return (try pack(paths, in: root), paths, found.skipped.sorted())
+    }
+
+    private struct Found {
+        var paths: [String] = []
+        var skipped: [String] = []
+    }
+
+    private static func walk(
+        _ folder: Folder, prefix: String, depth: Int, _ found: inout Found
+    ) throws(PackageBuildError) {
+        for entry in try reading({ () throws(DiskError) in try folder.entries() }) {
+            let path = prefix + entry.name
+            if entry.name.utf8.first == UInt8(ascii: ".") {
+                found.skipped.append(path)
+                continue
+            }
+            switch entry.kind {
+            case .file: found.paths.append(path)
+            case .other: throw .special(path: path)
+            case .folder:
+                guard depth > 1 else { throw .refused(ZipRefusal(.nameTooDeep, entry: path)) }
+                let below = try reading { () throws(DiskError) in try folder.folder(entry.name) }
+                try walk(below, prefix: path + "/", depth: depth - 1, &found)
+            }
+            guard found.paths.count <= PackageLimits.entryCount else { throw .refused(ZipRefusal(.tooManyEntries)) }
+        }
+    }
+
+    private static func read(_ path: String, in root: Folder) throws(PackageBuildError) -> [UInt8] {
+        try reading { () throws(DiskError) in try root.file(path).readAll(limit: PackageLimits.entrySize) }
+    }
+
+    private static func reading<Value>(
+        _ body: () throws(DiskError) -> Value
+    ) throws(PackageBuildError) -> Value {
+        do { return try body() } catch { throw .disk(error) }
+    }
+
+    /// One file in memory at a time, besides the archive; at the end it is judged as everybody will judge it.
+    private static func pack(_ paths: [String], in root: Folder) throws(PackageBuildError) -> [UInt8] {
+        var writer = ZipWriter()
+        var archive: [UInt8] = []
+        for path in paths {
+            let bytes = try read(path, in: root)
+            let deflated = Deflate.pack(bytes)
+            let packed = deflated.flatMap { ZipWriter.worthwhile($0, for: bytes.count) ? $0 : nil }
+            do {
+                archive += try writer.header(
+                    name: path, method: packed == nil ? .stored : .deflate, crc: CRC32.checksum(of: bytes),
+                    packedSize: (packed ?? bytes).count, size: bytes.count)
+            } catch {
+                throw .refused(error)
+            }
+            archive += packed ?? bytes
+        }
+        archive += writer.finish()
+        do {
+            _ = try ZipDirectory.judge(fileSize: archive.count) { Array(archive[$0..<($0 + $1)]) }
+        } catch {
+            throw .refused(error)
+        }
+        return archive
+    }
+
+    private static func write(_ archive: [UInt8], to output: String) throws(PackageBuildError) {
+        // Who may do anything could put the package in the place of /dev/null.
+        var status = stat()
+        if stat(output, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            throw .output(path: output)
+        }
+        let slash = output.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
+        let name = slash.map { String(output[output.utf8.index(after: $0)...]) } ?? output
+        try reading { () throws(DiskError) in
+            try Folder.open(path: folder, makes: false, disk: .real).replace(name, with: archive, removesFolder: false)
+        }
+    }
+
+    private static func readKey(_ path: String) throws(PackageBuildError) -> Ed25519.PrivateKey {
+        do throws(KeyFile.Failure) { return try KeyFile.read(path) } catch {
+            switch error {
+            case .disk(let error): throw .disk(error)
+            case .exists(let path): throw .key(path: path, "it exists")
+            case .notAKey(let path, let problem): throw .key(path: path, problem)
+            }
+        }
+    }
+}

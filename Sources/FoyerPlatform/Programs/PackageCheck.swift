@@ -1,0 +1,74 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerSystem
+
+/// What must be right before one byte of a package is parsed: size, then digest, then signature.
+public struct PackageCheck: Sendable {
+    /// Bytes, as the metadata says.
+    public let size: Int
+    /// SHA-256, as the metadata says; letters of either case.
+    public let digest: String
+    /// Ed25519 over the package's bytes in base 64, where the metadata has any.
+    public let signatures: [String]
+    /// The pinned keys, 32 bytes each; one good signature by any of them will do. Empty where the host pins none.
+    public let publicKeys: [[UInt8]]
+
+    public init(size: Int, digest: String, signatures: [String] = [], publicKeys: [[UInt8]] = []) {
+        self.size = size
+        self.digest = digest.lowercased()
+        self.signatures = signatures
+        self.publicKeys = publicKeys
+    }
+
+    /// A pinned key as people give it; `nil` where it is not 32 bytes in base 64.
+    public static func publicKey(base64: String) -> [UInt8]? {
+        guard let bytes = Base64.decode(base64), bytes.count == Ed25519.PublicKey.byteCount else { return nil }
+        return bytes
+    }
+
+    /// Blocks while it reads.
+    /// - Parameter arrived: the digest taken while the file was written; without it the file is read once more.
+    /// - Returns: the pinned key that signed it; `nil` where none is pinned.
+    @discardableResult
+    public func judge(path: String, arrived: StreamDigest? = nil) throws(PackageError) -> [UInt8]? {
+        let found = try onDisk { () throws(DiskError) in try OpenFile.reading(path).size() }
+        guard found == size, found <= PackageLimits.archiveSize, arrived.map({ $0.size == found }) ?? true else {
+            throw .wrongSize(expected: size, found: found)
+        }
+        var taken = arrived ?? StreamDigest()
+        if arrived == nil { try taken.update(file: path) }
+        guard taken.hexadecimal == digest else { throw .wrongDigest(expected: digest, found: taken.hexadecimal) }
+        return publicKeys.isEmpty ? nil : try judgeSignature(path: path)
+    }
+
+    /// The same on a thread of its own.
+    @discardableResult
+    public func judge(path: String, arrived: StreamDigest? = nil) async throws(PackageError) -> [UInt8]? {
+        try await judge(path: path, arrived: arrived, on: .threads)
+    }
+
+    func judge(
+        path: String, arrived: StreamDigest?, on work: BlockingWork
+    ) async throws(PackageError) -> [UInt8]? {
+        try await work.run { () -> Result<[UInt8]?, PackageError> in
+            Result { () throws(PackageError) in try judge(path: path, arrived: arrived) }
+        }.get()
+    }
+
+    /// Ed25519 wants the whole message at once; only a pinned key costs this memory, which is bounded.
+    private func judgeSignature(path: String) throws(PackageError) -> [UInt8] {
+        guard !signatures.isEmpty else { throw .wrongSignature("there is none, and a key is pinned") }
+        let decoded = signatures.compactMap { Base64.decode($0) }.filter { $0.count == Ed25519.signatureSize }
+        guard decoded.count == signatures.count else { throw .wrongSignature("it is not 64 bytes in base 64") }
+        let keys = publicKeys.compactMap { Ed25519.PublicKey($0) }
+        guard keys.count == publicKeys.count else { throw .wrongSignature("the pinned key is not an Ed25519 key") }
+        guard size <= PackageLimits.signedArchiveSize else { throw .wrongSignature("the package is too large for one") }
+        let message = try onDisk { () throws(DiskError) in
+            try OpenFile.reading(path).readAll(limit: PackageLimits.archiveSize)
+        }
+        guard let signer = keys.first(where: { key in decoded.contains { key.verifies($0, of: message) } }) else {
+            throw .wrongSignature("it was not made by the pinned key for these bytes")
+        }
+        return signer.bytes
+    }
+}

@@ -1,0 +1,48 @@
+import FoyerCore
+
+extension PackageBuilder.Result {
+    /// A whole metadata document for the package: put at `v1/apps/APPID` of a web server, with the package under
+    /// `packages/`, it launches.
+    ///
+    /// - Parameters:
+    ///   - manifest: the package's own.
+    ///   - output: the package's file; its name is the one that it is served by.
+    public func metadata(_ manifest: Manifest, output: String) -> JSON {
+        var package: [JSON.Member] = [
+            .init("url", .string("packages/" + Self.escaped(output.split(separator: "/").last ?? ""))),
+            .init("size", .integer(Int64(size))), .init("sha256", .string(digest)),
+        ]
+        if let signature { package.append(.init("edSignature", .string(signature))) }
+        var members: [JSON.Member] = [
+            .init("appId", .string(manifest.appID.text)), .init("status", "active"),
+            .init("appName", .string(manifest.name)),
+            .init("iconUrl", .string("icons/\(manifest.appID.text).\(Self.ending(of: manifest.icons.first))")),
+            .init("desc", ""), .init("slogan", ""),
+            .init("version", ["code": .integer(manifest.version.code), "name": .string(manifest.version.name)]),
+            .init("package", .object(package)), .init("resources", []),
+        ]
+        // No part of the document that a launch reads: what a host pins.
+        if let publicKey { members.append(.init("publicKey", .string(publicKey))) }
+        return .object(members)
+    }
+
+    private static func ending(of icon: PackagePath?) -> String {
+        guard let name = icon?.text.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return "png" }
+        return escaped(name[name.index(after: dot)...])
+    }
+
+    /// As a part of a path: what is no unreserved character of RFC 3986 as %XX.
+    private static func escaped(_ name: Substring) -> String {
+        var escaped = ""
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default: escaped += "%" + Hexadecimal.encode([byte]).uppercased()
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,112 @@
+import FoyerCore
+import FoyerSystem
+
+/// A page of a mini program with the pictures it shows, decoded.
+public struct PageContent: Sendable {
+    public let path: PagePath
+    public let document: MarkdownDocument
+    /// By their source as the page writes it; one that cannot be had is missing.
+    public let pictures: [String: Pixels]
+}
+
+/// Reads pages of an installed program. Everything blocks on the disk.
+public enum PageReader {
+    /// Pictures of one page; more are not decoded.
+    static let mostPictures = 32
+    /// Pixels of all pictures of one page, which stay in memory while it is shown: 160 MB. What would be more is left
+    /// out.
+    static let mostPixels = 40_000_000
+
+    /// - Parameter isCancelled: asked before each picture; those that are left are not read then.
+    /// - Throws: what is wrong with the page itself; a picture that is wrong is left out.
+    static func read(
+        _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live,
+        isCancelled: () -> Bool = { false }
+    ) throws(PageError) -> PageContent {
+        do {
+            let document = try MarkdownParser.parse(lease.read(path.file.text, limit: MarkdownParser.sizeLimit))
+            var pictures: [String: Pixels] = [:]
+            var room = mostPixels
+            for source in document.pictureSources.prefix(mostPictures) where !isCancelled() {
+                guard let picture = picture(source, on: path, from: lease, room: room, surroundings) else { continue }
+                pictures[source] = picture
+                room -= picture.width * picture.height
+            }
+            return PageContent(path: path, document: document, pictures: pictures)
+        } catch {
+            throw PageError(path: path, cause: "\(error)")
+        }
+    }
+
+    /// The same on a thread of its own, which ends soon once the task is cancelled.
+    static func read(
+        _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live
+    ) async throws(PageError) -> PageContent {
+        try await surroundings.work.run { (flag) -> Result<PageContent, PageError> in
+            Result { () throws(PageError) in
+                try read(path, from: lease, in: surroundings, isCancelled: { flag.isRaised })
+            }
+        }.get()
+    }
+
+    private static func picture(
+        _ source: String, on page: PagePath, from lease: AppLease, room: Int, _ surroundings: PlatformSurroundings
+    ) -> Pixels? {
+        guard let file = PackagePath(source, on: page) else { return nil }
+        guard let bytes = try? lease.read(file.text, limit: TransferBounds.picture) else { return nil }
+        var limits = PictureLimits.standard
+        limits.pixels = min(limits.pixels, room)
+        return try? surroundings.pixels(of: bytes, limits: limits, targetPixels: (width: 1216, height: 640))
+    }
+}
+
+/// A page that cannot be read.
+public struct PageError: Error, Equatable, Sendable {
+    public let path: PagePath
+    public let cause: String
+}
+
+extension MarkdownDocument {
+    /// Sources of pictures in the order of the text, each once.
+    public var pictureSources: [String] {
+        var sources: [String] = []
+        func look(_ inlines: [MarkdownInline]) {
+            for inline in inlines {
+                switch inline {
+                case .image(let source, _): if !sources.contains(source) { sources.append(source) }
+                case .emphasis(let inner), .strong(let inner), .link(_, let inner): look(inner)
+                case .text, .code, .softBreak, .lineBreak: break
+                }
+            }
+        }
+        func look(_ blocks: [MarkdownBlock]) {
+            for block in blocks {
+                switch block {
+                case .heading(_, let inlines), .paragraph(let inlines): look(inlines)
+                case .list(_, _, let items): items.forEach(look)
+                case .quote(let inner): look(inner)
+                case .code, .rule: break
+                }
+            }
+        }
+        look(blocks)
+        return sources
+    }
+
+    /// The text of the first heading; `nil` where there is none.
+    public var title: String? {
+        for case .heading(_, let inlines) in blocks { return Self.plainText(inlines) }
+        return nil
+    }
+
+    private static func plainText(_ inlines: [MarkdownInline]) -> String {
+        inlines.map { inline in
+            switch inline {
+            case .text(let text), .code(let text): text
+            case .emphasis(let inner), .strong(let inner), .link(_, let inner): plainText(inner)
+            case .image(_, let alternative): alternative
+            case .softBreak, .lineBreak: " "
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,195 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+import Synchronization
+
+/// A folder of one attempt's own, on the same file system as what is installed, where a version comes together.
+///
+/// Downloads go to `packagePath` and `resourcePath(_:)`; then `unpack` (or `adopt`), `place` for each
+/// resource, and `AppStore.commit`. Whoever dies leaves a folder that the next start clears.
+public final class Staging: Sendable {
+    public let path: String
+    let folder: Folder
+    let content: Folder
+    private let parent: Folder
+    private let name: String
+    private let surroundings: Surroundings
+    private let state = Mutex(State())
+
+    private struct State {
+        var packageFiles: [InstallRecord.File] = []
+        var resources: [PackageVersion.Resource] = []
+        var isDiscarded = false
+    }
+
+    static let contentName = "content"
+
+    /// A name that nobody else has: the process's number and a random one.
+    static func newName() -> String {
+        "\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    }
+
+    /// Whether a folder is called as ours are.
+    static func isName(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && (1...16).contains(parts[1].count)
+            && parts[0].allSatisfy { (0x30...0x39).contains($0) } && parts[1].allSatisfy(Hexadecimal.isDigit)
+    }
+
+    init(parent: Folder, name: String, folder: Folder, surroundings: Surroundings) throws(DiskError) {
+        self.surroundings = surroundings
+        self.parent = parent
+        self.name = name
+        self.folder = folder
+        path = folder.path
+        try folder.makeNewFolder(Staging.contentName)
+        content = try folder.folder(Staging.contentName)
+    }
+
+    deinit { discard() }
+
+    /// Where the package is downloaded to; the file does not exist at first.
+    public var packagePath: String { "\(path)/package" }
+    /// Where resource number `index` of the metadata is downloaded to.
+    public func resourcePath(_ index: Int) -> String { "\(path)/resource-\(index)" }
+    /// The folder that becomes the version's.
+    public var contentPath: String { content.path }
+
+    /// Judges a checked package and unpacks it.
+    /// - Parameters:
+    ///   - path: the package's file; `packagePath` unless another is named.
+    ///   - progress: 0…1, on several threads.
+    public func unpack(
+        from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(PackageError) {
+        let archive = try onDisk { () throws(DiskError) in try OpenFile.reading(path ?? packagePath) }
+        let entries = try Staging.judge(archive)
+        let inflater = Inflater(surroundings: surroundings, progress: progress, isCancelled: isCancelled)
+        let files = try inflater.unpack(entries, from: archive, into: content)
+        state.withLock { $0.packageFiles = files }
+    }
+
+    /// The same on threads of its own; `.cancelled` once the task is.
+    public func unpack(
+        from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws(PackageError) {
+        try await surroundings.work.run { (flag) -> Result<Void, PackageError> in
+            Result { () throws(PackageError) in
+                try self.unpack(from: path, progress: progress, isCancelled: { flag.isRaised })
+            }
+        }.get()
+    }
+
+    /// In place of `unpack`: copies the files of the same package from the version that is installed.
+    public func adopt(from lease: AppLease) throws(PackageError) {
+        for file in lease.record.packageFiles { try copy(file, from: lease) }
+        state.withLock { $0.packageFiles = lease.record.packageFiles }
+    }
+
+    /// Takes a resource from the version that is installed; `false` where that has not the same.
+    public func adopt(_ resource: PackageVersion.Resource, from lease: AppLease) throws(PackageError) -> Bool {
+        guard lease.record.version.resources.contains(resource) else { return false }
+        try judgePlace(resource)
+        try copy(InstallRecord.File(resource), from: lease)
+        state.withLock { $0.resources.append(resource) }
+        return true
+    }
+
+    /// Puts a downloaded resource at its path in the tree, once it has proved to be the one that was announced.
+    public func place(_ resource: PackageVersion.Resource, from path: String) throws(PackageError) {
+        try judgePlace(resource)
+        let bytes = try onDisk { () throws(DiskError) in
+            let file = try OpenFile.reading(path)
+            guard try file.size() == resource.size else { return [UInt8]?.none }
+            return try file.readAll(limit: Staging.resourceLimit)
+        }
+        guard let bytes, StreamDigest.hexadecimal(of: bytes) == resource.digest.lowercased() else {
+            throw .resource(path: resource.path, "is not what was announced")
+        }
+        try write(bytes, to: resource.path)
+        state.withLock { $0.resources.append(resource) }
+    }
+
+    public func place(_ resource: PackageVersion.Resource, from path: String) async throws(PackageError) {
+        try await surroundings.work.run { () -> Result<Void, PackageError> in
+            Result { () throws(PackageError) in try self.place(resource, from: path) }
+        }.get()
+    }
+
+    /// A file of the tree as it stands, such as the manifest; `nil` where it is missing.
+    public func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8]? {
+        do { return try content.file(path).readAll(limit: limit) } catch {
+            if error.code == ENOENT { return nil }
+            throw .disk(error)
+        }
+    }
+
+    /// The paths of all files so far, sorted.
+    public var paths: [String] {
+        let (files, resources) = state.withLock { ($0.packageFiles, $0.resources) }
+        return (files.map(\.path) + resources.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Removes the folder with all that is in it; does nothing the second time.
+    public func discard() {
+        let isFirst = state.withLock { state in
+            defer { state.isDiscarded = true }
+            return !state.isDiscarded
+        }
+        if isFirst { try? parent.removeTree(name) }
+    }
+
+    private static func judge(_ archive: borrowing OpenFile) throws(PackageError) -> [ZipEntry] {
+        var size = 0
+        do { size = try archive.size() } catch { throw .disk(error) }
+        var failure: DiskError?
+        do throws(ZipRefusal) {
+            return try ZipDirectory.judge(fileSize: size) { offset, count in
+                do throws(DiskError) { return try archive.readBytes(at: offset, count: count) } catch {
+                    failure = error
+                    return nil
+                }
+            }
+        } catch {
+            if let failure { throw .disk(failure) }
+            throw .refused(error)
+        }
+    }
+
+    // MARK: Within the package
+
+    /// Bytes of one resource.
+    private static let resourceLimit = 16 << 20
+
+    var packageFiles: [InstallRecord.File] { state.withLock { $0.packageFiles } }
+    var resources: [PackageVersion.Resource] { state.withLock { $0.resources } }
+
+    private func judgePlace(_ resource: PackageVersion.Resource) throws(PackageError) {
+        do throws(ZipRefusal) { try PackageTree.judgeTree(paths + [resource.path]) } catch {
+            throw .resource(path: resource.path, error.reason.rawValue)
+        }
+    }
+
+    private func copy(_ file: InstallRecord.File, from lease: AppLease) throws(PackageError) {
+        let bytes = try onDisk { () throws(DiskError) in
+            try lease.folder.file(file.path).readAll(limit: PackageLimits.entrySize)
+        }
+        guard file.checksum.matches(bytes) else {
+            throw .damaged(entry: file.path, "is not what was installed")
+        }
+        try write(bytes, to: file.path)
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(PackageError) {
+        try onDisk { () throws(DiskError) in
+            try content.makeParents(of: path)
+            let file = try content.create(path)
+            try file.write(bytes)
+            try file.sync()
+            for (index, byte) in zip(path.utf8.indices, path.utf8) where byte == UInt8(ascii: "/") {
+                try content.folder(String(path[..<index])).sync()
+            }
+        }
+    }
+}

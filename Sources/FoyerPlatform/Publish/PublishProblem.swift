@@ -1,0 +1,45 @@
+import FoyerCore
+import FoyerSystem
+
+/// What is wrong in a site's sources, and where.
+public struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Relative to the sources.
+    public let file: String
+    /// From 1.
+    public let line: Int
+    /// From 1.
+    public let column: Int
+    public let message: String
+
+    public init(_ file: String, line: Int = 1, column: Int = 1, _ message: String) {
+        (self.file, self.line, self.column, self.message) = (file, line, column, message)
+    }
+
+    public var description: String { "\(file):\(line):\(column): \(message)" }
+}
+
+/// Why nothing was published.
+public enum PublishError: Error, Equatable, Sendable {
+    /// All that is wrong in the sources.
+    case problems([PublishProblem])
+    case disk(DiskError)
+    /// There is something in the folder, and no mark of ours.
+    case notASite(path: String)
+    /// A folder of the site belongs to another user, or others may write to it.
+    case unsafe(path: String)
+    /// The sources lie within the site, and would be served with it.
+    case servesSources(path: String)
+    /// Another publication has had the site all the time.
+    case busy(path: String)
+
+    public var cause: Cause {
+        switch self {
+        case .problems(let problems): Cause(asIs: problems.map(\.description).joined(separator: "\n"))
+        case .disk(let error): error.cause
+        case .notASite(let path): .notASite(path)
+        case .unsafe(let path): .siteUnsafe(path)
+        case .servesSources(let path): .siteServesSources(path)
+        case .busy(let path): .siteBusy(path)
+        }
+    }
+}

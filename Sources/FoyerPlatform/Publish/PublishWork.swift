@@ -1,0 +1,351 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerSystem
+
+/// One publication: what is to be made, held against what there is, and put in its place.
+struct PublishWork {
+    /// A document that is to be written.
+    private struct Writing {
+        let path: String
+        let bytes: [UInt8]
+        /// What is served until then.
+        let former: [UInt8]?
+    }
+
+    let source: SiteSource
+    let site: SiteFolder?
+    let now: WallTime
+    let writes: Bool
+    private(set) var result = PublishResult()
+    private let known: [String: PublishIndex.Record]
+    private let old: PublishIndex?
+    private var records: [PublishIndex.Record] = []
+    private var writings: [Writing] = []
+    private var gone: [String] = []
+    private var goneContents: [String] = []
+    private var former: [[String]] = []
+    private var serial: Int64 = 0
+
+    init(_ source: SiteSource, site: SiteFolder?, index: PublishIndex?, now: WallTime, writes: Bool) {
+        (self.source, self.site, self.now, self.writes) = (source, site, now, writes)
+        old = index
+        known = Dictionary((index?.records ?? []).map { ($0.key, $0) }) { first, _ in first }
+        result.publicKeys = source.publicKeys
+    }
+
+    private var isSigned: Bool { !source.keys.isEmpty }
+    private var lifetime: Int64 { Int64(source.settings.lifetime) * 86_400 }
+
+    // MARK: - Making
+
+    /// Makes all documents, throws everything that is wrong with the sources, and finds out what changes.
+    mutating func build() throws(PublishError) {
+        let reached = known.values.lazy.map(\.serial).max() ?? 0
+        serial = max(now.seconds, reached + 1)
+        var problems = source.scan.problems
+        var built: [(unit: SiteBuilder.Unit, stamp: TreeStamp?)] = []
+        let (site, writes) = (site, writes)
+        var fresh = 0
+        // Counted where it is seen; the builder cannot change this value.
+        let counter = Counter()
+        var builder = SiteBuilder(source.root, keys: source.keys, now: now) { (path, bytes) throws(DiskError) in
+            if let site, site.has(path) || counter.seen.contains(path) { return }
+            guard counter.seen.insert(path).inserted else { return }
+            if writes { try site?.stage(bytes, for: path) }
+        }
+        let pictures = source.scan.images == old?.head.images ? nil : imageStamps()
+        for unit in source.scan.units {
+            if let record = known[unit.key], record.stamp == unit.stamp, !isDue(record),
+                pictures.map({ imageStamp(of: record.images, in: $0) == record.imageStamp }) ?? true
+            {
+                records.append(record)
+                continue
+            }
+            result.sourcesRead += 1
+            let isSettled = !unit.stamp.couldHideChange(since: source.scan.start)
+            if let made = try builder.build(unit.key) { built.append((made, isSettled ? unit.stamp : nil)) }
+        }
+        if !source.scan.units.contains(where: { $0.key == "config" }) {
+            built.append((SiteBuilder.Unit(key: "config"), nil))
+        }
+        problems += builder.problems
+        fresh = counter.seen.count
+        let served = try servedKeys()
+        for key in served.subtracting(source.scan.units.map(\.key)) where key.hasPrefix("banners/") && isSigned {
+            // Only what is signed ends a campaign for hosts that pin a key.
+            var ended = SiteBuilder.Unit(key: key)
+            ended.members = SiteBanner(name: "", items: []).document(
+                key: String(key.dropFirst(8)), imageURLs: [:], at: now)
+            built.append((ended, nil))
+        }
+        let stamps = pictures ?? imageStamps()
+        for (unit, stamp) in built { try add(unit, stamp, stamps, &problems) }
+        guard problems.isEmpty else { throw .problems(problems) }
+        try addCatalogue()
+        try renew()
+        let kept = Set(records.map(\.key))
+        gone = served.subtracting(kept).sorted()
+        result.removed = gone.map { "v1/" + $0 }
+        result.documents = records.count
+        result.newContents = fresh
+        try findOldContents()
+        for list in [\PublishResult.added, \.changed, \.renewed] { result[keyPath: list].sort() }
+    }
+
+    private final class Counter { var seen: Set<String> = [] }
+
+    private func isDue(_ record: PublishIndex.Record) -> Bool {
+        record.nextChange != 0 && record.nextChange <= now.seconds
+    }
+
+    private func imageStamps() -> [String: TreeStamp] {
+        Dictionary(source.scan.imageStamps) { first, _ in first }
+    }
+
+    private func imageStamp(of names: [String], in stamps: [String: TreeStamp]) -> TreeStamp {
+        names.reduce(into: TreeStamp()) { $0.add(stamps[$1] ?? TreeStamp(), under: 5) }
+    }
+
+    /// Everything that the site has a document of.
+    private func servedKeys() throws(PublishError) -> Set<String> {
+        if old != nil { return Set(known.keys) }
+        guard let site else { return [] }
+        var keys: Set<String> = []
+        for kind in ["apps", "banners", "popups"] {
+            for name in try onSite({ () throws(DiskError) in try site.files(in: "v1/" + kind) }) {
+                if AppID(name) != nil { keys.insert("\(kind)/\(name)") }
+            }
+        }
+        for name in ["config", "catalogue"] where site.exists("v1/" + name) { keys.insert(name) }
+        return keys
+    }
+
+    /// What the site serves of a document.
+    private func served(_ key: String) -> [UInt8]? {
+        guard let site, old == nil || known[key] != nil else { return nil }
+        return site.read("v1/" + key, limit: CataloguedProgram.maxCatalogueBytes)
+    }
+
+    /// Holds a document that was made against the one that is served.
+    private mutating func add(
+        _ unit: SiteBuilder.Unit, _ stamp: TreeStamp?, _ stamps: [String: TreeStamp],
+        _ problems: inout [PublishProblem]
+    ) throws(PublishError) {
+        let document = JSON.object(unit.members)
+        let text = document.jsonText
+        let bytes = served(unit.key)
+        let before = bytes.flatMap { try? JSON.parse($0) }
+        if let before, unit.key.hasPrefix("apps/"), let problem = versionProblem(unit.key, document, before) {
+            return problems.append(problem)
+        }
+        if let problem = Self.refusal(of: unit.key, document) { return problems.append(problem) }
+        var record = PublishIndex.Record(key: unit.key, stamp: stamp, digest: Self.digest(text))
+        record.images = unit.images
+        // What has changed just now may change once more at the same time.
+        record.imageStamp =
+            unit.images.contains { stamps[$0]?.couldHideChange(since: source.scan.start) ?? true }
+            ? TreeStamp() : imageStamp(of: unit.images, in: stamps)
+        record.contents = unit.contents
+        record.row = unit.row?.jsonText ?? ""
+        record.nextChange = unit.nextChange?.seconds ?? 0
+        try add(record, unit.members, text, bytes, before)
+    }
+
+    private mutating func add(
+        _ record: PublishIndex.Record, _ members: [JSON.Member], _ text: String, _ bytes: [UInt8]?, _ before: JSON?
+    ) throws(PublishError) {
+        var record = record
+        let path = "v1/" + record.key
+        let isSame = before.map { SignedDocument.unsigned($0).jsonText == text } ?? false
+        if isSame, let bytes, let before, let (serial, expires) = standing(of: path, bytes, before) {
+            (record.serial, record.expires) = (serial, expires)
+            records.append(record)
+            return
+        }
+        let members = signing(members, &record)
+        records.append(record)
+        writings.append(Writing(path: path, bytes: Array(JSON.object(members).jsonText.utf8), former: bytes))
+        if bytes == nil {
+            result.added.append(path)
+        } else if isSame {
+            result.renewed.append(path)
+        } else {
+            result.changed.append(path)
+        }
+    }
+
+    private func signing(_ members: [JSON.Member], _ record: inout PublishIndex.Record) -> [JSON.Member] {
+        guard isSigned else { return members }
+        let expires = WallTime(seconds: now.seconds + lifetime)
+        (record.serial, record.expires) = (serial, expires.seconds)
+        return SignedDocument.members(members, serial: serial, expires: expires)
+    }
+
+    /// Serial number and end of a served document that may stay as it is; `nil` where it must be signed anew.
+    private func standing(of path: String, _ bytes: [UInt8], _ json: JSON) -> (Int64, Int64)? {
+        let hasSignature = json[SignedDocument.serialName] != nil || json[SignedDocument.expiresName] != nil
+        guard isSigned else { return hasSignature ? nil : (0, 0) }
+        guard case .integer(let serial)? = json[SignedDocument.serialName],
+            case .string(let text)? = json[SignedDocument.expiresName], let expires = WallTime(rfc3339: text),
+            !isOld(expires.seconds), let place = SignedDocument.signaturePath(of: path),
+            let file = site?.read(place, limit: SignedDocument.maxSignatureBytes)
+        else { return nil }
+        let message = SignedDocument.message(path: path, body: bytes)
+        let lines = Set(String(decoding: file, as: UTF8.self).split(separator: "\n"))
+        let isSignedByAll = source.keys.allSatisfy { lines.contains(Base64.encode($0.signature(of: message))[...]) }
+        return isSignedByAll ? (serial, expires.seconds) : nil
+    }
+
+    /// Whether less than half of a signature's life is left.
+    private func isOld(_ expires: Int64) -> Bool { expires - now.seconds < lifetime / 2 }
+
+    /// Signs what nobody changed and what is old.
+    private mutating func renew() throws(PublishError) {
+        guard isSigned else { return }
+        let written = Set(writings.map(\.path))
+        for index in records.indices
+        where isOld(records[index].expires) && !written.contains("v1/" + records[index].key) {
+            guard let bytes = served(records[index].key), case .object(let members)? = try? JSON.parse(bytes),
+                case .object(let bare) = SignedDocument.unsigned(.object(members))
+            else { continue }
+            let path = "v1/" + records[index].key
+            let signed = signing(bare, &records[index])
+            writings.append(
+                Writing(path: path, bytes: Array(JSON.object(signed).jsonText.utf8), former: bytes))
+            result.renewed.append(path)
+        }
+    }
+
+    private mutating func addCatalogue() throws(PublishError) {
+        let rows = records.map(\.row)
+        let before = (old?.records ?? []).filter { $0.key != "catalogue" }.map(\.row)
+        if let record = known["catalogue"], rows.filter({ !$0.isEmpty }) == before.filter({ !$0.isEmpty }) {
+            records.append(record)
+            return
+        }
+        // Already JSON: thousands of rows need not be read and written again.
+        let list = records.filter { !$0.row.isEmpty }.sorted { $0.key < $1.key }.map(\.row)
+        let text = "{\"programs\":[" + list.joined(separator: ",") + "]}"
+        guard case .object(let members)? = try? JSON.parse(Array(text.utf8)) else { return }
+        let bytes = served("catalogue")
+        guard text.utf8.count < CataloguedProgram.maxCatalogueBytes else {
+            throw .problems([PublishProblem("programs", "There are too many programs for one catalogue.")])
+        }
+        try add(
+            PublishIndex.Record(key: "catalogue", stamp: nil, digest: Self.digest(text)), members, text, bytes,
+            bytes.flatMap { try? JSON.parse($0) })
+    }
+
+    private static func digest(_ text: String) -> String { StreamDigest.hexadecimal(of: Array(text.utf8)) }
+
+    // MARK: - Rules
+
+    private func versionProblem(_ key: String, _ new: JSON, _ old: JSON) -> PublishProblem? {
+        let file = "programs/\(key.dropFirst(5))/\(Manifest.path)"
+        guard let code = SiteProgram.versionCode(of: new), let before = SiteProgram.versionCode(of: old) else {
+            return nil
+        }
+        if code < before {
+            return PublishProblem(
+                file,
+                "version.code is \(code), but \(before) is published; hosts refuse lower ones. "
+                    + "To take something back, publish the old content under a higher code.")
+        }
+        let (content, published) = (SiteProgram.content(of: new), SiteProgram.content(of: old))
+        guard code == before, !content.isEmpty, !published.isEmpty, content != published else { return nil }
+        return PublishProblem(file, "The content has changed, and version.code is still \(code); it must grow.")
+    }
+
+    /// What a host would not take, said before it is published.
+    private static func refusal(of key: String, _ document: JSON) -> PublishProblem? {
+        let (kind, name) = KeyFile.split(key)
+        switch kind {
+        case "apps":
+            do { _ = try AppMetadata(document) } catch {
+                switch error {
+                case .removed, .suspended: return nil
+                case .shape(let error): return PublishProblem("programs/\(name)", "\(error).")
+                case .packageTooLarge: return PublishProblem("programs/\(name)", "The package is too large.")
+                case .resourceTooLarge(let path):
+                    return PublishProblem("programs/\(name)", "The resource \(path) is too large.")
+                }
+            }
+        case "banners":
+            do { _ = try BannerData(document) } catch { return PublishProblem("banners/\(name).yaml", "\(error).") }
+        default: break
+        }
+        return nil
+    }
+
+    // MARK: - What goes
+
+    /// Contents that no document of the last publications names.
+    private mutating func findOldContents() throws(PublishError) {
+        let live = Set(records.lazy.flatMap(\.contents))
+        var candidates: [[String]]
+        if let old {
+            candidates = old.former
+            let dropped = Set(old.records.lazy.flatMap(\.contents)).subtracting(live)
+            if !writings.isEmpty || !gone.isEmpty { candidates.insert(dropped.sorted(), at: 0) }
+        } else {
+            // Nobody knows who named them: they count as the last publication's.
+            var found: [String] = []
+            for folder in SiteContent.folders {
+                for name in try onSite({ () throws(DiskError) in try site?.files(in: folder) ?? [] })
+                where SiteContent.isName(name) && !live.contains("\(folder)/\(name)") {
+                    found.append("\(folder)/\(name)")
+                }
+            }
+            candidates = [found.sorted()]
+        }
+        let keeps = source.settings.keeps
+        former = candidates.prefix(keeps).map { $0.filter { !live.contains($0) } }
+        let kept = Set(former.joined()).union(live)
+        goneContents = candidates.dropFirst(keeps).joined().filter { !kept.contains($0) }
+        result.removedContents = goneContents.count
+    }
+
+    // MARK: - Putting
+
+    /// Puts everything in its place.
+    mutating func put() throws(PublishError) {
+        guard let site else { return }
+        // Contents, which nobody names yet.
+        try site.putStaged()
+        for writing in writings where isSigned {
+            guard let place = SignedDocument.signaturePath(of: writing.path) else { continue }
+            // Whoever has just read the former document finds its signature, too.
+            let signatures = ([writing.bytes] + [writing.former].compactMap { $0 }).flatMap { bytes in
+                let message = SignedDocument.message(path: writing.path, body: bytes)
+                return source.keys.map { $0.signature(of: message) }
+            }
+            try onSite { () throws(DiskError) in try site.stage(SignedDocument.signatureFile(signatures), for: place) }
+        }
+        try site.putStaged()
+        // The catalogue is the last: what it lists is there.
+        for writing in writings.sorted(by: { $0.path != "v1/catalogue" && $1.path == "v1/catalogue" }) {
+            try onSite { () throws(DiskError) in try site.stage(writing.bytes, for: writing.path) }
+        }
+        try site.putStaged()
+        for key in gone { try site.remove("v1/" + key) }
+        for key in gone { try site.remove("v1/signatures/" + key) }
+        if !isSigned { for writing in writings { try site.remove("v1/signatures/" + writing.path.dropFirst(3)) } }
+        for path in goneContents { try site.remove(path) }
+        try site.syncFolders()
+    }
+
+    /// What the next publication is to know.
+    func makeIndex(_ site: TreeStamp) -> PublishIndex {
+        let dues = records.lazy.flatMap { record -> [Int64] in
+            let renewal = isSigned ? record.expires - lifetime / 2 : .max
+            return [renewal, record.nextChange == 0 ? .max : record.nextChange]
+        }
+        let head = PublishIndex.Head(
+            sources: source.scan.total, images: source.scan.images, site: site, settings: source.settingsDigest,
+            validUntil: dues.min() ?? .max)
+        var index = PublishIndex(head: head)
+        index.records = records.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        index.former = former
+        return index
+    }
+}

@@ -1,0 +1,158 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerSystem
+import Glibc
+
+/// Turns a folder of sources into a folder that any web server serves.
+///
+/// Files named by their content come first, then signatures, then documents, each by rename; what is no longer named
+/// goes last. Whoever reads meanwhile gets the old or the new, whole. Killed at any point, the next one finishes it.
+public struct Publisher: Sendable {
+    public let sources: String
+    /// How long another publication to the same site is waited for.
+    public var patience = Duration.seconds(600)
+    /// Told that another publication is waited for.
+    public var waits: @Sendable () -> Void = {}
+    /// Told what was left out of packages, and the like.
+    var disk = Disk.real
+    var now: @Sendable () -> WallTime = { WallClock.now }
+
+    public init(sources: String) { self.sources = sources }
+
+    static let stateName = ".foyer"
+    static let settingsName = "site.yaml"
+
+    /// Reads everything and says what is wrong with it; changes nothing.
+    public func check() throws(PublishError) -> PublishResult {
+        let source = try SiteSource(self)
+        var work = PublishWork(source, site: nil, index: nil, now: now(), writes: false)
+        try work.build()
+        return work.result
+    }
+
+    /// What publishing would change; changes nothing.
+    public func plan(to path: String) throws(PublishError) -> PublishResult {
+        try publish(to: path, writes: false)
+    }
+
+    /// Publishes. Blocks, also while another publication has the site.
+    public func publish(to path: String) throws(PublishError) -> PublishResult {
+        try publish(to: path, writes: true)
+    }
+
+    /// What tells whether the sources have changed.
+    func sourceStamp() throws(PublishError) -> TreeStamp {
+        let root = try onSite { () throws(DiskError) in try Folder.open(path: sources, makes: false, disk: disk) }
+        return try onSite { () throws(DiskError) in try SourceScan(root, others: [Self.settingsName]).total }
+    }
+
+    private func publish(to path: String, writes: Bool) throws(PublishError) -> PublishResult {
+        let source = try SiteSource(self)
+        try refuseServedSources(path)
+        let site =
+            writes
+            ? try SiteFolder.open(path, disk: disk, patience: patience, waits: waits)
+            : try SiteFolder.look(path, disk: disk)
+        let file = site.flatMap { indexFile(of: $0) }
+        let stamp = site?.stamp
+        let now = now()
+        var old: PublishIndex?
+        if let file, let bytes = try? file.readBytes(at: 0, count: 4_096), let head = PublishIndex.head(in: bytes[...])
+        {
+            let isCurrent = head.site == stamp && head.settings == source.settingsDigest
+            if isCurrent, head.sources == source.scan.total, now.seconds < head.validUntil, source.isSettled {
+                var result = PublishResult()
+                result.documents = source.scan.units.count
+                result.publicKeys = source.publicKeys
+                return result
+            }
+            if isCurrent {
+                old = (try? file.readAll(limit: PublishIndex.sizeLimit)).flatMap { PublishIndex($0) }
+            }
+        }
+        var work = PublishWork(source, site: site, index: old, now: now, writes: writes)
+        do throws(PublishError) {
+            try work.build()
+            guard let site, writes else { return work.result }
+            try work.put()
+            try keep(work.makeIndex(site.stamp), of: site)
+        } catch {
+            if writes { site?.discard() }
+            throw error
+        }
+        site?.discard()
+        return work.result
+    }
+
+    /// A site below which the sources lie would serve them, and the key.
+    private func refuseServedSources(_ path: String) throws(PublishError) {
+        func real(_ path: String) -> String? {
+            guard let real = realpath(path, nil) else { return nil }
+            defer { free(real) }
+            return String(cString: real)
+        }
+        guard let site = real(path), let sources = real(sources) else { return }
+        if sources == site || sources.hasPrefix(site == "/" ? site : site + "/") {
+            throw .servesSources(path: path)
+        }
+    }
+
+    // MARK: - The index
+
+    private func indexFile(of site: SiteFolder) -> OpenFile? {
+        guard let folder = try? Folder.open(path: "\(sources)/\(Self.stateName)", makes: false, disk: disk) else {
+            return nil
+        }
+        return try? folder.file(PublishIndex.fileName(of: site.path))
+    }
+
+    private func keep(_ index: PublishIndex, of site: SiteFolder) throws(PublishError) {
+        let bytes = index.bytes
+        try onSite { () throws(DiskError) in
+            let folder = try Folder.open(path: sources, makes: false, disk: disk).makeFolder(Self.stateName)
+            try folder.replace(PublishIndex.fileName(of: site.path), with: bytes)
+        }
+    }
+}
+
+/// The sources, opened: settings, keys, and what there is.
+struct SiteSource {
+    let root: Folder
+    let settings: SiteSettings
+    let keys: [Ed25519.PrivateKey]
+    let scan: SourceScan
+    /// Changes with the settings and the keys.
+    let settingsDigest: String
+
+    var publicKeys: [String] { keys.map { Base64.encode($0.publicKey.bytes) } }
+
+    /// Whether nothing could have changed after its time was taken.
+    var isSettled: Bool { !scan.total.couldHideChange(since: scan.start) }
+
+    init(_ publisher: Publisher) throws(PublishError) {
+        let root = try onSite { () throws(DiskError) in
+            try Folder.open(path: publisher.sources, makes: false, disk: publisher.disk)
+        }
+        let name = Publisher.settingsName
+        let bytes: [UInt8]
+        do throws(DiskError) { bytes = try root.file(name).readAll(limit: YAMLDocument.largest) } catch {
+            throw .problems([PublishProblem(name, error.description)])
+        }
+        let (decoded, findings) = YAMLShape.settings.decode(bytes, as: "the site's settings")
+        var problems = findings.map { PublishProblem(name, line: $0.line, column: $0.column, $0.message) }
+        var keys: [Ed25519.PrivateKey] = []
+        for file in decoded?.keys ?? [] {
+            if ["programs", "banners", "popups", "images"].contains(file.split(separator: "/").first) {
+                problems.append(
+                    PublishProblem(name, "The key \(file) lies among what is published; move it elsewhere."))
+            }
+            do throws(KeyFile.Failure) { keys.append(try KeyFile.read(publisher.sources + "/" + file)) } catch {
+                problems.append(PublishProblem(name, error.cause.english))
+            }
+        }
+        guard let settings = decoded, problems.isEmpty else { throw .problems(problems) }
+        (self.root, self.settings, self.keys) = (root, settings, keys)
+        scan = try onSite { () throws(DiskError) in try SourceScan(root, others: [name] + settings.keys) }
+        settingsDigest = StreamDigest.hexadecimal(of: bytes + keys.flatMap(\.publicKey.bytes))
+    }
+}

@@ -1,0 +1,233 @@
+import CTerminal
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// The folder that a web server serves, while this process alone publishes to it.
+///
+/// What is ours in it are the folders `v1`, `packages`, `pictures` and `resources`, and a mark that says so; all else is
+/// left alone. Whatever comes is first written to a folder of its own beside them, and takes its place by rename.
+final class SiteFolder {
+    let root: Folder
+    /// As the system knows it, which names the index.
+    let path: String
+    /// What was staged and is to take its place, by path.
+    private var staged: [(name: String, path: String)] = []
+    private var stagedPaths: Set<String> = []
+    private var staging: Folder?
+    private var folders: [String: Folder] = [:]
+    /// Folders whose entries have changed and are not synced.
+    private var changed: Set<String> = []
+
+    static let markName = ".foyer-site"
+    private static let mark = Array("foyer-site 1\n".utf8)
+    private static let stagingName = ".foyer-new"
+    /// Folders whose times tell whether anybody else has changed the site.
+    private static let watched = [
+        "v1", "v1/apps", "v1/banners", "v1/popups", "v1/signatures", "v1/signatures/apps", "v1/signatures/banners",
+        "v1/signatures/popups", "packages", "pictures", "resources",
+    ]
+    /// So many files and more are synced together.
+    private static let many = 32
+
+    private init(_ root: Folder) {
+        self.root = root
+        path =
+            realpath(root.path, nil).map { real in
+                defer { free(real) }
+                return String(cString: real)
+            } ?? root.path
+    }
+
+    /// The site at a path, without a change and without its lock; `nil` where there is none yet.
+    static func look(_ path: String, disk: Disk) throws(PublishError) -> SiteFolder? {
+        guard access(path, F_OK) == 0 else { return nil }
+        let site = SiteFolder(
+            try onSite { () throws(DiskError) in try Folder.open(path: path, makes: false, disk: disk) })
+        return try site.isOurs() ? site : nil
+    }
+
+    /// Makes or opens a site and takes its lock, for which it waits at most `patience`.
+    ///
+    /// - Parameter waits: called once where another publication has it.
+    static func open(
+        _ path: String, disk: Disk, patience: Duration, waits: () -> Void
+    ) throws(PublishError) -> SiteFolder {
+        let isNew = access(path, F_OK) != 0
+        let site = SiteFolder(
+            try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) })
+        if isNew { fchmod(site.root.descriptor, 0o755) }
+        try site.checkOwner(site.root)
+        let end = MonotonicClock.now + patience
+        var hasSaid = false
+        while !(try onSite { () throws(DiskError) in try site.root.tryLock(exclusive: true) }) {
+            if !hasSaid { waits() }
+            hasSaid = true
+            guard MonotonicClock.now < end else { throw .busy(path: path) }
+            usleep(20_000)
+        }
+        if !(try site.isOurs()) {
+            try onSite { () throws(DiskError) in try site.write(markName, mark, in: site.root) }
+        }
+        // What a publication that was killed had not put in its place yet.
+        try onSite { () throws(DiskError) in try site.root.removeTree(stagingName) }
+        return site
+    }
+
+    /// Whether the mark is there; a folder without it must be empty.
+    private func isOurs() throws(PublishError) -> Bool {
+        let names = try onSite { () throws(DiskError) in try root.entries(limit: .max).map(\.name) }
+        if names.contains(Self.markName) {
+            let bytes = try? root.file(Self.markName).readAll(limit: 64)
+            guard bytes == Self.mark else { throw .notASite(path: root.path) }
+            return true
+        }
+        guard names.allSatisfy({ $0 == "lost+found" }) else { throw .notASite(path: root.path) }
+        return false
+    }
+
+    private func checkOwner(_ folder: Folder) throws(PublishError) {
+        var status = stat()
+        guard fstat(folder.descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o002 == 0 else {
+            throw .unsafe(path: folder.path)
+        }
+    }
+
+    // MARK: - Reading
+
+    /// Changes with every file that takes its place or goes, whoever does it.
+    var stamp: TreeStamp {
+        var stamp = TreeStamp()
+        for name in Self.watched {
+            var status = stat()
+            guard fstatat(root.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            // Links to a folder count its subfolders, which nobody has to know.
+            stamp.add(status, named: name.withCString { Mixer.name($0) })
+        }
+        return stamp
+    }
+
+    func read(_ path: String, limit: Int) -> [UInt8]? {
+        try? root.file(path).readAll(limit: limit)
+    }
+
+    func exists(_ path: String) -> Bool {
+        var status = stat()
+        return fstatat(root.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The names of the files in a folder of the site.
+    func files(in folder: String) throws(DiskError) -> [String] {
+        var current = root
+        do {
+            for name in folder.split(separator: "/") { current = try current.folder(String(name)) }
+        } catch {
+            if error.code == ENOENT { return [] }
+            throw error
+        }
+        return try current.entries(limit: .max).filter { $0.kind == .file }.map(\.name)
+    }
+
+    // MARK: - Changing
+
+    /// Writes what is to take its place at `path` later.
+    func stage(_ bytes: [UInt8], for path: String) throws(DiskError) {
+        let folder = try stagingFolder()
+        let name = path.replacing("/", with: "+")
+        let file = try folder.create(name)
+        try file.write(bytes)
+        fchmod(file.descriptor, 0o644)
+        staged.append((name, path))
+        stagedPaths.insert(path)
+    }
+
+    /// Whether a content is in its place or on its way there.
+    func has(_ path: String) -> Bool {
+        stagedPaths.contains(path) || exists(path)
+    }
+
+    /// Puts everything that was staged in its place, in the order in which it was staged; on the disk before that, and
+    /// the folders after it.
+    func putStaged() throws(PublishError) {
+        guard !staged.isEmpty else { return }
+        try onSite { () throws(DiskError) in
+            let staging = try stagingFolder()
+            if staged.count >= Self.many {
+                try staging.disk.change(.sync, .sync, staging.path) { Int(foyer_sync_file_system(staging.descriptor)) }
+            } else {
+                for file in staged { try staging.file(file.name).sync() }
+            }
+        }
+        for file in staged {
+            let (folder, name) = KeyFile.split(file.path)
+            let place = try self.folder(folder)
+            try onSite { () throws(DiskError) in try stagingFolder().rename(file.name, to: place, as: name) }
+            changed.insert(folder)
+        }
+        (staged, stagedPaths) = ([], [])
+        try syncFolders()
+    }
+
+    func remove(_ path: String) throws(PublishError) {
+        guard exists(path) else { return }
+        let (folder, name) = KeyFile.split(path)
+        let place = try self.folder(folder)
+        try onSite { () throws(DiskError) in try place.remove(name) }
+        changed.insert(folder)
+    }
+
+    func syncFolders() throws(PublishError) {
+        for name in changed.sorted() {
+            let folder = try folder(name)
+            try onSite { () throws(DiskError) in try folder.sync() }
+        }
+        changed = []
+    }
+
+    /// Takes away what was staged and is not wanted.
+    func discard() {
+        staging = nil
+        (staged, stagedPaths) = ([], [])
+        try? root.removeTree(Self.stagingName)
+    }
+
+    private func stagingFolder() throws(DiskError) -> Folder {
+        if let staging { return staging }
+        try root.removeTree(Self.stagingName)
+        try root.makeNewFolder(Self.stagingName)
+        let made = try root.folder(Self.stagingName)
+        staging = made
+        return made
+    }
+
+    /// A folder of the site, made where it is missing; a link in its place is refused.
+    private func folder(_ path: String) throws(PublishError) -> Folder {
+        if path == "." { return root }
+        if let known = folders[path] { return known }
+        let (parent, name) = KeyFile.split(path)
+        let above = try folder(parent)
+        let folder = try onSite { () throws(DiskError) in
+            do throws(DiskError) { return try above.folder(name) } catch {
+                guard error.code == ENOENT else { throw error }
+            }
+            try above.makeNewFolder(name)
+            let made = try above.folder(name)
+            fchmod(made.descriptor, 0o755)
+            try above.sync()
+            return made
+        }
+        try checkOwner(folder)
+        folders[path] = folder
+        return folder
+    }
+
+    private func write(_ name: String, _ bytes: [UInt8], in folder: Folder) throws(DiskError) {
+        try folder.replace(name, with: bytes, removesFolder: false)
+        fchmodat(folder.descriptor, name, 0o644, 0)
+    }
+}
+
+/// Runs what fails with the disk's word.
+func onSite<Value>(_ body: () throws(DiskError) -> Value) throws(PublishError) -> Value {
+    do { return try body() } catch { throw .disk(error) }
+}

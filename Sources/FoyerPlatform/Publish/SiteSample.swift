@@ -1,0 +1,88 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// Small sources that run: one program, one banner, config.
+public enum SiteSample {
+    /// Writes them into a folder that is new or empty.
+    public static func write(to path: String) throws(PublishError) {
+        let root = try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: .real) }
+        guard try onSite({ () throws(DiskError) in try root.entries() }).isEmpty else { throw .notASite(path: path) }
+        for (path, bytes) in files {
+            try onSite { () throws(DiskError) in
+                try root.makeParents(of: path)
+                let (folder, name) = KeyFile.split(path)
+                var place = root
+                if folder != "." { for part in folder.split(separator: "/") { place = try place.folder(String(part)) } }
+                try place.create(name).write(bytes)
+            }
+        }
+    }
+
+    private static var files: [(path: String, bytes: [UInt8])] {
+        texts.map { ($0.key, Array($0.value.utf8)) } + [
+            ("images/hello.png", picture(width: 96, height: 96, from: (0x2F, 0x80, 0xED), to: (0x56, 0xCC, 0xF2))),
+            ("images/welcome.png", picture(width: 600, height: 200, from: (0xF2, 0x99, 0x4A), to: (0xEB, 0x57, 0x57))),
+        ]
+    }
+
+    private static let texts: KeyValuePairs = [
+        "site.yaml": """
+        name: My platform
+        # address: https://programs.example.com/
+        # key: site.key            made by: foyer key new site.key
+        # keep: 3                  former publications whose files stay
+        # expires: 30              days for which a signature counts
+
+        """,
+        "config.yaml": """
+        version: "2"
+        greeting: Welcome
+
+        """,
+        "banners/home.yaml": """
+        name: Welcome
+        items:
+          - title: The first program
+            image: welcome.png
+            link: foyer://app/com.example.hello
+
+        """,
+        "programs/com.example.hello/program.yaml": """
+        status: active
+        slogan: The first program of this platform
+        desc: Says hello
+        icon: hello.png
+
+        """,
+        "programs/com.example.hello/manifest.json": """
+        {
+          "app_id": "com.example.hello",
+          "name": "Hello",
+          "icons": [],
+          "pages": ["pages/index"],
+          "platform_version": { "min_code": 1 },
+          "version": { "code": 1, "name": "1.0.0" }
+        }
+
+        """,
+        "programs/com.example.hello/pages/index.md": """
+        # Hello
+
+        This page came from a platform of your own.
+
+        """,
+    ]
+
+    /// A colour that becomes another from left to right.
+    private static func picture(
+        width: Int, height: Int, from: (Int, Int, Int), to: (Int, Int, Int)
+    ) -> [UInt8] {
+        let row = (0..<width).flatMap { x -> [UInt8] in
+            func blend(_ a: Int, _ b: Int) -> UInt8 { UInt8(clamping: a + (b - a) * x / max(1, width - 1)) }
+            return [blend(from.0, to.0), blend(from.1, to.1), blend(from.2, to.2), 255]
+        }
+        let bytes = (0..<height).flatMap { _ in row }
+        return Pixels(width: width, height: height, bytes: bytes).map { PNGFile.bytes(of: $0) } ?? []
+    }
+}

@@ -1,0 +1,119 @@
+import FoyerCore
+import FoyerSystem
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Serves a site's folder on loopback while its author tries it out: GET and HEAD, ranges, and 204 for events.
+///
+/// For the public a web server does it (see the article *A platform of your own*).
+public final class SiteServer: Sendable {
+    public let address: String
+    private let group: MultiThreadedEventLoopGroup
+    private let listener: any Channel
+
+    /// - Parameter port: 0 for any that is free.
+    public static func start(_ folder: String, port: Int) async throws(PublishError) -> SiteServer {
+        let root = try onSite { () throws(DiskError) in try Folder.open(path: folder, makes: false, disk: .real) }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        do {
+            let listener = try await ServerBootstrap(group: group)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                        try channel.pipeline.syncOperations.addHandler(SitePeer(root))
+                    }
+                }
+                .bind(host: "127.0.0.1", port: port).get()
+            return SiteServer(group, listener)
+        } catch {
+            try? await group.shutdownGracefully()
+            let number = (error as? IOError)?.errnoCode ?? 0
+            throw .disk(DiskError(.open, "127.0.0.1:\(port)", number))
+        }
+    }
+
+    private init(_ group: MultiThreadedEventLoopGroup, _ listener: any Channel) {
+        (self.group, self.listener) = (group, listener)
+        address = "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"
+    }
+
+    public func stop() async {
+        try? await listener.close()
+        try? await group.shutdownGracefully()
+    }
+}
+
+/// One connection: a request, its answer, the next.
+private final class SitePeer: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let root: Folder
+    private var head: HTTPRequestHead?
+
+    init(_ root: Folder) { self.root = root }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body: break
+        case .end:
+            guard let head else { return }
+            answer(head, context)
+            self.head = nil
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        let path = String(head.uri.prefix { $0 != "?" }.drop { $0 == "/" })
+        if head.method == .POST, path == "v1/events" { return send(.noContent, [], [], head, context) }
+        guard head.method == .GET || head.method == .HEAD else {
+            return send(.methodNotAllowed, [("Allow", "GET, HEAD")], [], head, context)
+        }
+        // Nothing hidden is served: the mark, and what is on its way to its place.
+        guard let known = PackagePath(path), !known.names.contains(where: { $0.hasPrefix(".") }),
+            let file = try? root.file(path), let bytes = try? file.readAll(limit: PackageLimits.archiveSize)
+        else { return send(.notFound, [], Array("Nothing is published here.\n".utf8), head, context) }
+        let isDocument = path.hasPrefix("v1/")
+        var fields = [("Content-Type", isDocument ? "application/json" : "application/octet-stream")]
+        guard !isDocument else { return send(.ok, fields + [("Cache-Control", "no-cache")], bytes, head, context) }
+        let tag = "\"\(known.names.last ?? "")\""
+        fields += [("ETag", tag), ("Accept-Ranges", "bytes")]
+        if head.headers.first(name: "if-none-match") == tag { return send(.notModified, fields, [], head, context) }
+        let isCurrent = head.headers.first(name: "if-range").map { $0 == tag } ?? true
+        guard isCurrent, let start = Self.start(head.headers.first(name: "range")), start < bytes.count else {
+            return send(.ok, fields, bytes, head, context)
+        }
+        fields.append(("Content-Range", "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"))
+        send(.partialContent, fields, Array(bytes[start...]), head, context)
+    }
+
+    /// Of a range to the end, which is what resuming asks for; anything else is answered whole.
+    private static func start(_ range: String?) -> Int? {
+        guard let range, range.hasPrefix("bytes="), range.hasSuffix("-") else { return nil }
+        return Int(range.dropFirst(6).dropLast()).flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    private func send(
+        _ status: HTTPResponseStatus, _ fields: [(String, String)], _ body: [UInt8], _ request: HTTPRequestHead,
+        _ context: ChannelHandlerContext
+    ) {
+        var head = HTTPResponseHead(version: request.version, status: status, headers: HTTPHeaders(fields))
+        if status != .noContent, status != .notModified {
+            head.headers.add(name: "Content-Length", value: String(body.count))
+        }
+        if !request.isKeepAlive { head.headers.add(name: "Connection", value: "close") }
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if request.method != .HEAD, !body.isEmpty {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+        }
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+            if !request.isKeepAlive { channel.close(promise: nil) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// Publishes and serves a site on this machine, and publishes again whenever its sources change.
+public struct SiteShow: Sendable {
+    private let publisher: Publisher
+    private let site: String
+    private let port: Int
+    /// How often the sources are looked at; a look reads names and times alone.
+    static let interval = Duration.milliseconds(500)
+
+    /// - Parameter site: where it is published to; a folder beside the sources' own notes where it is `nil`.
+    public init(_ publisher: Publisher, site: String?, port: Int) {
+        self.publisher = publisher
+        self.site = site ?? "\(publisher.sources)/\(Publisher.stateName)/site"
+        self.port = port
+    }
+
+    /// Runs until the process ends.
+    ///
+    /// - Parameter say: told of each publication.
+    public func run(_ say: (PublishResult) -> Void) async throws(PublishError) {
+        var stamp = try publisher.sourceStamp()
+        say(try publisher.publish(to: site))
+        let server = try await SiteServer.start(site, port: port)
+        print("Serving \(server.address) until this is ended.")
+        fflush(nil)
+        while true {
+            let interval = Self.interval
+            _ = await BlockingThread.run { usleep(UInt32(interval.saturatedNanoseconds / 1_000)) }
+            guard let now = try? publisher.sourceStamp(), now != stamp else { continue }
+            stamp = now
+            do throws(PublishError) { say(try publisher.publish(to: site)) } catch {
+                // The site stays as it is until the sources are right again.
+                for line in SafeText.lines(of: error.cause.english) { print(line.string) }
+            }
+            fflush(nil)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+
+/// A screen in which a mini program may run.
+protocol ProgramHolder: Screen {
+    /// The program that is on screen; `nil` before, and where there is none.
+    var runningProgram: MiniProgramScreen? { get }
+}
+
+extension LaunchScene: ProgramHolder {
+    var runningProgram: MiniProgramScreen? { shownRoot as? MiniProgramScreen }
+}
+
+/// A page that a link has led to, whether it knows its link itself or not.
+///
+/// A mini program is known by the page that it shows: adding it to the desktop adds that page, and a link to that page
+/// puts nothing on top.
+final class PageOfHost: HostPage, ScreenWrapper {
+    let wrapped: any Screen
+    private let ownRoute: Route
+    private let router: Router
+
+    init(_ screen: any Screen, route: Route, router: Router) {
+        wrapped = screen
+        ownRoute = route
+        self.router = router
+    }
+
+    /// The mini program on screen.
+    private var program: MiniProgramScreen? { (wrapped as? any ProgramHolder)?.runningProgram }
+    private var page: (any HostPage)? { wrapped as? any HostPage }
+
+    var route: Route? { page?.route ?? programRoute ?? ownRoute }
+
+    private var programRoute: Route? {
+        guard let program, let link = programLink, !program.shows(link.page) else { return nil }
+        let shown = program.shownPage == program.startPage ? nil : program.shownPage
+        guard
+            let text = try? MiniProgramLink(appID: link.appID, version: link.version, page: shown)
+                .link(scheme: router.scheme).text
+        else { return nil }
+        return try? router.route(text)
+    }
+
+    private var programLink: MiniProgramLink? { try? MiniProgramLink(ownRoute) }
+
+    func shows(_ route: Route) -> Bool {
+        if let page { return page.shows(route) }
+        guard let program, let own = programLink, let link = try? MiniProgramLink(route) else {
+            return self.route?.text == route.text
+        }
+        // A query is the page's own to understand; here none does.
+        return link.appID == own.appID && link.version == own.version && program.shows(link.page)
+    }
+
+    /// A screen that does not say that it is a page of the host's has its letters for itself; a mini program has not.
+    var usesLetters: Bool { page?.usesLetters ?? program?.usesLetters ?? true }
+    /// Whether `d` shows how the mini program's launch went, and not how the host's start did.
+    var hasOwnDetails: Bool { program != nil }
+}

@@ -1,0 +1,117 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+
+/// What the machine is told, and what it wants done.
+extension RootHost {
+    func send(_ event: RootEvent, _ context: ScreenContext) {
+        var route: Route?
+        if case .actionArrived(let action) = event { route = action.route }
+        for effect in machine.handle(event, on: places(judging: route), at: context.now) { perform(effect, context) }
+    }
+
+    /// What lies on the stack above splash or root now.
+    ///
+    /// - Parameter route: where a link leads. The user may have gone on within the page on top: whether the link leads
+    ///   to what it shows now is the page's to say.
+    func places(judging route: Route? = nil) -> PlaceStack {
+        var places = stack?.places(above: rootNumber ?? splashNumber) ?? []
+        if case .page(let known)? = places.last, let page = stack?.top as? any HostPage {
+            let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
+            places[places.count - 1] = .page(shown)
+        }
+        let root = stack?.numbers.first == rootNumber ? stack?.bottom as? any HostPage : nil
+        return PlaceStack(places, rootRoute: root?.route)
+    }
+
+    private func perform(_ effect: RootEffect, _ context: ScreenContext) {
+        switch effect {
+        case .showSplash: splashNumber = stack?.push(splash, at: context.now) ?? 0
+        case .config(let effect): perform(effect, context)
+        case .replaceRoot(let decision):
+            record.decided(at: context.now)
+            fade = RootFade(from: splash, context)
+            rootNumber = stack?.replaceTop(with: parts.makeRoot(decision), at: context.now)
+        case .push(let place, let action):
+            if !rootTakes(place, context) { push(screen(for: place, action: action, context), as: place, context) }
+            settle(action)
+        case .alreadyShown(let action):
+            settle(action)
+        case .refuse(let refusal, let action):
+            settle(action)
+            show(context.language[refusal], .bad, context)
+        case .replaceTop(let place):
+            if rootTakes(place, context) { return }
+            stack?.replaceTop(with: screen(for: place, action: nil, context), as: place, at: context.now)
+        case .removeTop: stack?.pop(at: context.now)
+        }
+    }
+
+    private func perform(_ effect: RemoteConfigEffect, _ context: ScreenContext) {
+        let post = inbox.poster(context)
+        config.perform(effect) { post(.config($0)) }
+        switch effect {
+        case .fetch: record.begin(.config, at: context.now)
+        case .reportFetched(let fetch): record.fetched(fetch, at: context.now)
+        case .cancelFetch, .store: break
+        }
+    }
+
+    /// Whether the place is a page of the root's own: then what lies above the root goes.
+    private func rootTakes(_ place: Place, _ context: ScreenContext) -> Bool {
+        guard case .page(let route) = place, let root = stack?.bottom as? any HostRoot, root.show(route) else {
+            return false
+        }
+        while let count = stack?.numbers.count, count > 1 { stack?.pop(at: context.now) }
+        return true
+    }
+
+    private func settle(_ action: Int) {
+        origins[action] = nil
+        actions.settle(action)
+    }
+
+    func push(_ screen: any Screen, as place: Place, _ context: ScreenContext) {
+        stack?.push(screen, as: place, at: context.now)
+    }
+
+    private func screen(for place: Place, action: Int?, _ context: ScreenContext) -> any Screen {
+        switch place {
+        case .page(let route): return PageOfHost(parts.makePage(route, context), route: route, router: actions.router)
+        case .entrance(let route):
+            var sender: String?
+            if let action, case .outside(let name) = origins[action] { sender = name }
+            return EntranceScreen(route: route, sender: sender, facts: facts(about: route), wishes: wishes)
+        case .other: return EmptyScreen()
+        }
+    }
+
+    /// What the host knows of a page, now and later.
+    func facts(about route: Route) -> PageFacts {
+        let later = PageFacts.Later()
+        return PageFacts(parts.describe(route) { later.tell($0) }, later: later)
+    }
+
+    /// Tells the machine what the screens have become since the last event.
+    func settle(_ context: ScreenContext) {
+        if wishes.entersPage {
+            wishes.entersPage = false
+            send(.entranceConfirmed, context)
+        }
+        if splashNumber > 0, stack?.isEmpty == true { isLeaving = true }
+        tellPresented(context)
+    }
+
+    /// A frame of splash or root has been handed to the terminal.
+    private func tellPresented(_ context: ScreenContext) {
+        guard let presented = stack?.lastPresented else { return }
+        if splashNumber > 0, presented >= splashNumber, case .starting = machine.phase {
+            record.begin(.splash, at: context.now)
+            send(.splashPresented(at: config.wallTime()), context)
+        }
+        if let rootNumber, presented >= rootNumber, case .replacing = machine.phase {
+            record.end(.root, at: context.now)
+            send(.rootPresented, context)
+        }
+    }
+}

@@ -1,0 +1,258 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+
+/// A host on the screen: the launch screen, the splash that stands in for it, the root that the config picks, and the
+/// pages that links bring on top.
+///
+/// ```swift
+/// let actions = RootActions(try Router(scheme: "shop", patterns: ["item/{id}"]))
+/// var host = RootHost.Configuration(
+///     name: "Shop", rule: RootRule(key: "home", cases: [.init("new", root: "new")], otherwise: "old"),
+///     makeConfig: { ConfigRim(client) }, makeRoot: { Shop(new: $0.root == "new") },
+///     makePage: { route, _ in ItemPage(route["id"] ?? "") })
+/// try await Presentation(DisplayChoices()).show { RootHost(host, actions: actions) }
+/// ```
+/// The first frame is on the terminal before the config is asked for, and links that come before the root is complete
+/// wait for it. The host's own keys are `d`, why this root and how the start went, and `s`, adding the page to the
+/// desktop.
+public final class RootHost: Screen {
+    let parts: Configuration
+    let actions: RootActions
+    let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
+    var machine: RootMachine
+    /// Made when it has come onto the host's stack: it needs the theme.
+    var stack: ScreenStack?
+    let splash: any Screen
+    var splashNumber = 0
+    var rootNumber: Int?
+    var config = ConfigRim.none
+    let wishes = RootWishes()
+    var record = StartRecord()
+    var overlay = RootOverlay()
+    var notice: RootNotice?
+    var fade: RootFade?
+    /// Where actions under way came from, for the middle page.
+    var origins: [Int: PendingAction.Origin] = [:]
+    private(set) public var remainingWork: Task<Void, Never>?
+    private var lastContext: ScreenContext?
+    var isLeaving = false
+
+    public init(_ configuration: Configuration, actions: RootActions) {
+        parts = configuration
+        record.tell = configuration.note
+        self.actions = actions
+        machine = RootMachine(
+            rule: configuration.rule,
+            config: RemoteConfig(
+                defaults: configuration.defaults, minimumInterval: configuration.minimumInterval,
+                timeLimit: configuration.timeLimit),
+            asksBeforeEntering: configuration.asksBeforeEntering)
+        splash =
+            configuration.makeSplash?() ?? LaunchScreen(name: configuration.name, tagline: configuration.tagline)
+    }
+
+    public var taskbar: TaskbarProgress { stack?.taskbar ?? .none }
+    public var links: [FrameLink] { overlay.isOpen ? [] : stack?.links ?? [] }
+
+    public func appear(_ context: ScreenContext) {
+        let post = inbox.poster(context)
+        record.begin(at: context.now)
+        stack = ScreenStack(theme: context.theme, language: context.language) { post(.screen($0)) }
+        actions.connect { post(.news) }
+    }
+
+    public func disappear() {
+        actions.close()
+        stack?.removeAll()
+        let work = stack?.remainingWork ?? []
+        remainingWork = Task { for task in work { await task.value } }
+    }
+
+    // MARK: - Events
+
+    public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        lastContext = context
+        stack?.restyle(context.theme, context.language)
+        switch event {
+        case .presented: launchScreenPresented(context)
+        case .woken: for message in inbox.drain() { take(message, context) }
+        case .input(let input): handle(input, context)
+        case .deadline: deadlineReached(context)
+        default: break
+        }
+        settle(context)
+        for news in actions.drain() {
+            take(news, context)
+            settle(context)
+            // It is to be seen before the host leaves.
+            if stack?.isEmpty == false { isLeaving = false }
+        }
+        guard isLeaving, actions.closeIfIdle() || !machine.isComplete else {
+            isLeaving = false
+            return .stay
+        }
+        return .leave
+    }
+
+    /// The launch screen is on the terminal: now the work may begin.
+    private func launchScreenPresented(_ context: ScreenContext) {
+        stack?.framePresented(at: context.now)
+        guard let prepare = parts.prepare else { return open(context) }
+        let post = inbox.poster(context)
+        Task { post(.prepared(await prepare())) }
+    }
+
+    private func open(_ context: ScreenContext) {
+        record.end(.launchScreen, at: context.now)
+        config = parts.makeConfig()
+        // The file is small, and the splash is not on the terminal yet in the machine's eyes.
+        if case .restored(let bytes) = config.restore() { send(.config(.restored(bytes)), context) }
+        send(.opened, context)
+    }
+
+    private func take(_ message: RootMessage, _ context: ScreenContext) {
+        switch message {
+        case .screen(let message):
+            if case .wake(let screen, _) = message.content { stack?.wake(screen: screen, at: context.now) }
+        case .prepared(let goesOn): if goesOn { open(context) } else { isLeaving = true }
+        case .config(let event): send(.config(event), context)
+        case .news: break
+        }
+    }
+
+    private func take(_ news: RootNews, _ context: ScreenContext) {
+        switch news {
+        case .arrived(let action):
+            origins[action.id] = action.origin
+            record.note(context.language.linkArrived(action), at: context.now)
+            send(.actionArrived(action), context)
+        case .refused(let link, let refusal):
+            show(context.language.linkNotUnderstood(link, refusal), .bad, context)
+        case .called(let sender):
+            show(context.language.called(from: SafeText(sender ?? "")), .plain, context)
+        }
+    }
+
+    func show(_ text: SafeText, _ tone: Notice.Tone, _ context: ScreenContext) {
+        notice = RootNotice(text: text, tone: tone, until: context.now + RootNotice.time)
+        record.note(text, at: context.now)
+    }
+
+    private func deadlineReached(_ context: ScreenContext) {
+        if let deadline = machine.nextDeadline, context.now >= deadline { send(.deadlineReached, context) }
+        if let notice, context.now >= notice.until { self.notice = nil }
+        if fade?.isOver(at: context.now) == true { fade = nil }
+        stack?.deadlineReached(at: context.now)
+    }
+
+    // MARK: - Keys
+
+    private func handle(_ input: InputEvent, _ context: ScreenContext) {
+        if case .resized = input {
+            stack?.handle(input, at: context.now)
+            return
+        }
+        if input.isPress { fade = nil }
+        if input.isKeyOrClick { notice = nil }
+        if overlay.handle(input, size: context.size) { return }
+        guard !isHostKey(input, context), stack?.isEmpty == false else {
+            if stack?.isEmpty == true, [.character("q"), .escape].contains(ScreenEvent.input(input).key) {
+                isLeaving = true
+            }
+            return
+        }
+        stack?.handle(input, at: context.now)
+    }
+
+    /// The host's own keys, on its own pages alone.
+    private func isHostKey(_ input: InputEvent, _ context: ScreenContext) -> Bool {
+        let page = stack?.top as? any HostPage
+        let isOwn = page?.usesLetters == false || stack?.top === splash || stack?.isEmpty == true
+        switch ScreenEvent.input(input).key {
+        case .character("d") where isOwn && (page as? PageOfHost)?.hasOwnDetails != true:
+            overlay.open(at: context.now)
+            return true
+        case .character("s") where page?.usesLetters == false:
+            guard let route = page?.route, let rim = parts.shortcuts else { return false }
+            push(guide(to: route, rim, context), as: .other("guide"), context)
+            return true
+        default: return false
+        }
+    }
+
+    private func guide(to route: Route, _ rim: ShortcutRim, _ context: ScreenContext) -> GuideScreen {
+        GuideScreen(route: route, scheme: actions.router.scheme, facts: facts(about: route), rim: rim)
+    }
+
+    // MARK: - Drawing
+
+    public func nextFrame(after now: Instant) -> Instant? {
+        var instants = [machine.nextDeadline, notice?.until]
+        if let lastContext {
+            let isRunning = !machine.isComplete
+            instants.append(overlay.nextFrame(after: now, isRunning: isRunning, theme: lastContext.theme))
+        }
+        instants.append(stack?.nextDeadline(after: now))
+        instants.append(fade?.nextFrame(after: now))
+        return instants.compactMap { $0 }.min()
+    }
+
+    public func draw(in canvas: inout Canvas, context: ScreenContext) {
+        lastContext = context
+        stack?.restyle(context.theme, context.language)
+        if stack?.isEmpty == false {
+            // The one at hand goes first: on a huge terminal each is tens of megabytes.
+            canvas = Canvas(size: CellSize(columns: 0, rows: 0), theme: context.theme)
+            if let drawn = stack?.draw(size: context.size, at: context.now) { canvas = drawn }
+            // What is put on top of the root is not what the splash fades into.
+            if stack?.numbers.count == 1 { fade?.render(over: &canvas, at: context.now) } else { fade = nil }
+        } else {
+            splash.draw(in: &canvas, context: context)
+        }
+        notice?.render(into: &canvas)
+        overlay.draw(in: &canvas, record: record, decision: machine.decision, context: context)
+    }
+}
+
+/// What comes to the host's mailbox.
+enum RootMessage: Sendable {
+    case screen(ScreenMessage)
+    case prepared(Bool)
+    case config(RemoteConfigEvent)
+    /// There is something to `drain`.
+    case news
+
+    var isGradual: Bool {
+        if case .screen(let message) = self { message.isGradual } else { false }
+    }
+}
+
+/// What a screen of the host's own wants of it; read after each event.
+final class RootWishes {
+    /// Enter on the middle page.
+    var entersPage = false
+}
+
+/// A sentence over the page that is shown.
+struct RootNotice {
+    static let time = Duration.seconds(8)
+    let text: SafeText
+    let tone: Notice.Tone
+    let until: Instant
+
+    /// On as many rows as the sentence needs, four at most: a reason that is cut off is none.
+    func render(into canvas: inout Canvas) {
+        let (body, _) = PageLayout.split(canvas.size)
+        let room = body.inset(columns: PageLayout.margin(columns: canvas.columns))
+        let columns = min(max(0, room.columns - 6), Canvas.columns(of: text))
+        let rows = min(4, body.rows, Canvas.rows(of: text, columns: max(1, columns)))
+        guard rows > 1 else { return Notice(text, tone: tone).render(into: &canvas) }
+        let place = room.splitBottom(rows).bottom.centered(CellSize(columns: columns + 6, rows: rows))
+        let sign: Unicode.Scalar = tone == .bad ? canvas.glyphs.cross : canvas.glyphs.dot
+        canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: place)
+        canvas.put(sign, column: place.column + 1, row: place.row, style: TextStyle(tone == .bad ? .bad : .accent))
+        canvas.paragraph(
+            text, in: Rect(column: place.column + 3, row: place.row, columns: columns, rows: rows), style: .text)
+    }
+}

@@ -1,0 +1,44 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+
+/// Parts below each other in the middle of a page: with little room the gaps give way first, then whole parts, the one
+/// with the highest rank before the others.
+struct StackedParts {
+    struct Part {
+        let rank: Int
+        let rows: Int
+        /// Rows above it, where there is room.
+        var gap = 0
+        /// Columns that it takes at most.
+        var columns = Int.max
+    }
+
+    /// As many as parts, in their order; empty for those that have no room.
+    let places: [Rect]
+
+    init(_ parts: [Part], in room: Rect) {
+        // Nothing touches the screen's edge.
+        let body = room.rows >= 12 ? room.inset(rows: 1) : room
+        var kept = parts.indices.filter { parts[$0].rows > 0 }
+        func height(_ gaps: Int) -> Int {
+            kept.enumerated().reduce(0) { sum, entry in
+                sum + parts[entry.element].rows + (entry.offset == 0 ? 0 : min(gaps, parts[entry.element].gap))
+            }
+        }
+        while height(0) > body.rows, let last = kept.max(by: { parts[$0].rank < parts[$1].rank }) {
+            kept.removeAll { $0 == last }
+        }
+        let gaps = [2, 1, 0].first { height($0) <= body.rows } ?? 0
+        var places = parts.map { _ in Rect(column: body.column, row: body.row, columns: 0, rows: 0) }
+        var row = body.row + (body.rows - height(gaps)) / 2
+        for (order, index) in kept.enumerated() {
+            let part = parts[index]
+            row += order == 0 ? 0 : min(gaps, part.gap)
+            let line = Rect(column: body.column, row: row, columns: body.columns, rows: part.rows)
+            places[index] = line.centered(CellSize(columns: min(part.columns, body.columns), rows: part.rows))
+            row += part.rows
+        }
+        self.places = places
+    }
+}

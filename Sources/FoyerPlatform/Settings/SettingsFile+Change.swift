@@ -1,0 +1,69 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// Why a setting is not in the file.
+public enum SettingsFailure: Error, Sendable {
+    /// The file is written so that a line of it cannot be changed by itself.
+    case written(path: String)
+    case disk(DiskError)
+
+    /// The sentence in every language.
+    public var cause: Cause {
+        switch self {
+        case .written(let path): .settingsUnchangeable(path)
+        case .disk(let error): error.cause
+        }
+    }
+}
+
+extension SettingsFile {
+    /// Puts a choice into the file, which is made where it is missing; everything else in it stays as it is.
+    ///
+    /// - Parameters:
+    ///   - row: what is set.
+    ///   - choice: its place among the row's choices.
+    ///   - path: the file's; a link leads to the file that is changed.
+    public static func set(_ row: SettingRow, to choice: Int, path: String) throws(SettingsFailure) {
+        guard row.choices.indices.contains(choice) else { return }
+        let path = resolved(path)
+        do {
+            let slash = path.lastIndex(of: "/") ?? path.startIndex
+            let folder = try Folder.open(path: String(path[..<slash]), makes: true, disk: .real)
+            let name = String(path[slash...].dropFirst())
+            let old = access(path, F_OK) == 0 ? try folder.file(name).readAll(limit: largest) : []
+            guard let text = String(validating: old, as: UTF8.self) else { throw SettingsFailure.written(path: path) }
+            let new = Array(SettingsText.setting(row.key, to: row.choices[choice], in: text).utf8)
+            if new == old { return }
+            let (before, after) = (parse(old), parse(new))
+            guard after.settings == row.setting(choice, in: before.settings),
+                after.problems.count <= before.problems.count
+            else { throw SettingsFailure.written(path: path) }
+            try folder.replace(name, with: new, removesFolder: false)
+        } catch let error as DiskError {
+            throw .disk(error)
+        } catch {
+            throw .written(path: path)
+        }
+    }
+
+    /// The same on a thread of its own.
+    public static func keep(_ row: SettingRow, _ choice: Int, path: String) async throws(SettingsFailure) {
+        try await keep(row, choice, path: path, on: .threads)
+    }
+
+    package static func keep(
+        _ row: SettingRow, _ choice: Int, path: String, on work: BlockingWork
+    ) async throws(SettingsFailure) {
+        let result = await work.run {
+            Result { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
+        }
+        try result.get()
+    }
+
+    static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(validatingCString: real) ?? path
+    }
+}

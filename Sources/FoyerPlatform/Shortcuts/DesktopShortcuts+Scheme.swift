@@ -1,0 +1,82 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+extension DesktopShortcuts {
+    /// The name of the entry that opens links of the scheme.
+    var handlerName: String { scheme + "-handler" + Self.entryEnding }
+
+    /// A link mostly reaches an instance that runs already, so no terminal is asked for: `foyer open` looks for one
+    /// where it needs it.
+    var handler: DesktopEntry {
+        DesktopEntry.handler(name: hostName, scheme: scheme, program: program, needsTerminal: false)
+    }
+
+    /// Whether links of the scheme open this host by default.
+    public var isRegistered: Bool {
+        guard let list = try? readDefaults() else { return false }
+        return SchemeDefaults.defaults(for: scheme, in: list).first == handlerName
+    }
+
+    func register(_ text: [UInt8], in applications: Folder) throws(DiskError) {
+        try applications.replace(handlerName, with: text, removesFolder: false)
+        let list = try readDefaults()
+        try writeDefaults(SchemeDefaults.adding(handlerName, for: scheme, to: list), in: list)
+        refreshDatabase()
+    }
+
+    func unregister(in applications: Folder) throws(DiskError) {
+        try applications.remove(handlerName)
+        let list = try readDefaults()
+        try writeDefaults(SchemeDefaults.removing(handlerName, for: scheme, from: list), in: list)
+        refreshDatabase()
+        // What the tool makes for a folder without entries says nothing.
+        if let file = try? applications.file(Self.database),
+            (try? file.readAll(limit: Self.emptyDatabase.utf8.count)) == Array(Self.emptyDatabase.utf8)
+        {
+            try applications.remove(Self.database)
+        }
+    }
+
+    private static let database = "mimeinfo.cache"
+    private static let emptyDatabase = "[MIME Cache]\n"
+    private static let toolPatience: Duration = .seconds(5)
+    private static let largestDefaults = 1 << 20
+
+    /// The user's own file, which may be a link to where the user keeps it.
+    private func readDefaults() throws(DiskError) -> [UInt8] {
+        do throws(DiskError) {
+            return try OpenFile.reading(defaultsFile, disk: disk).readAll(limit: Self.largestDefaults)
+        } catch {
+            if error.code == ENOENT { return [] }
+            throw error
+        }
+    }
+
+    private func writeDefaults(_ list: [UInt8], in old: [UInt8]) throws(DiskError) {
+        guard list != old else { return }
+        let path = defaultsFile
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = try Folder.open(path: String(path[..<slash]), makes: true, disk: disk)
+        let name = String(path[path.index(after: slash)...])
+        if list.isEmpty {
+            try folder.remove(Folder.temporaryPrefix + name)
+            return try folder.remove(name)
+        }
+        try folder.replace(name, with: list, removesFolder: false)
+    }
+
+    /// `mimeapps.list`, links followed.
+    private var defaultsFile: String {
+        let path = places.mimeDefaults
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Desktops that read the entries themselves do without. The tool waits for ever where a fifo lies in the folder.
+    private func refreshDatabase() {
+        guard let tool = try? ChildProcess("update-desktop-database", ["-q", places.applications]) else { return }
+        if tool.status(within: Self.toolPatience) == nil { tool.end() }
+    }
+}

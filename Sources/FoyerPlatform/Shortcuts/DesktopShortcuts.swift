@@ -1,0 +1,205 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerSystem
+import Glibc
+
+/// The shortcuts on this user's desktop: an entry and an icon each, and one handler of the host's scheme as long as
+/// there is any.
+///
+/// Every file is put in place at once and whole, for the user alone. An addition that fails on the way takes back what
+/// it wrote; removing the last shortcut removes the handler with it.
+public struct DesktopShortcuts: Sendable {
+    /// A shortcut as it lies there.
+    public struct Item: Equatable, Sendable {
+        /// Of its files, without their ending; what `remove` wants.
+        public let name: String
+        public let title: String
+        public let link: String
+        /// The path of its desktop entry.
+        public let entry: String
+        /// The path of its icon.
+        public let icon: String
+
+        public init(name: String, title: String, link: String, entry: String, icon: String) {
+            self.name = name
+            self.title = title
+            self.link = link
+            self.entry = entry
+            self.icon = icon
+        }
+    }
+
+    let places: Places
+    let scheme: String
+    let hostName: String
+    let program: [String]
+    let disk: Disk
+
+    /// How long a change waits for that of another process.
+    private static let patience: Duration = .seconds(5)
+    private static let rest = 10_000_000
+    static let entryEnding = ".desktop"
+    static let iconEnding = ".png"
+
+    /// - Parameters:
+    ///   - scheme: the host's own, `foyer`.
+    ///   - hostName: what desktops call the opener of such links.
+    ///   - program: the path of the program that opens links, ``OwnProgram/path``, with what stands before `open`.
+    public init(_ places: Places = Places(), scheme: String, hostName: String, program: [String]) {
+        self.init(places, scheme: scheme, hostName: hostName, program: program, disk: .real)
+    }
+
+    init(_ places: Places, scheme: String, hostName: String, program: [String], disk: Disk) {
+        self.places = places
+        self.scheme = scheme.lowercased()
+        self.hostName = hostName
+        self.program = program
+        self.disk = disk
+    }
+
+    /// Writes icon and entry, and registers the scheme. The same title and link once more replace what is there.
+    /// Blocks: the disk, and the desktop's own tool where it is installed.
+    /// - Throws: `.entry` before anything is written; `.disk`, `.busy`.
+    @discardableResult
+    public func add(_ shortcut: Shortcut, language: Language = .english) throws(ShortcutError) -> Item {
+        let name = shortcut.fileStem { SHA256.digest(of: $0) }
+        let item = Item(
+            name: name, title: shortcut.title.string, link: shortcut.link.text,
+            entry: "\(places.applications)/\(name)\(Self.entryEnding)", icon: "\(iconFolder)/\(name)\(Self.iconEnding)")
+        let icon = try Self.png(shortcut.icon)
+        // A terminal is opened only where no instance runs: see `TerminalEmulator`.
+        let entry = DesktopEntry.shortcut(
+            shortcut, program: program, icon: item.icon, stem: name, needsTerminal: false, language: language)
+        let text = try Self.text(entry)
+        let handler = try Self.text(self.handler)
+        try change { (applications) throws(DiskError) in
+            let isNew = (try? applications.file(name + Self.entryEnding)) == nil
+            do throws(DiskError) {
+                let icons = try icons(makes: true)
+                try icons.replace(name + Self.iconEnding, with: icon, removesFolder: false)
+                try applications.replace(name + Self.entryEnding, with: text, removesFolder: false)
+                try register(handler, in: applications)
+            } catch {
+                if isNew { try? discard(name, in: applications) }
+                throw error
+            }
+        }
+        return item
+    }
+
+    /// The same on a thread of its own, for who must not block.
+    public func addOffThread(_ shortcut: Shortcut, language: Language) async -> Result<Item, ShortcutError> {
+        await addOffThread(shortcut, language: language, on: .threads)
+    }
+
+    package func addOffThread(
+        _ shortcut: Shortcut, language: Language, on work: BlockingWork
+    ) async -> Result<Item, ShortcutError> {
+        await work.run { Result { () throws(ShortcutError) in try add(shortcut, language: language) } }
+    }
+
+    /// Every shortcut that can be read, by title and then by name.
+    public func list() throws(ShortcutError) -> [Item] {
+        do throws(DiskError) {
+            let applications = try Folder.open(path: places.applications, makes: false, disk: disk)
+            return try items(in: applications).sorted { ($0.title, $0.name) < ($1.title, $1.name) }
+        } catch {
+            if error.code == ENOENT { return [] }
+            throw .disk(error)
+        }
+    }
+
+    /// Removes a shortcut by its name, its title or its link, and the handler with the last one.
+    /// - Throws: `.unknown`, `.ambiguous`, `.disk`, `.busy`.
+    @discardableResult
+    public func remove(_ text: String) throws(ShortcutError) -> Item {
+        let items = try list()
+        var matches = items.filter { $0.name == text }
+        if matches.isEmpty { matches = items.filter { $0.title == text || $0.link == text } }
+        guard let item = matches.first else { throw .unknown(text) }
+        guard matches.count == 1 else { throw .ambiguous(text, names: matches.map(\.name)) }
+        try change { (applications) throws(DiskError) in try discard(item.name, in: applications) }
+        return item
+    }
+
+    /// Our own folder among the icons: an absolute path works with every theme.
+    var iconFolder: String { places.icons + "/" + scheme }
+
+    private func discard(_ name: String, in applications: Folder) throws(DiskError) {
+        try applications.remove(name + Self.entryEnding)
+        if let icons = try existingIcons() {
+            // With what an interrupted addition may have left; what is not called as ours are is somebody else's.
+            let names = Set(try items(in: applications).map { $0.name + Self.iconEnding })
+            for entry in try icons.entries() where !names.contains(entry.name) && isOurIcon(entry) {
+                try icons.remove(entry.raw)
+            }
+            if names.isEmpty { rmdir(iconFolder) }
+        }
+        if try items(in: applications).isEmpty { try unregister(in: applications) }
+    }
+
+    private func icons(makes: Bool) throws(DiskError) -> Folder {
+        try Folder.openOwn(path: iconFolder, depth: 1, makes: makes, disk: disk)
+    }
+
+    private func existingIcons() throws(DiskError) -> Folder? {
+        do throws(DiskError) { return try icons(makes: false) } catch {
+            if error.code == ENOENT { return nil }
+            throw error
+        }
+    }
+
+    private func isOurIcon(_ entry: Folder.Entry) -> Bool {
+        var name = entry.name[...]
+        if name.hasPrefix(Folder.temporaryPrefix) { name = name.dropFirst(Folder.temporaryPrefix.count) }
+        guard entry.kind == .file, name.hasSuffix(Self.iconEnding) else { return false }
+        return Shortcut.isFileStem(String(name.dropLast(Self.iconEnding.count)), of: scheme)
+    }
+
+    private func items(in applications: Folder) throws(DiskError) -> [Item] {
+        var items: [Item] = []
+        for found in try applications.entries() where found.kind == .file {
+            guard found.name.hasPrefix(scheme + "-"), found.name.hasSuffix(Self.entryEnding),
+                let file = try? applications.file(found.name),
+                let bytes = try? file.readAll(limit: DesktopEntry.maxBytes),
+                let entry = try? DesktopEntry(reading: bytes), let link = entry.link
+            else { continue }
+            let name = String(found.name.dropLast(Self.entryEnding.count))
+            items.append(
+                Item(
+                    name: name, title: entry.name, link: link, entry: "\(places.applications)/\(found.name)",
+                    icon: entry.icon ?? ""))
+        }
+        return items
+    }
+
+    /// One change at a time, whoever makes it.
+    private func change(_ body: (Folder) throws(DiskError) -> Void) throws(ShortcutError) {
+        do throws(DiskError) {
+            let applications = try Folder.open(path: places.applications, makes: true, disk: disk)
+            let deadline = MonotonicClock.now + Self.patience
+            while try !applications.tryLock(exclusive: true) {
+                guard MonotonicClock.now < deadline else { throw DiskError(.lock, places.applications, EWOULDBLOCK) }
+                var pause = timespec(tv_sec: 0, tv_nsec: Self.rest)
+                nanosleep(&pause, nil)
+            }
+            // What a killed process did not put in place.
+            for entry in try applications.entries() where entry.name.hasPrefix(Folder.temporaryPrefix + scheme + "-") {
+                try applications.remove(entry.raw)
+            }
+            try body(applications)
+        } catch {
+            if error.operation == .lock, error.code == EWOULDBLOCK { throw .busy(folder: places.applications) }
+            throw .disk(error)
+        }
+    }
+
+    private static func png(_ icon: ShortcutIcon) throws(ShortcutError) -> [UInt8] {
+        if icon.kind == .png { return icon.bytes }
+        do throws(PictureError) { return try ShortcutPicture.icon(icon.bytes).bytes } catch { throw .iconNotDrawn }
+    }
+
+    private static func text(_ entry: DesktopEntry) throws(ShortcutError) -> [UInt8] {
+        do throws(DesktopEntryError) { return Array(try entry.text().utf8) } catch { throw .entry(error) }
+    }
+}

@@ -1,0 +1,268 @@
+import Foyer
+import FoyerCore
+import FoyerTUI
+
+/// The guide: what adding a page to the desktop does, and the button that does it.
+final class GuideScreen: Screen {
+    /// What has become of it.
+    enum Phase: Sendable {
+        case offered
+        case working
+        case added(DesktopShortcuts.Item)
+        case served(address: String)
+        case failed(Cause)
+    }
+
+    private enum Choice { case add, browser, close }
+
+    private enum News: Sendable {
+        case phase(Phase)
+        case served(Result<ShortcutRim.Guide, ShortcutError>)
+    }
+
+    private let route: Route
+    private let scheme: String
+    private let facts: PageFacts
+    private let rim: ShortcutRim
+    private let inbox = Inbox<News>()
+    private var phase = Phase.offered
+    private var focus = 0
+    private var guide: ShortcutRim.Guide?
+    private(set) var remainingWork: Task<Void, Never>?
+    private(set) var links: [FrameLink] = []
+    private static let measure = 56
+
+    init(route: Route, scheme: String, facts: PageFacts, rim: ShortcutRim) {
+        self.route = route
+        self.scheme = scheme
+        self.facts = facts
+        self.rim = rim
+    }
+
+    func appear(_ context: ScreenContext) { facts.appear(context) }
+
+    /// The page holds all that it needs; whoever adds it does not want the server any more.
+    func disappear() {
+        if let guide { remainingWork = Task { await guide.stop() } }
+    }
+
+    // MARK: - Events
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        switch event {
+        case .woken:
+            facts.wake(context)
+            for news in inbox.drain() {
+                switch news {
+                case .phase(let phase): show(phase)
+                case .served(let result): show(result)
+                }
+            }
+        case .input(let input): return handle(input, context)
+        default: break
+        }
+        return .stay
+    }
+
+    private func show(_ phase: Phase) {
+        self.phase = phase
+        focus = 0
+    }
+
+    private func show(_ served: Result<ShortcutRim.Guide, ShortcutError>) {
+        switch served {
+        case .success(let guide):
+            self.guide = guide
+            show(.served(address: guide.address))
+            _ = rim.open(guide.address)
+        case .failure(let error): show(.failed(error.cause))
+        }
+    }
+
+    private func handle(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
+        let choices = choices
+        switch input {
+        case .key(.tab), .key(.right), .key(.down): focus = (focus + 1) % choices.count
+        case .key(.backTab), .key(.left), .key(.up): focus = (focus + choices.count - 1) % choices.count
+        case .key(.character("q")), .key(.escape), .key(.character("s")): return .leave
+        case .key(.character("b")) where choices.contains(.browser): return choose(.browser, context)
+        case .key(.enter): return choose(choices[min(focus, choices.count - 1)], context)
+        case .mouse(let mouse) where mouse.kind == .click:
+            let row = layout(context).places[6]
+            guard let index = buttons(context).button(atColumn: mouse.column, row: mouse.row, in: row) else {
+                return .stay
+            }
+            focus = index
+            return choose(choices[index], context)
+        default: break
+        }
+        return .stay
+    }
+
+    private var choices: [Choice] {
+        switch phase {
+        case .offered: [.add, .browser, .close]
+        case .failed: [.add, .close]
+        case .working, .added, .served: [.close]
+        }
+    }
+
+    private func choose(_ choice: Choice, _ context: ScreenContext) -> ScreenCommand {
+        switch choice {
+        case .close: return .leave
+        case .add:
+            work(context) { rim, shortcut, language, post in
+                switch await rim.add(shortcut, language) {
+                case .success(let item): post(.phase(.added(item)))
+                case .failure(let error): post(.phase(.failed(error.cause)))
+                }
+            }
+        case .browser:
+            if let hosted = facts.description.hostedGuide {
+                show(.served(address: hosted.text))
+                _ = rim.open(hosted.text)
+                return .stay
+            }
+            work(context) { rim, shortcut, language, post in
+                post(.served(await rim.serve(shortcut, language)))
+            }
+        }
+        return .stay
+    }
+
+    /// The icon is drawn, and the work is done, off the screen's thread.
+    private func work(
+        _ context: ScreenContext,
+        _ body: @escaping @Sendable (ShortcutRim, Shortcut, Language, @Sendable (News) -> Void) async -> Void
+    ) {
+        guard case .working = phase else {
+            phase = .working
+            let (rim, language, post) = (rim, context.language, inbox.poster(context))
+            let (title, link, scheme, pixels) = (
+                facts.description.title.string, route.link, scheme, facts.description.icon
+            )
+            Task {
+                let icon = pixels.flatMap { ShortcutPicture.icon(of: $0) } ?? ShortcutPicture.standard()
+                guard let icon else { return post(.phase(.failed(.iconNotDrawn))) }
+                do throws(ShortcutRefusal) {
+                    await body(rim, try Shortcut(title: title, link: link, scheme: scheme, icon: icon), language, post)
+                } catch {
+                    post(.phase(.failed(error.cause)))
+                }
+            }
+            return
+        }
+    }
+
+    // MARK: - Drawing
+
+    private func buttons(_ context: ScreenContext) -> ButtonRow {
+        let words = context.language
+        return ButtonRow(
+            choices.map { choice in
+                switch choice {
+                case .add: Button(key: "", label: words[.addToDesktop])
+                case .browser: Button(key: "b", label: words[.inBrowser])
+                case .close: Button(key: "q", label: words[isOver ? .close : .cancel])
+                }
+            }, focus: focus)
+    }
+
+    private var isOver: Bool {
+        switch phase {
+        case .added, .served: true
+        case .offered, .working, .failed: false
+        }
+    }
+
+    private func steps(_ words: Language) -> [SafeText] {
+        [words[.guideAdd], words.guideFind(facts.description.title), words[.guideOpen]]
+    }
+
+    /// What has become of it, or what to know before.
+    private func news(_ words: Language) -> (text: SafeText, style: TextStyle) {
+        switch phase {
+        case .offered: return (rim.warning.map { words[$0] } ?? "", .quiet)
+        case .working: return (words[.guideWorking], .quiet)
+        case .added(let item): return (words.guideAdded(SafeText(item.title)), .good)
+        case .served: return (guide == nil ? words.guideHosted : words.guideServed, .text)
+        case .failed(let cause): return (words[cause], .bad)
+        }
+    }
+
+    /// Icon, title, subtitle, steps, news, the address, buttons.
+    private func layout(_ context: ScreenContext) -> StackedParts {
+        let size = context.size
+        let (body, _) = PageLayout.split(size)
+        let icon = LoadingPage.iconSize(in: size)
+        let room = body.inset(columns: PageLayout.margin(columns: size.columns))
+        let columns = min(Self.measure, room.columns)
+        let news = news(context.language).text
+        return StackedParts(
+            [
+                .init(rank: 5, rows: icon.rows, columns: icon.columns),
+                .init(rank: 1, rows: 1, gap: 1, columns: columns),
+                .init(rank: 4, rows: 1, columns: columns),
+                .init(rank: isOver ? 6 : 3, rows: 3, gap: 1, columns: columns),
+                .init(
+                    rank: 2, rows: news.isEmpty ? 0 : min(3, Canvas.rows(of: news, columns: columns)), gap: 1,
+                    columns: columns),
+                .init(rank: 1, rows: addressRows(size).count, gap: 1),
+                .init(rank: 0, rows: 1, gap: 2),
+            ], in: room)
+    }
+
+    /// The address, cut into as many rows of the whole screen as it takes: it is to be copied in one piece, and nothing
+    /// of the page's stands beside it.
+    private func addressRows(_ size: CellSize) -> [SafeText] {
+        guard case .served(let address) = phase, size.columns > 0 else { return [] }
+        let signs = Array(SafeText(address).string)
+        return stride(from: 0, to: signs.count, by: size.columns).map {
+            SafeText(String(signs[$0..<min($0 + size.columns, signs.count)]))
+        }
+    }
+
+    private func drawAddress(in canvas: inout Canvas, _ place: Rect) {
+        links = []
+        guard case .served(let address) = phase, !place.isEmpty else { return }
+        for (index, text) in addressRows(canvas.size).enumerated() {
+            let row = place.row + index
+            canvas.text(
+                text, in: Rect(column: 0, row: row, columns: canvas.columns, rows: 1), alignment: .leading,
+                style: .link)
+            links.append(FrameLink(row: row, columns: 0..<Canvas.columns(of: text), address: address))
+        }
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+        let (words, places) = (context.language, layout(context).places)
+        facts.drawIcon(in: places[0], &canvas, context)
+        canvas.text(facts.description.title, in: places[1], alignment: .center, style: .strong)
+        canvas.text(words[.guideTitle], in: places[2], alignment: .center, style: .quiet)
+        let steps = steps(words)
+        let width = min(places[3].columns, 3 + (steps.map { Canvas.columns(of: $0) }.max() ?? 0))
+        let list = places[3].centered(CellSize(columns: width, rows: places[3].rows))
+        for (index, step) in steps.enumerated() where index < list.rows {
+            let line = list.line(index)
+            canvas.text(SafeText("\(index + 1)"), in: line, alignment: .leading, style: .accent)
+            canvas.text(step, in: line.splitLeft(3).rest, alignment: .leading, style: .text)
+        }
+        let news = news(words)
+        canvas.paragraph(news.text, in: places[4], alignment: .center, style: news.style)
+        drawAddress(in: &canvas, places[5])
+        if !places[6].isEmpty { buttons(context).render(into: &canvas, in: places[6]) }
+        var keys = [KeyHint("↵", words[focusedWord])]
+        if choices.contains(.browser) { keys.append(KeyHint("b", words[.inBrowser])) }
+        keys.append(KeyHint("q", words[.back]))
+        Footer(keys: keys).render(into: &canvas, in: PageLayout.split(context.size).footer)
+    }
+
+    private var focusedWord: Phrase {
+        switch choices[min(focus, choices.count - 1)] {
+        case .add: .addToDesktop
+        case .browser: .inBrowser
+        case .close: .close
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import FoyerCore
+import FoyerSystem
+
+/// Icons of shortcuts: what the user has, made into what desktops and home screens take, a square PNG of known size.
+public enum ShortcutPicture {
+    /// Pixels of a side at most. The largest that home screens ask for, and even without compression within
+    /// `ShortcutIcon.maxBytes`.
+    public static let largestSide = 192
+
+    /// The icon of a picture: the whole of it, on a transparent square, never enlarged.
+    public static func icon(of pixels: Pixels) -> ShortcutIcon? {
+        ShortcutIcon(PNGFile.bytes(of: fitted(pixels)))
+    }
+
+    /// The icon of a picture's file: PNG, JPEG, WebP or GIF.
+    public static func icon(_ bytes: [UInt8]) throws(PictureError) -> ShortcutIcon {
+        let pixels = try PictureDecoder.decode(bytes, targetPixels: (largestSide, largestSide))
+        guard let icon = icon(of: pixels) else { throw .unknownFormat }
+        return icon
+    }
+
+    /// The icon of a file of the user's.
+    /// - Throws: `.icon`.
+    public static func icon(file: String) throws(ShortcutError) -> ShortcutIcon {
+        guard let bytes = SmallFile.read(file, bound: PictureLimits.standard.bytes) else {
+            throw .icon(file: file, .pictureNotRead)
+        }
+        do throws(PictureError) { return try icon(bytes) } catch {
+            throw .icon(file: file, error.cause)
+        }
+    }
+
+    /// The icon of a shortcut that brings none: a lit door.
+    public static func standard() -> ShortcutIcon? { standardPixels().flatMap { icon(of: $0) } }
+
+    /// The same as a picture.
+    public static func standardPixels() -> Pixels? {
+        let side = largestSide
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(side * side * 4)
+        for y in 0..<side {
+            for x in 0..<side { bytes += door(Double(x) / Double(side) - 0.5, Double(y) / Double(side)) }
+        }
+        return Pixels(width: side, height: side, bytes: bytes)?.roundingCorners(by: 0.22)
+    }
+
+    private static let ground: [Double] = [0x14, 0x11, 0x0F]
+    /// From the accent to the deep accent, as the bar runs.
+    private static let light: (top: [Double], bottom: [Double]) = ([0xE8, 0xA3, 0x3D], [0xB5, 0x53, 0x2A])
+
+    /// The colour at a place: `x` from the middle, `y` from the top, both as parts of the side.
+    private static func door(_ x: Double, _ y: Double) -> [UInt8] {
+        let (arch, sill, half) = (0.42, 0.8, 0.2)
+        let distance = y < arch ? (x * x + (arch - y) * (arch - y)).squareRoot() : abs(x)
+        var color = ground
+        if y <= sill, distance < half {
+            let share = (y - (arch - half)) / (sill - arch + half)
+            color = zip(light.top, light.bottom).map { top, bottom in top + (bottom - top) * share }
+        }
+        return color.map { UInt8($0.rounded()) } + [0xFF]
+    }
+
+    /// The picture within a square of at most `largestSide`, each new pixel the mean of those that it stands for.
+    private static func fitted(_ pixels: Pixels) -> Pixels {
+        let longer = max(pixels.width, pixels.height)
+        let side = min(longer, largestSide)
+        let width = max(1, pixels.width * side / longer)
+        let height = max(1, pixels.height * side / longer)
+        let (left, top) = ((side - width) / 2, (side - height) / 2)
+        var bytes = [UInt8](repeating: 0, count: side * side * 4)
+        for y in 0..<height {
+            let rows = span(y, of: height, in: pixels.height)
+            for x in 0..<width {
+                let mean = mean(pixels, rows, span(x, of: width, in: pixels.width))
+                let place = ((top + y) * side + left + x) * 4
+                bytes.replaceSubrange(place..<place + 4, with: mean)
+            }
+        }
+        return Pixels(width: side, height: side, bytes: bytes) ?? pixels
+    }
+
+    private static func span(_ index: Int, of count: Int, in length: Int) -> Range<Int> {
+        let start = index * length / count
+        return start..<max(start + 1, (index + 1) * length / count)
+    }
+
+    /// Colours count by their alpha: what cannot be seen has none.
+    private static func mean(_ pixels: Pixels, _ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
+        var sums = [0, 0, 0]
+        var alpha = 0
+        for y in rows {
+            for x in columns {
+                let place = (y * pixels.width + x) * 4
+                let weight = Int(pixels.bytes[place + 3])
+                alpha += weight
+                for channel in 0..<3 { sums[channel] += Int(pixels.bytes[place + channel]) * weight }
+            }
+        }
+        guard alpha > 0 else { return [0, 0, 0, 0] }
+        return sums.map { UInt8(($0 + alpha / 2) / alpha) } + [UInt8(alpha / (rows.count * columns.count))]
+    }
+}
+
+extension Shortcut {
+    /// Judges what a user asked for, the link by the host's own routes.
+    ///
+    /// - Parameters:
+    ///   - iconFile: the path of a picture; `nil` for the standard icon.
+    /// - Throws: `.refused`, `.icon`.
+    public init(
+        title: String, link: String, iconFile: String?, router: Router
+    ) throws(ShortcutError) {
+        do throws(DeepLinkRefusal) { _ = try router.route(link) } catch { throw .refused(.link(error)) }
+        let icon: ShortcutIcon
+        if let iconFile {
+            icon = try ShortcutPicture.icon(file: iconFile)
+        } else {
+            guard let standard = ShortcutPicture.standard() else { throw .iconNotDrawn }
+            icon = standard
+        }
+        do throws(ShortcutRefusal) {
+            self = try Shortcut(title: title, link: link, scheme: router.scheme, icon: icon)
+        } catch {
+            throw .refused(error)
+        }
+    }
+}

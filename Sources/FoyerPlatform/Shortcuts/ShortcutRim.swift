@@ -1,0 +1,50 @@
+import FoyerCore
+
+/// What adding a page to the desktop needs of the disk and the network, as functions: the real ones, or a test's.
+public struct ShortcutRim: Sendable {
+    /// A guide page that is served to browsers on this machine.
+    public struct Guide: Sendable {
+        public var address: String
+        public var stop: @Sendable () async -> Void
+
+        public init(address: String, stop: @escaping @Sendable () async -> Void) {
+            self.address = address
+            self.stop = stop
+        }
+    }
+
+    public var add: @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>
+    public var serve: @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
+    /// Hands an address to the desktop; answers whether that could be tried.
+    public var open: @Sendable (String) -> Bool
+    /// What the user should know before: that icons would lead into a folder which is cleaned.
+    public var warning: Cause?
+
+    public init(
+        add: @escaping @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>,
+        serve: @escaping @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>,
+        open: @escaping @Sendable (String) -> Bool
+    ) {
+        self.add = add
+        self.serve = serve
+        self.open = open
+    }
+
+    /// The user's desktop.
+    public init(_ shortcuts: DesktopShortcuts) {
+        self.init(
+            add: { await shortcuts.addOffThread($0, language: $1) },
+            serve: { shortcut, language in
+                do throws(ShortcutError) {
+                    let server = try await ShortcutServer.start(shortcut, language: language)
+                    return .success(Guide(address: server.address) { await server.stop() })
+                } catch {
+                    return .failure(error)
+                }
+            },
+            open: { DesktopOpener.open($0) })
+        if let path = OwnProgram.path, OwnProgram.isInBuildFolder(path) {
+            warning = .programInBuildFolder
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import FoyerCore
+import FoyerSystem
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A shortcut's page for browsers on this machine, on loopback alone, under a path that nobody can guess.
+///
+/// It ends by itself: some time after the page was fetched last (the page holds all that it needs, so whoever adds it
+/// to a home screen does that without the server), and in any case at its time limit.
+public final class ShortcutServer: Sendable {
+    public struct Limits: Sendable {
+        /// From the start to the end, whatever happens.
+        public var time: Duration = .seconds(600)
+        /// From the last time that the page was fetched whole; `nil` waits for the limit.
+        public var afterFetch: Duration? = .seconds(120)
+
+        public init() {}
+    }
+
+    /// Why it has ended.
+    public enum Ending: Equatable, Sendable {
+        /// The page was fetched, and nobody came back for it.
+        case fetched
+        case timeLimit
+        case stopped
+    }
+
+    /// Peers at once; the one that came first makes room.
+    static let maxPeers = 64
+    private static let backlog: Int32 = 64
+
+    public let port: Int
+    /// The short address to give to a browser.
+    public let address: String
+    private let peers: ShortcutPeers
+
+    private init(_ service: ShortcutService, _ peers: ShortcutPeers) {
+        port = service.port
+        address = service.address
+        self.peers = peers
+    }
+
+    /// Starts to serve one shortcut's page.
+    ///
+    /// - Parameters:
+    ///   - asDataURI: answers with a redirect (301) to the document as an address, which browsers on desktops do not
+    ///     follow, instead of with the document.
+    ///   - port: 1…65535; `nil` for any that is free.
+    /// - Throws: `.portTaken`, `.cannotListen`.
+    public static func start(
+        _ shortcut: Shortcut, language: Language, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
+    ) async throws(ShortcutError) -> ShortcutServer {
+        let page = ShortcutPage(shortcut, language: language, nonce: random())
+        let wanted = port ?? 0
+        guard (0...65_535).contains(wanted) else { throw .cannotListen(port: wanted, reason: "there is no such port") }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let peers = ShortcutPeers(group: group, limits: limits)
+        do {
+            let listener = try await bootstrap(group, peers).bind(host: "127.0.0.1", port: wanted).get()
+            let content: ShortcutService.Content = asDataURI ? .dataURI(page) : .page(page)
+            guard let bound = listener.localAddress?.port,
+                let service = ShortcutService(content, port: bound, secret: random())
+            else { throw ShortcutError.cannotListen(port: wanted, reason: "the system names no port") }
+            peers.begin(service, listener)
+            return ShortcutServer(service, peers)
+        } catch {
+            try? await group.shutdownGracefully()
+            throw Self.error(error, port: wanted)
+        }
+    }
+
+    /// Returns once it listens no more and every peer is gone.
+    @discardableResult
+    public func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
+
+    /// Ends it, and returns once it has ended.
+    public func stop() async {
+        peers.end(.stopped)
+        _ = await peers.waitUntilEnded()
+    }
+
+    private static func bootstrap(_ group: any EventLoopGroup, _ peers: ShortcutPeers) -> ServerBootstrap {
+        ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(
+                        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
+                    try pipeline.addHandler(ShortcutConnection(peers))
+                }
+            }
+    }
+
+    /// 128 bits of the system's randomness.
+    private static func random() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<ShortcutService.secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    private static func error(_ error: any Error, port: Int) -> ShortcutError {
+        switch error {
+        case let error as ShortcutError: error
+        case let error as IOError where error.errnoCode == EADDRINUSE: .portTaken(port)
+        case let error as IOError: .cannotListen(port: port, reason: SystemError.text(error.errnoCode))
+        default: .cannotListen(port: port, reason: "\(error)")
+        }
+    }
+}

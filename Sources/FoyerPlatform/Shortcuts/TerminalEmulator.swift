@@ -1,0 +1,122 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// A window with a terminal, for a program that was started without one: by a desktop entry, a browser, a notification.
+///
+/// Desktops know `Terminal=true`, but each its own few emulators, and some ignore it; and a link that reaches an
+/// instance which runs already wants no window at all. So entries ask for no terminal, and who needs one comes here.
+public struct TerminalEmulator: Equatable, Sendable {
+    public let program: String
+    /// What stands between the program and the command.
+    public let arguments: [String]
+
+    /// Why no window was opened.
+    public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+        /// Neither `DISPLAY` nor `WAYLAND_DISPLAY` is set.
+        case noDisplay
+        /// None of those is installed, or each ended at once with an error.
+        case none(tried: [String])
+
+        /// The sentence in every language.
+        public var cause: Cause {
+            switch self {
+            case .noDisplay: .noDisplay
+            case .none(let tried): .noTerminalOpened(tried: tried)
+            }
+        }
+
+        public var description: String { cause.english }
+    }
+
+    /// Marks what runs in a window that was opened here, so that nothing ever opens windows in a row, with where the
+    /// link came from: the window has a terminal of its own, but that sent nothing.
+    static let mark = "FOYER_TERMINAL_OPENED"
+    /// What this program reads of its environment. A terminal may hand the command to a process that was started long
+    /// ago, with an environment of its own.
+    private static let carried = [
+        "HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
+        "FOYER_SERVER", "FOYER_REDUCE_MOTION", "FOYER_ASSETS", "NO_COLOR", "LC_ALL", "LC_MESSAGES", "LANG",
+    ]
+    /// How long an emulator may take to say that it cannot: a wrong display is found out at once.
+    private static let doubt: Duration = .milliseconds(700)
+
+    /// How emulators want to be told a command: those that ask the user's choice before those that are one.
+    private static let known: [TerminalEmulator] = [
+        .init("xdg-terminal-exec"), .init("x-terminal-emulator", "-e"), .init("ptyxis", "--"),
+        .init("gnome-terminal", "--"), .init("kgx", "--"), .init("konsole", "-e"), .init("xfce4-terminal", "-x"),
+        .init("mate-terminal", "-x"), .init("qterminal", "-e"), .init("lxterminal", "-e"), .init("foot"),
+        .init("kitty"), .init("alacritty", "-e"), .init("wezterm", "start", "--"), .init("ghostty", "-e"),
+        .init("terminator", "-x"), .init("tilix", "-e"), .init("urxvt", "-e"), .init("st", "-e"), .init("xterm", "-e"),
+    ]
+
+    private init(_ program: String, _ arguments: String...) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    /// Whether this process has no terminal to draw on and may ask for a window.
+    public static var isNeeded: Bool {
+        isatty(STDIN_FILENO) == 0 && isatty(STDOUT_FILENO) == 0 && Places.variable(mark) == nil
+    }
+
+    /// Whether there is a desktop that could show a window.
+    static func hasDisplay(_ environment: (String) -> String?) -> Bool {
+        ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment($0)?.isEmpty == false }
+    }
+
+    /// What is tried, in order: the user's own choice (`TERMINAL`) first.
+    ///
+    /// - Parameter environment: the value of a variable, or `nil`.
+    public static func candidates(environment: (String) -> String? = Places.variable) -> [TerminalEmulator] {
+        guard let own = environment("TERMINAL"), !own.isEmpty else { return known }
+        let name = own.split(separator: "/").last.map(String.init) ?? own
+        let arguments = known.first { $0.program == name }?.arguments ?? ["-e"]
+        return [TerminalEmulator(program: own, arguments: arguments)] + known.filter { $0.program != own }
+    }
+
+    init(program: String, arguments: [String]) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    /// The words that start a command in a new window, in the environment that it would have here.
+    func words(
+        for command: [String], _ start: InstanceStart?, environment: (String) -> String?
+    ) -> [String] {
+        var variables = Self.carried.compactMap { name in environment(name).map { "\(name)=\($0)" } }
+        if let start { variables.append("\(InstanceStart.variable)=\(start.token)") }
+        return arguments + ["/usr/bin/env", "\(Self.mark)=\(LinkDelivery.sender)"] + variables + command
+    }
+
+    /// Opens a window that runs a command, without a shell. Blocks for less than a second an emulator that is tried.
+    ///
+    /// - Parameter start: what the command is to know that it was started for.
+    /// - Returns: the emulator that took it.
+    @discardableResult
+    public static func open(
+        _ command: [String], for start: InstanceStart? = nil, environment: (String) -> String? = Places.variable
+    ) throws(Failure) -> TerminalEmulator {
+        guard hasDisplay(environment) else {
+            throw .noDisplay
+        }
+        return try open(command, for: start, among: candidates(environment: environment), environment: environment)
+    }
+
+    static func open(
+        _ command: [String], for start: InstanceStart? = nil, among candidates: [TerminalEmulator],
+        environment: (String) -> String? = { _ in nil }
+    ) throws(Failure) -> TerminalEmulator {
+        for emulator in candidates {
+            let words = emulator.words(for: command, start, environment: environment)
+            guard let child = try? ChildProcess(emulator.program, words) else { continue }
+            // One that hands its work to another process ends well and at once.
+            guard let status = child.status(within: doubt) else {
+                _ = BlockingThread.start { child.wait() }
+                return emulator
+            }
+            if status == 0 { return emulator }
+        }
+        throw .none(tried: candidates.map(\.program))
+    }
+}

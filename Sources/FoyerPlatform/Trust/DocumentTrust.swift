@@ -1,0 +1,86 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerSystem
+
+/// The keys that a host pins for one platform, and the documents that it has seen of it.
+public struct DocumentTrust: Sendable {
+    private let keys: [Ed25519.PublicKey]
+    private let serials: SerialStore
+    /// The wall's clock.
+    var now: @Sendable () -> WallTime = { WallClock.now }
+
+    /// `nil` where no key is pinned.
+    ///
+    /// - Parameter keys: 32 bytes each; a signature by any of them will do.
+    public init?(_ keys: [[UInt8]], server: WebAddress, places: Places) {
+        guard !keys.isEmpty else { return nil }
+        self.keys = keys.compactMap { Ed25519.PublicKey($0) }
+        serials = SerialStore(places, server: server)
+    }
+
+    /// Throws where a document may not be believed; remembers its serial number otherwise. Blocks on the disk.
+    func judge(path: String, body: [UInt8], signatureFile: [UInt8]?) throws(DocumentRefusal) {
+        let seen = serials.serial(of: path)
+        let serial = try SignedDocument.judge(
+            path: path, body: body, signatureFile: signatureFile, seen: seen, now: now()
+        ) { signature, message in
+            keys.contains { $0.verifies(signature, of: message) }
+        }
+        // A disk that refuses is no reason to refuse the document: it is signed and not expired.
+        if serial != seen { try? serials.keep(serial, of: path) }
+    }
+}
+
+/// Documents of a platform, each with its signature where the host pins a key.
+public struct PlatformDocuments: Sendable {
+    let server: WebAddress
+    let transport: HTTPTransport
+    let trust: DocumentTrust?
+
+    /// How often a document and its signature are fetched anew where they do not belong together: a publication may
+    /// have come between the two.
+    private static let tries = 3
+
+    public init(server: WebAddress, transport: HTTPTransport, trust: DocumentTrust?) {
+        (self.server, self.transport, self.trust) = (server, transport, trust)
+    }
+
+    /// The answer for a document. With a pinned key a 200 has a good signature, and no 404, 410 or 451 is answered,
+    /// since nobody could have signed that.
+    ///
+    /// - Throws: `DocumentRefusal`, `TransferFailure`, `WebAddressError`.
+    public func get(
+        _ segments: String..., bodyBound: Int, deadline: Instant, mayRetry: Bool = true
+    ) async throws -> HTTPResponse {
+        func request(_ segments: [String], _ bound: Int) throws(WebAddressError) -> HTTPRequest {
+            var address = server
+            for segment in segments { address = try address.appending(segment) }
+            var request = HTTPRequest(.get, address, bodyBound: bound, deadline: deadline)
+            request.mayRetry = mayRetry
+            return request
+        }
+        let document = try request(segments, bodyBound)
+        guard let trust else { return try await transport.fetch(document) }
+        let path = segments.joined(separator: "/")
+        let signature = try request(["v1", "signatures"] + segments.dropFirst(), SignedDocument.maxSignatureBytes)
+        for number in 1... {
+            async let signing = transport.fetch(signature)
+            let response = try await transport.fetch(document)
+            guard response.status == 200 else {
+                guard [404, 410, 451].contains(response.status) else { return response }
+                throw DocumentRefusal.unsignedAnswer(status: response.status)
+            }
+            let signed = try await signing
+            let file = signed.status == 404 ? nil : try signed.requiringSuccess().body
+            let result = await transport.surroundings.work.run {
+                Result { () throws(DocumentRefusal) in
+                    try trust.judge(path: path, body: response.body, signatureFile: file)
+                }
+            }
+            if case .failure(.foreign) = result, number < Self.tries { continue }
+            try result.get()
+            return response
+        }
+        throw DocumentRefusal.foreign
+    }
+}

@@ -1,0 +1,108 @@
+/// Results as JUnit XML, the form that build servers read.
+struct JUnitFile {
+    struct Property {
+        let name: String
+        let value: String
+    }
+
+    struct Case {
+        enum Result {
+            case passed
+            case failure(message: String, details: String = "")
+            case error(message: String)
+            case skipped(message: String)
+        }
+
+        let name: String
+        let group: String
+        var file: String?
+        /// How long it took, in seconds.
+        let time: Double
+        let result: Result
+        var output = ""
+    }
+
+    let suite: String
+    var properties: [Property] = []
+    let cases: [Case]
+
+    var xml: String {
+        let name = XMLText.escaped(suite)
+        var lines = [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"\(name)\" \(counts)>",
+            "  <testsuite name=\"\(name)\" \(counts)>",
+        ]
+        if !properties.isEmpty {
+            lines.append("    <properties>")
+            lines += properties.map {
+                "      <property name=\"\(XMLText.escaped($0.name))\" value=\"\(XMLText.escaped($0.value))\"/>"
+            }
+            lines.append("    </properties>")
+        }
+        for item in cases { lines += item.lines }
+        return (lines + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n") + "\n"
+    }
+
+    private var counts: String {
+        var (failures, errors, skipped) = (0, 0, 0)
+        for item in cases {
+            switch item.result {
+            case .passed: break
+            case .failure: failures += 1
+            case .error: errors += 1
+            case .skipped: skipped += 1
+            }
+        }
+        let time = Self.seconds(cases.reduce(0) { $0 + $1.time })
+        return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" "
+            + "time=\"\(time)\""
+    }
+
+    /// Three places, whatever the locale.
+    static func seconds(_ value: Double) -> String {
+        let thousandths = Int((value * 1000).rounded())
+        let rest = String(thousandths % 1000)
+        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+}
+
+extension JUnitFile.Case {
+    fileprivate var lines: [String] {
+        var head = "    <testcase name=\"\(XMLText.escaped(name))\" classname=\"\(XMLText.escaped(group))\" "
+        if let file { head += "file=\"\(XMLText.escaped(file))\" " }
+        head += "time=\"\(JUnitFile.seconds(time))\""
+        var inner: [String] = []
+        switch result {
+        case .passed: break
+        case .failure(let message, let details):
+            let text = XMLText.escaped(details)
+            let opening = "      <failure message=\"\(XMLText.escaped(message))\""
+            inner.append(text.isEmpty ? opening + "/>" : opening + ">\(text)</failure>")
+        case .error(let message): inner.append("      <error message=\"\(XMLText.escaped(message))\"/>")
+        case .skipped(let message): inner.append("      <skipped message=\"\(XMLText.escaped(message))\"/>")
+        }
+        if !output.isEmpty { inner.append("      <system-out>\(XMLText.escaped(output))</system-out>") }
+        return inner.isEmpty ? [head + "/>"] : [head + ">"] + inner + ["    </testcase>"]
+    }
+}
+
+/// Text in XML, whatever it holds.
+enum XMLText {
+    static func escaped(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+            case "\n": result.append(contentsOf: "&#10;".unicodeScalars)
+            // XML 1.0 has no place for the other controls and for the noncharacters.
+            case "\t", "\u{20}"..."\u{7E}", "\u{A0}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"...:
+                result.append(scalar)
+            default: result.append("\u{FFFD}")
+            }
+        }
+        return String(result)
+    }
+}

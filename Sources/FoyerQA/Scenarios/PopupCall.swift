@@ -1,0 +1,57 @@
+import Foyer
+import FoyerPlatform
+
+/// How a scenario writes what a pop-up's delegate was called with.
+enum PopupCall {
+    static let examples = ["show", "select 0 LINK", "open LINK", "close", "absent seen"]
+    private static let absences = ["none", "failed", "not-yet", "over", "seen", "late", "no-room"]
+
+    static func isCall(_ text: String) -> Bool {
+        let parts = text.split(separator: " ")
+        return switch parts.first {
+        case "show", "close": parts.count == 1
+        case "absent": parts.count == 2 && absences.contains(String(parts[1]))
+        case "open": parts.count == 2
+        // A button that only closes leads nowhere.
+        case "select": parts.count == 2 || parts.count == 3
+        default: false
+        }
+    }
+}
+
+/// Notes every call of a pop-up's delegate, and hands it on.
+final class RecordingPopupDelegate: PopupDelegate {
+    private let list: CallList
+    weak var delegate: (any PopupDelegate)?
+
+    init(_ list: CallList) {
+        self.list = list
+    }
+
+    func popupMayCome(_ popup: TouchPopup) -> Bool { delegate?.popupMayCome(popup) ?? true }
+
+    func popupDidShow(_ popup: TouchPopup) {
+        list.note("show")
+        delegate?.popupDidShow(popup)
+    }
+
+    func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool {
+        list.note("select \(button)" + (openURL.isEmpty ? "" : " \(openURL)"))
+        return delegate?.popup(popup, didSelect: button, openURL: openURL) ?? false
+    }
+
+    func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
+        if let text = BannerCall.text(.opened(outcome)) { list.note(text) }
+        delegate?.popup(popup, didOpen: outcome)
+    }
+
+    func popupDidClose(_ popup: TouchPopup) {
+        list.note("close")
+        delegate?.popupDidClose(popup)
+    }
+
+    func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) {
+        list.note("absent \(why.name)")
+        delegate?.popup(popup, didNotCome: why)
+    }
+}

@@ -1,0 +1,35 @@
+/// What comes back for a request in memory, and when.
+struct MemoryAnswer: Sendable {
+    /// What happens after the last byte.
+    enum Ending: Sendable {
+        /// The body ends as its framing says.
+        case complete
+        /// The connection closes, or is reset, before the body is whole.
+        case broken
+        /// The connection stays open, and nothing more comes.
+        case silent
+        /// There is no connection.
+        case refused
+        /// The host's name does not resolve.
+        case unresolved
+        /// The host proves no identity.
+        case untrusted
+    }
+
+    /// Status line and fields as on the wire, the blank line included; empty where nothing is answered.
+    var head: [UInt8]
+    var body: [UInt8]
+    /// The body is repeated for ever.
+    var isEndless = false
+    /// Time before the first byte.
+    var delay: Duration = .zero
+    /// The pace of the body; `nil`: all at once.
+    var bytesPerSecond: Int?
+    var ending: Ending
+
+    init(head: [UInt8] = [], body: [UInt8] = [], ending: Ending = .complete) {
+        self.head = head
+        self.body = body
+        self.ending = ending
+    }
+}

@@ -1,0 +1,75 @@
+import CJobs
+import Foyer
+import Glibc
+
+/// A terminal in a ``VirtualWorld``. While the loop waits, everything due at the present instant is done on this thread;
+/// once nothing is left, the clock jumps to what comes next.
+final class VirtualDisplay: Display {
+    /// Turns without any time going by, after which something runs in circles.
+    private static let longestStandstill = 10_000
+
+    let size: CellSize
+    private let world: VirtualWorld
+    private let network: MemoryNetwork
+    private var turns = 0
+    /// No task waits for a turn, no request for an answer that is due, and nothing lies in the mailbox.
+    private(set) var isSettled = true
+    /// Why the input ended.
+    private(set) var trouble = "The terminal has gone."
+
+    init(size: CellSize, world: VirtualWorld, network: MemoryNetwork) {
+        self.size = size
+        self.world = world
+        self.network = network
+    }
+
+    var now: Instant { world.now }
+    var isReady: Bool { true }
+    func present(_ frame: Frame) {}
+    func repaint() {}
+
+    /// Something has happened, from which more may follow at this instant.
+    func unsettle() { isSettled = false }
+
+    func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
+        turns += 1
+        guard turns <= Self.longestStandstill else {
+            return end("Something happens without end while no time goes by.")
+        }
+        isSettled = !work() && !isReadable(mailbox)
+        if !isSettled { return [] }
+        if let deadline, deadline <= now { return [] }
+        guard let next = [deadline, network.nextInstant].compactMap({ $0 }).min() else {
+            return end("Nothing more will ever happen.")
+        }
+        turns = 0
+        isSettled = false
+        world.move(to: next)
+        return []
+    }
+
+    /// Does all that can be done at this instant.
+    ///
+    /// - Returns: whether there was anything.
+    @discardableResult
+    func work() -> Bool {
+        var hasWorked = false
+        while true {
+            var isBusy = false
+            while cjobs_run_next() { isBusy = true }
+            if network.advance() { isBusy = true }
+            if !isBusy { return hasWorked }
+            hasWorked = true
+        }
+    }
+
+    private func end(_ why: String) -> [InputEvent] {
+        trouble = why
+        return [.endOfInput]
+    }
+
+    private func isReadable(_ descriptor: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+}

@@ -1,0 +1,55 @@
+import Foyer
+import FoyerPlatform
+import FoyerSystem
+import Synchronization
+
+/// A clock that moves only when it is told: what scenarios without a terminal run in.
+///
+/// Code lives in it by being given its ``surroundings``, and is the same as outside, down to the single exchange, which
+/// a ``MemoryNetwork`` carries. Blocking work runs on the caller's thread.
+final class VirtualWorld: Sendable {
+    private struct State {
+        var now: Instant
+        /// Those whose orders nobody takes yet.
+        var inboxes: [TransferInbox] = []
+    }
+
+    private let state: Mutex<State>
+    private let pictures: DecodedPictures
+
+    /// - Parameter pictures: may be shared with other worlds.
+    init(startingAt now: Instant = .zero, pictures: DecodedPictures = DecodedPictures()) {
+        self.pictures = pictures
+        state = Mutex(State(now: now))
+    }
+
+    var now: Instant { state.withLock { $0.now } }
+
+    /// Moves the clock; never back.
+    func move(to instant: Instant) {
+        state.withLock { $0.now = max($0.now, instant) }
+    }
+
+    /// Each world begins at the same time of day: in January 2027.
+    private static func date(at now: Instant) -> WallTime {
+        WallTime(seconds: 1_800_000_000 + now.nanoseconds / 1_000_000_000)
+    }
+
+    /// What code that lives in this world is given.
+    var surroundings: PlatformSurroundings {
+        PlatformSurroundings(
+            system: Surroundings(
+                clock: { self.now }, wallClock: { Self.date(at: self.now) }, work: .inPlace),
+            carriage: .handedOver { inbox in self.state.withLock { $0.inboxes.append(inbox) } },
+            decode: { [pictures] (file, limits, target) throws(PictureError) in
+                try pictures.pixels(of: file, limits: limits, targetPixels: target)
+            })
+    }
+
+    func takeInboxes() -> [TransferInbox] {
+        state.withLock { state in
+            defer { state.inboxes = [] }
+            return state.inboxes
+        }
+    }
+}

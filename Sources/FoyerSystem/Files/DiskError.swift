@@ -1,0 +1,64 @@
+import FoyerCore
+import Glibc
+
+/// The disk refused something: what was tried, where, and why.
+public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What was tried.
+    public enum Operation: String, Sendable {
+        case open, create, read, write, sync, rename, remove, lock, examine
+    }
+
+    public let operation: Operation
+    public let path: String
+    /// The system's `errno`.
+    public let code: Int32
+    /// Set where it was not the system that refused, but we: the folder is not this user's alone.
+    public let strangeness: FolderStrangeness?
+
+    public init(
+        _ operation: Operation, _ path: String, _ code: Int32 = errno, _ strangeness: FolderStrangeness? = nil
+    ) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+        self.strangeness = strangeness
+    }
+
+    /// One sentence that names the cause and the place.
+    public var description: String { "\(trouble) (could not \(operation.rawValue) \(path))." }
+
+    /// The same in every language; operation and path stay as they are.
+    public var cause: Cause {
+        .disk(description, kind, detail: "\(operation.rawValue) \(path)")
+    }
+
+    private var kind: Cause.DiskTrouble? {
+        switch strangeness {
+        case .ofAnotherUser: return .anotherUsers
+        case .writableByOthers: return .writableByOthers
+        case nil: break
+        }
+        return SystemError.kind(code)
+    }
+
+    private var trouble: String {
+        switch strangeness {
+        case .ofAnotherUser: return "The folder belongs to another user"
+        case .writableByOthers: return "The folder can be written by others than its owner; chmod go-w mends that"
+        case nil: break
+        }
+        return switch code {
+        case ENOSPC: "The disk is full"
+        case EDQUOT: "The disk quota is used up"
+        case EIO: "The disk reports an input/output error"
+        case EACCES, EPERM: "Permission is denied"
+        case EROFS: "The file system is read-only"
+        case EMFILE, ENFILE: "Too many files are open"
+        case ELOOP: "A symbolic link lies where a file or folder should be"
+        case ENOTDIR: "A file lies where a folder should be"
+        case EISDIR: "A folder lies where a file should be"
+        case ENOENT: "It does not exist"
+        default: SystemError.text(code)
+        }
+    }
+}

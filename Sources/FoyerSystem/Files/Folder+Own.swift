@@ -1,0 +1,64 @@
+import FoyerCore
+import Glibc
+
+extension Folder {
+    /// Opens a folder of ours: the last `depth` components of its path, which must be this user's own folders, no links,
+    /// and writable by nobody else. What lies above is the user's to arrange, links included.
+    ///
+    /// - Throws: `ELOOP`, `EPERM` or `EACCES` with the path of the component that is refused.
+    package static func openOwn(path: String, depth: Int, makes: Bool, disk: Disk) throws(DiskError) -> Folder {
+        var components = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        let ours = components.suffix(depth)
+        components.removeLast(ours.count)
+        var folder = try open(path: "/" + components.joined(separator: "/"), makes: makes, disk: disk)
+        for name in ours {
+            folder = try folder.ownFolder(name, makes: makes)
+        }
+        return folder
+    }
+
+    private func ownFolder(_ name: String, makes: Bool) throws(DiskError) -> Folder {
+        let place = path == "/" ? "/\(name)" : "\(path)/\(name)"
+        var status = stat()
+        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+            if status.st_mode & S_IFMT == S_IFLNK { throw DiskError(.open, place, ELOOP) }
+        } else if makes, errno == ENOENT {
+            do { try makeNewFolder(name) } catch {
+                if error.code != EEXIST { throw error }
+            }
+        }
+        let folder = try folder(name)
+        try folder.refuseUnlessOwn()
+        return folder
+    }
+
+    private func refuseUnlessOwn() throws(DiskError) {
+        var status = stat()
+        try disk.look(.examine, path) { Int(fstat(descriptor, &status)) }
+        if let strangeness = FolderStrangeness(status) { throw DiskError(.open, path, EPERM, strangeness) }
+    }
+}
+
+/// Why a folder is not this user's alone.
+public enum FolderStrangeness: Equatable, Sendable {
+    case ofAnotherUser
+    case writableByOthers
+
+    /// A clause in every language.
+    var cause: Cause {
+        switch self {
+        case .ofAnotherUser: .ofAnotherUser
+        case .writableByOthers: .writableByOthers
+        }
+    }
+
+    init?(_ status: stat) {
+        if status.st_uid != geteuid() {
+            self = .ofAnotherUser
+        } else if status.st_mode & 0o022 != 0 {
+            self = .writableByOthers
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import FoyerCore
+import Glibc
+
+/// A folder that is open; everything in it is reached through its descriptor, and links are never followed.
+package final class Folder: Sendable {
+    /// What an entry of a folder is.
+    package enum Kind { case file, folder, other }
+
+    package let descriptor: Int32
+    /// For messages and for those who need a path; the folder may have been renamed since.
+    package let path: String
+    package let disk: Disk
+
+    private init(descriptor: Int32, path: String, disk: Disk) {
+        self.descriptor = descriptor
+        self.path = path
+        self.disk = disk
+    }
+
+    deinit { close(descriptor) }
+
+    private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+
+    /// Opens the folder at a path that the user's environment chose (there links are theirs to make), and makes
+    /// what is missing of it.
+    package static func open(path: String, makes: Bool, disk: Disk) throws(DiskError) -> Folder {
+        if makes, access(path, F_OK) != 0 {
+            for index in path.indices.dropFirst() where path[index] == "/" {
+                try make(String(path[..<index]), disk: disk)
+            }
+            try make(path, disk: disk)
+        }
+        let descriptor = try disk.look(.open, path) { Int(Glibc.open(path, flags)) }
+        return Folder(descriptor: Int32(descriptor), path: path, disk: disk)
+    }
+
+    private static func make(_ path: String, disk: Disk) throws(DiskError) {
+        if access(path, F_OK) == 0 { return }
+        do { try disk.change(.makeFolder, .create, path) { Int(mkdir(path, 0o700)) } } catch {
+            if error.code != EEXIST { throw error }
+        }
+    }
+
+    /// A folder in this one.
+    package func folder(_ name: String) throws(DiskError) -> Folder {
+        let place = "\(path)/\(name)"
+        let opened = try disk.look(.open, place) { Int(openat(descriptor, name, Folder.flags | O_NOFOLLOW)) }
+        return Folder(descriptor: Int32(opened), path: place, disk: disk)
+    }
+
+    /// A folder in this one, made where it is missing; a file, link or fifo in its place is removed first.
+    package func makeFolder(_ name: String) throws(DiskError) -> Folder {
+        do { return try folder(name) } catch {
+            if error.code == ENOTDIR || error.code == ELOOP {
+                try remove(name)
+            } else if error.code != ENOENT {
+                throw error
+            }
+        }
+        do { try makeNewFolder(name) } catch {
+            if error.code != EEXIST { throw error }
+        }
+        return try folder(name)
+    }
+
+    /// Throws `EEXIST` where something of the name is there.
+    package func makeNewFolder(_ name: String) throws(DiskError) {
+        try disk.change(.makeFolder, .create, "\(path)/\(name)") { Int(mkdirat(descriptor, name, 0o700)) }
+    }
+
+    /// Makes what is missing of the folders that `file`, a path below this folder, lies in.
+    package func makeParents(of file: String) throws(DiskError) {
+        for (index, byte) in zip(file.utf8.indices, file.utf8) where byte == UInt8(ascii: "/") {
+            do { try makeNewFolder(String(file[..<index])) } catch {
+                if error.code != EEXIST { throw error }
+            }
+        }
+    }
+
+    /// A new file, for the owner alone; `EEXIST` where something of the name is there.
+    package func create(_ name: String) throws(DiskError) -> OpenFile {
+        let place = "\(path)/\(name)"
+        let opened = try disk.change(.createFile, .create, place) {
+            Int(openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
+        }
+        return OpenFile(descriptor: Int32(opened), path: place, disk: disk)
+    }
+
+    /// A regular file at a path below this folder; no component may be a link.
+    package func file(_ name: String) throws(DiskError) -> OpenFile {
+        var folder = self
+        var components = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String($0) ?? ""
+        }
+        let last = components.popLast() ?? ""
+        for component in components { folder = try folder.folder(component) }
+        let parent = folder
+        let place = "\(path)/\(name)"
+        let opened = try disk.look(.open, place) { Int(openat(parent.descriptor, last, OpenFile.readFlags)) }
+        let file = OpenFile(descriptor: Int32(opened), path: place, disk: disk)
+        _ = try file.size()
+        return file
+    }
+
+    package func rename(_ name: String, to folder: Folder, as newName: String) throws(DiskError) {
+        try disk.change(.rename, .rename, "\(folder.path)/\(newName)") {
+            Int(renameat(descriptor, name, folder.descriptor, newName))
+        }
+    }
+
+    package func sync() throws(DiskError) {
+        try disk.change(.sync, .sync, path) { Int(fsync(descriptor)) }
+    }
+
+    /// Puts a small file in place at once, whole. The caller holds a lock that keeps others from doing the same.
+    /// - Parameter removesFolder: whether a folder in its place goes, with all that is in it: in a tree of ours.
+    package func replace(_ name: String, with bytes: [UInt8], removesFolder: Bool = true) throws(DiskError) {
+        let temporary = "\(Folder.temporaryPrefix)\(name)"
+        try removeTree(temporary)
+        do throws(DiskError) {
+            let file = try create(temporary)
+            try file.write(bytes)
+            try file.sync()
+            try put(temporary, inPlaceOf: name, removesFolder: removesFolder)
+        } catch {
+            try? remove(temporary)
+            throw error
+        }
+        try sync()
+    }
+
+    private func put(_ temporary: String, inPlaceOf name: String, removesFolder: Bool) throws(DiskError) {
+        do { try rename(temporary, to: self, as: name) } catch {
+            guard removesFolder, [EISDIR, ENOTEMPTY, EEXIST].contains(error.code) else { throw error }
+            try removeTree(name)
+            try rename(temporary, to: self, as: name)
+        }
+    }
+
+    /// What the names of files begin with that are not in place yet.
+    package static let temporaryPrefix = "\(PackageLimits.reservedPrefix)-new-"
+
+    /// Whether the folder's lock could be had, without waiting. It ends with the last copy of the descriptor,
+    /// so nobody's death leaves it behind.
+    package func tryLock(exclusive: Bool) throws(DiskError) -> Bool {
+        do {
+            try disk.look(.lock, path) { Int(flock(descriptor, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB)) }
+            return true
+        } catch {
+            if error.code == EWOULDBLOCK { return false }
+            throw error
+        }
+    }
+
+    /// Whether this is still what `parent` has under `name`.
+    package func isStill(_ name: String, in parent: Folder) -> Bool {
+        var mine = stat()
+        var theirs = stat()
+        guard fstat(descriptor, &mine) == 0, fstatat(parent.descriptor, name, &theirs, AT_SYMLINK_NOFOLLOW) == 0 else {
+            return false
+        }
+        return mine.st_ino == theirs.st_ino && mine.st_dev == theirs.st_dev
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+
+/// A regular file that is open; closed when the value goes.
+package struct OpenFile: ~Copyable {
+    package let descriptor: Int32
+    package let path: String
+    package let disk: Disk
+
+    /// Opens a file anywhere; never waits for a pipe, and refuses what is not a regular file.
+    package static func reading(_ path: String, disk: Disk = .real) throws(DiskError) -> OpenFile {
+        let descriptor = try disk.look(.open, path) { Int(open(path, readFlags)) }
+        let file = OpenFile(descriptor: Int32(descriptor), path: path, disk: disk)
+        _ = try file.size()
+        return file
+    }
+
+    deinit { close(descriptor) }
+
+    /// A fifo does not block the opening, a link is not followed, a child does not inherit.
+    static let readFlags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
+
+    /// Bytes; throws `EISDIR` or `EINVAL` for what is not a regular file.
+    package func size() throws(DiskError) -> Int {
+        var status = stat()
+        try disk.look(.examine, path) { Int(fstat(descriptor, &status)) }
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG else { throw DiskError(.open, path, kind == S_IFDIR ? EISDIR : EINVAL) }
+        return Int(status.st_size)
+    }
+
+    /// Fills the buffer from `offset`, less only at the end of the file.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(DiskError) -> Int {
+        try OpenFile.read(descriptor, path: path, into: buffer, at: offset)
+    }
+
+    /// The same for threads that share one descriptor, and so cannot own the file.
+    package static func read(
+        _ descriptor: Int32, path: String, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(DiskError) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = try Disk.real.look(.read, path) {
+                pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    /// All of it, or `EFBIG` beyond `limit` bytes.
+    package func readAll(limit: Int) throws(DiskError) -> [UInt8] {
+        let size = try size()
+        guard size <= limit else { throw DiskError(.read, path, EFBIG) }
+        return try readBytes(at: 0, count: size)
+    }
+
+    /// `count` bytes from `offset`, less only at the end of the file.
+    package func readBytes(at offset: Int, count: Int) throws(DiskError) -> [UInt8] {
+        var failure: DiskError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(DiskError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset) } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Calls `body` with one piece of the file after the other.
+    package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(DiskError) -> Void) throws(DiskError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OpenFile.pieceSize, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset = 0
+        while true {
+            let count = try read(into: buffer, at: offset)
+            if count > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            if count < buffer.count { return }
+            offset += count
+        }
+    }
+
+    /// Appends all of the bytes.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(DiskError) {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            done += try disk.change(
+                .write, .write, path, torn: { _ = Glibc.write(descriptor, rest.baseAddress, rest.count / 2) },
+                { Glibc.write(descriptor, rest.baseAddress, rest.count) })
+        }
+    }
+
+    package func write(_ bytes: [UInt8]) throws(DiskError) {
+        var failure: DiskError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(DiskError) { try write(buffer) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    package func sync() throws(DiskError) {
+        try disk.change(.sync, .sync, path) { Int(fsync(descriptor)) }
+    }
+
+    /// Large enough that calls do not count, small enough that threads do not either.
+    private static let pieceSize = 256 << 10
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// Files that fit in memory, and descriptors that surprise nobody: nothing but a regular file, never a wait for a fifo.
+package enum SmallFile {
+    private static let bound = 4 * 1024 * 1024
+
+    /// The bytes of a regular file of at most `bound`, or `nil`.
+    package static func read(_ path: String, bound: Int = bound) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let size = regularSize(descriptor), size <= bound else { return nil }
+        var bytes: [UInt8] = []
+        let isRead = forEachPiece(of: descriptor, size: size) { bytes.append(contentsOf: $0) }
+        return isRead ? bytes : nil
+    }
+
+    /// The size of the regular file behind a descriptor; `nil` where it is anything else.
+    package static func regularSize(_ descriptor: Int32) -> Int64? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(status.st_size)
+    }
+
+    /// Calls `body` with the first `size` bytes, piece by piece. `false` where they cannot all be read.
+    package static func forEachPiece(of descriptor: Int32, size: Int64, _ body: (UnsafeRawBufferPointer) -> Void)
+        -> Bool
+    {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset: Int64 = 0
+        while offset < size {
+            let wanted = Int(min(Int64(buffer.count), size - offset))
+            let count = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += Int64(count)
+        }
+        return true
+    }
+
+    /// Writes everything at `offset`. Returns 0 or the system's error number.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count < 0 ? errno : EIO }
+            done += count
+        }
+        return 0
+    }
+}

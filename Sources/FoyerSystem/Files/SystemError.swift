@@ -1,0 +1,31 @@
+import FoyerCore
+import Glibc
+
+/// The system's words for an error number.
+public enum SystemError {
+    public static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+    /// The same in every language; what is rare stays in the system's own words.
+    public static func cause(_ number: Int32) -> Cause { .system(text(number), kind(number)) }
+
+    static func kind(_ number: Int32) -> Cause.DiskTrouble? {
+        switch number {
+        case ENOSPC: .full
+        case EDQUOT: .quota
+        case EIO: .damaged
+        case EACCES, EPERM: .forbidden
+        case EROFS: .readOnly
+        case EMFILE, ENFILE: .tooManyFiles
+        case ELOOP: .link
+        case ENOTDIR: .fileForFolder
+        case EISDIR: .folderForFile
+        case ENOENT: .missing
+        case EFBIG: .tooLarge
+        case EINVAL: .wrongKind
+        case EPIPE: .nobodyReads
+        case EBADF: .closed
+        case ETIMEDOUT: .timedOut
+        default: nil
+        }
+    }
+}

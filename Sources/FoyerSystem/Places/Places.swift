@@ -1,0 +1,113 @@
+import Glibc
+
+/// The folders of this user, by the XDG base directory specification.
+///
+/// Reading them touches no disk; ``make(_:)`` does.
+public struct Places: Hashable, Sendable {
+    /// `$XDG_DATA_HOME`.
+    public let dataHome: String
+    /// Banners, pictures, the last good config: `$XDG_CACHE_HOME/foyer`.
+    public let cache: String
+    /// Log, learned progress, waiting events, QA runs: `$XDG_STATE_HOME/foyer`.
+    public let state: String
+    /// `$XDG_CONFIG_HOME`.
+    public let configHome: String
+    /// The instance's socket: `$XDG_RUNTIME_DIR/foyer`, or a folder of the user's own below `/tmp`.
+    public let runtime: String
+
+    /// Installed packages.
+    public var apps: String { dataHome + "/foyer/apps" }
+    /// Desktop entries, where every desktop looks for them.
+    public var applications: String { dataHome + "/applications" }
+    /// Icons of desktop entries.
+    public var icons: String { dataHome + "/icons" }
+    /// The user's settings: `$XDG_CONFIG_HOME/foyer`.
+    public var config: String { configHome + "/foyer" }
+    /// Which programs open what by default: the desktop's file, not ours.
+    public var mimeDefaults: String { configHome + "/mimeapps.list" }
+    public var settingsFile: String { config + "/config.yaml" }
+    public var logFile: String { state + "/foyer.log" }
+
+    /// The places that an environment names. Values that are empty or not absolute are ignored, as XDG says.
+    ///
+    /// - Parameter environment: the value of a variable, or `nil`.
+    public init(environment: (String) -> String? = Places.variable) {
+        func absolute(_ name: String) -> String? {
+            guard var value = environment(name), value.hasPrefix("/") else { return nil }
+            while value.count > 1, value.hasSuffix("/") { value.removeLast() }
+            return value
+        }
+        let home = absolute("HOME") ?? Places.homeOfUser()
+        dataHome = absolute("XDG_DATA_HOME") ?? home + "/.local/share"
+        cache = (absolute("XDG_CACHE_HOME") ?? home + "/.cache") + "/foyer"
+        state = (absolute("XDG_STATE_HOME") ?? home + "/.local/state") + "/foyer"
+        configHome = absolute("XDG_CONFIG_HOME") ?? home + "/.config"
+        runtime = absolute("XDG_RUNTIME_DIR").map { $0 + "/foyer" } ?? "/tmp/foyer-\(geteuid())"
+    }
+
+    /// Makes a folder and those above it, each 0700, and checks that it can be written to; refuses one of ours that is a
+    /// link, another user's, or writable by others.
+    public func make(_ folder: String) throws(PlaceFailure) {
+        try refuseStrange(folder)
+        try makeAll(folder)
+        try refuseStrange(folder)
+    }
+
+    /// Looks at those components of the path that are ours, as far as they are there.
+    private func refuseStrange(_ folder: String) throws(PlaceFailure) {
+        let ours = [dataHome + "/foyer", cache, state]
+        guard let root = ours.first(where: { folder == $0 || folder.hasPrefix($0 + "/") }) else { return }
+        var path = root
+        for name in [""] + folder.dropFirst(root.count).split(separator: "/").map({ "/" + $0 }) {
+            path += name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return }
+            if status.st_mode & S_IFMT == S_IFLNK { throw PlaceFailure(path, errno: ELOOP, .isLink) }
+            if let strangeness = FolderStrangeness(status) {
+                throw PlaceFailure(path, errno: EPERM, strangeness.cause)
+            }
+        }
+    }
+
+    private func makeAll(_ folder: String) throws(PlaceFailure) {
+        if mkdir(folder, 0o700) != 0, errno != EEXIST {
+            let number = errno
+            guard number == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else {
+                throw PlaceFailure(folder, errno: number)
+            }
+            do throws(PlaceFailure) {
+                try makeAll(String(folder[..<slash]))
+            } catch {
+                throw PlaceFailure(folder, errno: error.errno)
+            }
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw PlaceFailure(folder, errno: errno) }
+        }
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw PlaceFailure(folder, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw PlaceFailure(folder, errno: ENOTDIR) }
+        guard access(folder, W_OK | X_OK) == 0 else { throw PlaceFailure(folder, errno: errno) }
+    }
+
+    /// Makes ``runtime`` and refuses it where it is not the user's alone: no link, the right owner, nobody else's bits.
+    public func makeRuntime() throws(PlaceFailure) {
+        try make(runtime)
+        var status = stat()
+        guard lstat(runtime, &status) == 0 else { throw PlaceFailure(runtime, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw PlaceFailure(runtime, errno: EPERM, .isNotPrivate)
+        }
+    }
+
+    /// A variable of this process; one that is not UTF-8 counts as unset.
+    public static func variable(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        return String(validatingCString: value)
+    }
+
+    private static func homeOfUser() -> String {
+        guard let entry = getpwuid(geteuid()), let folder = entry.pointee.pw_dir,
+            let home = String(validatingCString: folder), home.hasPrefix("/")
+        else { return "/nonexistent" }
+        return home
+    }
+}

@@ -1,0 +1,305 @@
+import CTerminal
+import FoyerCore
+import Glibc
+
+/// The thread that belongs to a command: reads what it writes, looks whether it is ready, stops it, and takes its end.
+struct CommandLoop {
+    /// Bytes of the terminal's history; of more, the oldest go.
+    static let longestHistory = 1 << 20
+    /// How often lines are passed on from a terminal, and how many at once; of more, the oldest go.
+    static let flushInterval = Duration.milliseconds(100)
+    static let longestFlush = 1000
+    /// How long what a command wrote last is waited for: a terminal passes it on a little later than a pipe.
+    static let drainTime = Duration.milliseconds(300)
+
+    private let process: CommandProcess
+    private let spawned: CommandSpawn.Spawned
+    private var sources: [CommandSource]
+    private var signs: CommandSigns
+    private let tellNews: @Sendable (CommandNews) -> Void
+    private let isTerminal: Bool
+    private var history: [UInt8] = []
+    private var pending: [SafeText] = []
+    private var lastUnfinished: SafeText = ""
+    private var toldUnfinished: SafeText = ""
+    private var nextFlush = Instant.zero
+    private var stopping: (since: Instant, killed: Bool)?
+    private var diedAt: Instant?
+    private var isReady = false
+    private var isReleased = false
+    private var isPassing = false
+
+    init(
+        _ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ streams: CommandRequest.Streams,
+        _ signs: CommandSigns, _ tellNews: @escaping @Sendable (CommandNews) -> Void
+    ) {
+        self.process = process
+        self.spawned = spawned
+        self.signs = signs
+        self.tellNews = tellNews
+        isTerminal = spawned.pipes.isEmpty
+        guard case .pipes(let output, let errors) = streams else {
+            sources = [CommandSource(descriptor: spawned.terminal, sink: nil, countsForEnd: true)]
+            return
+        }
+        sources = [CommandSource(descriptor: spawned.terminal, sink: errors, countsForEnd: false)]
+        for (pipe, sink) in zip(spawned.pipes, [output, errors]) {
+            sources.append(CommandSource(descriptor: pipe, sink: sink, countsForEnd: true))
+        }
+    }
+
+    mutating func run() {
+        while true {
+            let now = MonotonicClock.now
+            takeRequests(at: now)
+            killIfDue(at: now)
+            followStart(at: now)
+            flushIfDue(at: now)
+            if isFinished(at: now) { break }
+            wait(until: nextDeadline(after: now))
+        }
+        finish()
+    }
+
+    // MARK: - Waiting and reading
+
+    private func nextDeadline(after now: Instant) -> Instant? {
+        var instants: [Instant] = []
+        if !isReady, stopping == nil, let look = signs.nextDeadline { instants.append(look) }
+        if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
+        if let diedAt, now < diedAt + Self.drainTime { instants.append(diedAt + Self.drainTime) }
+        if hasNews { instants.append(nextFlush) }
+        return instants.min()
+    }
+
+    private mutating func wait(until deadline: Instant?) {
+        var descriptors = [
+            pollfd(fd: process.wake.readEnd, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: diedAt == nil ? spawned.process : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signs.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        descriptors += sources.map(\.awaited)
+        let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
+        guard foyer_poll(&descriptors, descriptors.count, rest) > 0 else { return }
+        if descriptors[0].revents != 0 { process.wake.drain() }
+        if descriptors[1].revents != 0 { noteDeath(at: MonotonicClock.now) }
+        if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }
+        for index in sources.indices where descriptors[index + 3].revents != 0 || diedAt != nil { serve(index) }
+    }
+
+    private mutating func noteDeath(at now: Instant) {
+        diedAt = now
+        signs.lookOnce(at: now)
+        for index in sources.indices { sources[index].noteDeath() }
+    }
+
+    /// One piece: others are to have their turn.
+    private mutating func serve(_ index: Int) {
+        switch sources[index].serve(moving: isPassing) {
+        case .nothing: break
+        case .bytes(let bytes): take(bytes, from: index)
+        case .end: takeEnd(of: index)
+        case .failed(let number): stopUnread(index, number)
+        }
+    }
+
+    private mutating func take(_ bytes: [UInt8], from index: Int) {
+        if isTerminal || !isReady { follow(bytes, from: index) }
+        // What goes on as it is was wanted in lines only until the command was ready.
+        if case .bytes = sources[index].sink, isReady {
+            offer(bytes, to: index)
+            return
+        }
+        let lines = sources[index].lines.take(bytes)
+        note(lines, unfinished: sources[index].lines.unfinished)
+        offer(bytes, lines, to: index)
+    }
+
+    /// What it says of its progress goes to our bar, and so not to a terminal that is ours for the time being.
+    private mutating func follow(_ bytes: [UInt8], from index: Int) {
+        let (rest, reports) = sources[index].bars.take(bytes)
+        if isTerminal { keep(rest) }
+        if !isReady { signs.wrote(rest, reports, at: MonotonicClock.now) }
+    }
+
+    private mutating func takeEnd(of index: Int) {
+        let lines = sources[index].lines.finish()
+        note(lines, unfinished: "")
+        offer([], lines, to: index)
+    }
+
+    private mutating func offer(_ bytes: [UInt8], _ lines: [SafeText] = [], to index: Int) {
+        if let number = sources[index].offer(bytes, lines) { stopUnread(index, number) }
+    }
+
+    /// Nobody takes what it writes: it hears of that as any command does, by SIGPIPE, or as an error of its next write.
+    private mutating func stopUnread(_ index: Int, _ number: Int32) {
+        sources[index].close()
+        process.shared.withLock { $0.outputError = $0.outputError ?? number }
+        stop(by: SIGPIPE, at: MonotonicClock.now)
+    }
+
+    private mutating func note(_ lines: [SafeText], unfinished: SafeText) {
+        if !isReady { signs.printed(lines, unfinished: unfinished, at: MonotonicClock.now) }
+        pending += lines
+        if isTerminal, pending.count > Self.longestFlush { pending.removeFirst(pending.count - Self.longestFlush) }
+        lastUnfinished = unfinished
+    }
+
+    private mutating func keep(_ bytes: [UInt8]) {
+        history += bytes
+        guard history.count > Self.longestHistory else { return }
+        // At the beginning of a line: half a sequence is no good beginning.
+        let cut = history.count - Self.longestHistory / 2
+        let begin = history[cut...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? cut
+        history.removeFirst(begin)
+    }
+
+    // MARK: - Passing on
+
+    private var hasNews: Bool { !pending.isEmpty || lastUnfinished != toldUnfinished }
+
+    private mutating func flushIfDue(at now: Instant) {
+        guard hasNews, !isTerminal || now >= nextFlush || diedAt != nil else { return }
+        nextFlush = now + Self.flushInterval
+        flush()
+    }
+
+    private mutating func flush() {
+        let output = CommandOutput(lines: pending, unfinished: lastUnfinished)
+        pending = []
+        toldUnfinished = lastUnfinished
+        let consumer = process.shared.withLock { shared in
+            shared.recent += output.lines
+            let surplus = shared.recent.count - CommandProcess.keptLines
+            if surplus > 0 { shared.recent.removeFirst(surplus) }
+            return shared.consumer
+        }
+        if case .lines(let pass) = consumer { pass(output) }
+    }
+
+    // MARK: - Requests
+
+    private mutating func takeRequests(at now: Instant) {
+        let (signal, isPassing, waiter) = process.shared.withLock { shared in
+            defer { shared.handOverWaiter = nil }
+            return (shared.stopSignal, shared.isPassing, shared.handOverWaiter)
+        }
+        self.isPassing = isPassing
+        if let signal { stop(by: signal, at: now) }
+        if let waiter { release(to: waiter) }
+    }
+
+    private mutating func stop(by signal: Int32, at now: Instant) {
+        guard stopping == nil else { return }
+        stopping = (now, false)
+        kill(-process.identity, signal)
+        kill(-process.identity, SIGCONT)
+    }
+
+    private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
+        isReleased = true
+        if let source = sources.first { keep(source.bars.held) }
+        process.shared.withLock { $0.consumer = .released }
+        let terminal = sources.isEmpty ? -1 : sources[0].descriptor
+        sources = []
+        pending = []
+        lastUnfinished = toldUnfinished
+        let ended = fcntl(spawned.process, F_DUPFD_CLOEXEC, 3)
+        let stops = fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3)
+        waiter.resume(returning: .init(terminal: terminal, process: ended, stops: stops, history: history))
+        history = []
+    }
+
+    // MARK: - Its start
+
+    private mutating func followStart(at now: Instant) {
+        guard !isReady, stopping == nil else { return }
+        let sign = signs.look(at: now)
+        if let news = signs.takeNews(at: now) { tellNews(news) }
+        if let sign { becomeReady(by: sign, at: now) }
+    }
+
+    private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
+        isReady = true
+        if hasNews { flush() }
+        noteReady(by: sign, at: now)
+        process.takeReadyWaiter()?.resume(returning: .ready)
+    }
+
+    private func noteReady(by sign: ReadySign, at now: Instant) {
+        let readied = CommandProcess.Readied(sign: sign, after: now - signs.began)
+        process.shared.withLock { shared in
+            shared.isReady = true
+            shared.readied = readied
+        }
+    }
+
+    // MARK: - The end
+
+    private mutating func killIfDue(at now: Instant) {
+        guard let stopping, !stopping.killed, now >= stopping.since + CommandProcess.patience else { return }
+        self.stopping?.killed = true
+        kill(-process.identity, SIGKILL)
+    }
+
+    private func isFinished(at now: Instant) -> Bool {
+        guard let diedAt else { return false }
+        if stopping?.killed == true { return true }
+        let isAtEnd = sources.allSatisfy { !$0.countsForEnd || $0.descriptor < 0 }
+        let isWritten = !sources.contains { $0.isFull }
+        if isAtEnd, isWritten { return true }
+        guard now >= diedAt + Self.drainTime else { return false }
+        // Others of its group may be on their way out, and have as long as it had; who does not read is not waited for.
+        if stopping != nil { return isAtEnd }
+        // What others write whom it has left behind is not waited for; what it wrote itself is, however slowly it is read.
+        return isWritten && sources.allSatisfy { $0.owed <= 0 }
+    }
+
+    private mutating func finish() {
+        if !isReleased { for index in sources.indices { takeEnd(of: index) } }
+        if hasNews { flush() }
+        if isTerminal, !isReleased, let source = sources.first { keep(source.bars.held) }
+        let left = signs.leftBehind(stopping: stopping != nil)
+        // Before its end is taken: until then nobody else can have its number.
+        if stopping != nil { kill(-process.identity, SIGKILL) }
+        var command = spawned.command
+        let status = foyer_command_end(&command)
+        for index in sources.indices {
+            sources[index].close()
+            sources[index].sink?.outlet.finish()
+        }
+        close(command.stops)
+        if let held = spawned.held { close(held) }
+        if spawned.process >= 0 { close(spawned.process) }
+        process.shared.withLock { shared in
+            shared.leftBehind = left
+            shared.errorNumber = signs.errorNumber
+        }
+        signs.end()
+        let end = CommandEnd(waitStatus: status)
+        let now = MonotonicClock.now
+        if !isReady, stopping == nil, let sign = signs.ended(end, at: now) {
+            isReady = true
+            noteReady(by: sign, at: now)
+        }
+        tell(end)
+    }
+
+    private func tell(_ end: CommandEnd) {
+        let (history, isReady) = (history, isReady)
+        let (ready, hand, waiters) = process.shared.withLock { shared in
+            shared.end = end
+            shared.history = history
+            defer {
+                shared.readyWaiter = nil
+                shared.handOverWaiter = nil
+                shared.endWaiters = []
+            }
+            return (shared.readyWaiter, shared.handOverWaiter, shared.endWaiters)
+        }
+        ready?.resume(returning: isReady ? .ready : .ended(end))
+        hand?.resume(returning: .init(terminal: -1, process: -1, stops: -1, history: history))
+        for waiter in waiters { waiter.resume(returning: end) }
+    }
+}

@@ -1,0 +1,116 @@
+import FoyerCore
+import Glibc
+
+/// All by which a command tells how its start goes. Belongs to the thread that reads the command's output.
+struct CommandSigns {
+    /// How often ports are looked at.
+    static let listenInterval = Duration.milliseconds(250)
+
+    private var readiness: Readiness
+    private var flag: ReadyWatch
+    private var limit = CommandNewsLimit()
+    private let socket: NotifySocket?
+    private let processes: OwnProcesses
+    /// Sockets that listened before the command was started; `nil` where ports are no sign.
+    private let former: Set<ListeningSocket>?
+    private var nextLook: Instant
+    let began: Instant
+    private(set) var errorNumber: Int32?
+
+    init(_ request: CommandRequest, _ spawned: CommandSpawn.Spawned, _ before: Before, at now: Instant) {
+        readiness = Readiness(request.ready, quiet: request.quiet)
+        flag = ReadyWatch(request.ready, former: before.file, at: now)
+        socket = before.socket
+        former = before.sockets
+        processes = OwnProcesses(
+            command: spawned.identity, session: spawned.command.keeper,
+            mark: before.socket.map { "\(NotifySocket.variable)=\($0.path)" })
+        nextLook = now + Self.listenInterval
+        began = now
+    }
+
+    /// What has to be known before the command starts.
+    struct Before: Sendable {
+        let socket = NotifySocket()
+        let file: FileIdentity?
+        let sockets: Set<ListeningSocket>?
+
+        init(_ rule: ReadyRule) {
+            file = ReadyWatch.before(rule)
+            sockets = rule == .automatic ? OwnProcesses.listening() : nil
+        }
+    }
+
+    /// Readable when the command has said something; -1 where it cannot.
+    var descriptor: Int32 { socket?.descriptor ?? -1 }
+
+    // MARK: - What happened
+
+    mutating func printed(_ lines: [SafeText], unfinished: SafeText, at now: Instant) {
+        flag.took(lines, unfinished: unfinished)
+        if flag.hasMatched { readiness.handle(.flagged, at: now) }
+    }
+
+    mutating func wrote(_ bytes: [UInt8], _ reports: [BarReport], at now: Instant) {
+        if !bytes.isEmpty { readiness.handle(.printed, at: now) }
+        for report in reports {
+            readiness.handle(.barMoved(report), at: now)
+            limit.add(report)
+        }
+    }
+
+    mutating func receive(at now: Instant) {
+        for message in socket?.receive() ?? [] {
+            readiness.handle(.notified(message), at: now)
+            limit.add(message, at: now)
+            errorNumber = message.errorNumber ?? errorNumber
+        }
+    }
+
+    /// The command has ended: its last sign may have come after the last look.
+    mutating func lookOnce(at now: Instant) {
+        flag.lookOnce(at: now)
+        receive(at: now)
+    }
+
+    mutating func ended(_ end: CommandEnd, at now: Instant) -> ReadySign? {
+        readiness.handle(.ended(end), at: now)
+        return sign
+    }
+
+    // MARK: - What follows
+
+    /// Looks at what cannot be waited for, and answers by what the command is ready.
+    mutating func look(at now: Instant) -> ReadySign? {
+        if flag.isReady(at: now) { readiness.handle(.flagged, at: now) }
+        readiness.handle(.timePassed, at: now)
+        if let former, readiness.verdict == nil, now >= nextLook {
+            nextLook = now + Self.listenInterval
+            let new = OwnProcesses.listening().subtracting(former)
+            if !new.isEmpty, let socket = processes.holder(of: new) { readiness.handle(.listens(socket.port), at: now) }
+        }
+        return sign
+    }
+
+    mutating func takeNews(at now: Instant) -> CommandNews? { limit.take(at: now) }
+
+    /// When to look again; `nil` where only what the command does can change the answer.
+    var nextDeadline: Instant? {
+        [flag.looksAgain, readiness.nextDeadline, former.map { _ in nextLook }, limit.nextDeadline]
+            .compactMap { $0 }.min()
+    }
+
+    /// Nothing more will be said.
+    func end() { socket?.remove() }
+
+    /// Processes of the command's that run on; asked while its own end has not been taken.
+    func leftBehind(stopping: Bool) -> [ProcessEntry] {
+        processes.list().filter {
+            $0.identity != processes.command && !(stopping && $0.group == processes.command)
+        }
+    }
+
+    private var sign: ReadySign? {
+        if case .ready(let sign) = readiness.verdict { sign } else { nil }
+    }
+}

@@ -1,0 +1,74 @@
+import CTerminal
+import FoyerCore
+import Glibc
+
+/// Takes bytes in order, and never waits: whoever has more waits until `descriptor` is writable.
+public protocol ByteOutlet: AnyObject, Sendable {
+    /// Becomes writable where it was full and no longer is.
+    var descriptor: Int32 { get }
+
+    /// Takes all of them, and writes what there is room for.
+    func offer(_ bytes: [UInt8]) -> OutletState
+
+    /// Writes what there is room for.
+    func flush() -> OutletState
+
+    /// Moves what a pipe holds without looking at it.
+    ///
+    /// - Returns: `nil` where it cannot be moved like this, and has to be read and offered.
+    func move(from pipe: Int32) -> MovedBytes?
+
+    /// Nothing more will be offered.
+    func finish()
+}
+
+public enum OutletState: Equatable, Sendable {
+    /// Everything has been written.
+    case idle
+    /// It is not to be offered more until it is writable.
+    case full
+    /// It takes nothing any more, and why: the system's number.
+    case failed(Int32)
+}
+
+/// What came of moving bytes from a pipe.
+public enum MovedBytes: Equatable, Sendable {
+    case moved(Int)
+    /// The pipe's other end is closed.
+    case end
+    case full
+    case failed(Int32)
+
+    /// As much as a pipe ever holds for an ordinary user.
+    private static let most = 1 << 20
+
+    /// Moves what a pipe holds to a pipe, a file or a device that never waits, without a copy.
+    ///
+    /// - Returns: `nil` where the target does not take bytes like this.
+    public static func move(from pipe: Int32, to target: Int32) -> MovedBytes? {
+        let count = foyer_move(pipe, target, most)
+        if count > 0 { return .moved(count) }
+        if count == 0 { return .end }
+        switch errno {
+        // Either of the two may be the reason.
+        case EAGAIN: return foyer_readable_count(pipe) > 0 ? .full : .moved(0)
+        case EINTR: return .moved(0)
+        case EINVAL: return nil
+        default: return .failed(errno)
+        }
+    }
+}
+
+/// Where what a command writes to a pipe goes.
+public enum CommandSink: Sendable {
+    /// Every byte as it is.
+    case bytes(any ByteOutlet)
+    /// Lines that are safe to show, each as these bytes.
+    case lines(any ByteOutlet, @Sendable (SafeText) -> [UInt8])
+
+    var outlet: any ByteOutlet {
+        switch self {
+        case .bytes(let outlet), .lines(let outlet, _): outlet
+        }
+    }
+}

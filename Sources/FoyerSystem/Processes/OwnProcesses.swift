@@ -1,0 +1,94 @@
+import FoyerCore
+import Glibc
+
+/// The processes of a command, wherever they have gone, and the ports that they listen on.
+struct OwnProcesses {
+    private static let longestTable = 4 << 20
+    private static let longestEntry = 64 << 10
+
+    let command: pid_t
+    let session: pid_t
+    /// A string that only this command's processes have in their environment.
+    let mark: String?
+
+    /// Those that are alive.
+    func list() -> [ProcessEntry] {
+        let mark = mark.map { Array($0.utf8) }
+        return Self.entries.own(of: command, session: session) { entry in
+            guard let mark else { return false }
+            return Self.read("/proc/\(entry.identity)/environ", limit: Self.longestEntry)
+                .split(separator: 0).contains { $0.elementsEqual(mark) }
+        }.filter { !$0.hasEnded }
+    }
+
+    /// The first of the sockets that one of them holds. Whoever may not be looked at is none of ours.
+    func holder(of sockets: Set<ListeningSocket>) -> ListeningSocket? {
+        let byInode = Dictionary(sockets.map { ($0.inode, $0) }, uniquingKeysWith: { first, _ in first })
+        for entry in list() {
+            let folder = "/proc/\(entry.identity)/fd"
+            for name in Self.names(in: folder) {
+                if let inode = ListeningSocket.inode(ofLink: Self.link(folder + "/" + name)),
+                    let socket = byInode[inode]
+                {
+                    return socket
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Every TCP socket of this machine that listens.
+    static func listening() -> Set<ListeningSocket> {
+        var sockets: Set<ListeningSocket> = []
+        for path in ["/proc/net/tcp", "/proc/net/tcp6"] {
+            sockets.formUnion(ListeningSocket.list(String(decoding: read(path, limit: longestTable), as: UTF8.self)))
+        }
+        return sockets
+    }
+
+    private static var entries: [ProcessEntry] {
+        names(in: "/proc").compactMap { name in
+            guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            let line = read("/proc/\(name)/stat", limit: longestEntry)
+            return ProcessEntry(stat: String(decoding: line, as: UTF8.self))
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func link(_ path: String) -> String {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            count = buffer.withMemoryRebound(to: CChar.self) { room in
+                room.baseAddress.map { max(0, readlink(path, $0, room.count)) } ?? 0
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A file whose size the kernel does not tell.
+    private static func read(_ path: String, limit: Int) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let piece = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
+                count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+            }
+            if piece.isEmpty { break }
+            bytes += piece
+        }
+        return bytes
+    }
+}

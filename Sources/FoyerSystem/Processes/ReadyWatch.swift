@@ -1,0 +1,131 @@
+import FoyerCore
+import Glibc
+
+extension ReadyRule {
+    /// What is wrong with the rule, as the end of a sentence; `nil` where it can be watched for.
+    public var problem: String? {
+        guard case .text(let pattern) = self else { return nil }
+        do {
+            _ = try Regex(pattern)
+            return nil
+        } catch {
+            return "\"\(pattern)\" is no regular expression: \(error)"
+        }
+    }
+}
+
+/// Watches for the sign that the user named: a port, a text or a file. Belongs to the thread that reads the command's output.
+struct ReadyWatch {
+    /// How often what cannot be waited for is looked for.
+    static let interval = Duration.milliseconds(50)
+
+    private let rule: ReadyRule
+    private let expression: Regex<AnyRegexOutput>?
+    /// The file as it was before the command started.
+    private let former: FileIdentity?
+    private var nextLook: Instant
+    private(set) var hasMatched = false
+
+    /// - Parameter former: what `before` answered before the command started.
+    init(_ rule: ReadyRule, former: FileIdentity?, at now: Instant) {
+        self.rule = rule
+        self.former = former
+        nextLook = now
+        if case .text(let pattern) = rule { expression = try? Regex(pattern) } else { expression = nil }
+    }
+
+    /// The file that the rule names, as it is before the command starts.
+    static func before(_ rule: ReadyRule) -> FileIdentity? {
+        if case .file(let path) = rule { FileIdentity(path) } else { nil }
+    }
+
+    /// What makes waiting vain, before the command starts.
+    static func obstacle(_ rule: ReadyRule) -> Cause? {
+        guard case .port(let port) = rule, answers(port) else { return nil }
+        return .portTaken(port)
+    }
+
+    /// The command has written something.
+    mutating func took(_ lines: [SafeText], unfinished: SafeText) {
+        for text in lines + [unfinished] where !text.isEmpty {
+            if let expression, !hasMatched { hasMatched = text.string.contains(expression) }
+        }
+    }
+
+    /// Looks, but not at ports and files more often than `interval`.
+    mutating func isReady(at now: Instant) -> Bool {
+        switch rule {
+        case .text: return hasMatched
+        case .automatic: return false
+        case .port, .file:
+            guard now >= nextLook else { return false }
+            nextLook = now + Self.interval
+        }
+        return switch rule {
+        case .port(let port): Self.answers(port)
+        case .file(let path): FileIdentity(path).map { $0 != former } ?? false
+        case .text, .automatic: false
+        }
+    }
+
+    /// The command has ended: its last sign may have come after the last look.
+    mutating func lookOnce(at now: Instant) { nextLook = min(nextLook, now) }
+
+    /// When to look again; `nil` where only output can change the answer.
+    var looksAgain: Instant? {
+        switch rule {
+        case .port, .file: nextLook
+        case .text, .automatic: nil
+        }
+    }
+
+    /// Whether something on this machine takes connections there. Many servers listen on one of the two alone.
+    static func answers(_ port: UInt16) -> Bool {
+        var four = sockaddr_in()
+        four.sin_family = sa_family_t(AF_INET)
+        four.sin_port = port.bigEndian
+        four.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var six = sockaddr_in6()
+        six.sin6_family = sa_family_t(AF_INET6)
+        six.sin6_port = port.bigEndian
+        withUnsafeMutableBytes(of: &six.sin6_addr) { $0[15] = 1 }
+        return connects(AF_INET, four) || connects(AF_INET6, six)
+    }
+
+    private static func connects<Address>(_ family: Int32, _ address: Address) -> Bool {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(family, kind, 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let result = withUnsafeBytes(of: address) { bytes in
+            bytes.baseAddress.map {
+                connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+            } ?? -1
+        }
+        if result == 0 { return true }
+        guard errno == EINPROGRESS else { return false }
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&waiting, 1, 50) > 0 else { return false }
+        var problem: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &problem, &length) == 0 && problem == 0
+    }
+}
+
+/// Tells a file from the one that was there before it.
+struct FileIdentity: Equatable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// `nil` where there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+}

@@ -1,0 +1,31 @@
+import FoyerCore
+import Glibc
+
+/// What a process needs of the system before it may wait for anything.
+///
+/// Swift's pool waits for ever for a thread that it cannot get, and traps without a descriptor of its own: whoever asks
+/// here first can still say so.
+public enum Shortage {
+    /// The pool's threads, the screen's or the lines', and that of transfers.
+    private static let threads = min(BlockingThread.cores, 4) + 3
+    /// Of the pool, of the mailbox, of the transfers and of one file.
+    private static let descriptors = 10
+
+    /// What there is not enough of; `nil` where a launch can begin.
+    public static func now() -> Cause? {
+        if let number = missingDescriptor() { return .noDescriptors(errno: number) }
+        let number = BlockingThread.rehearse(threads)
+        return number == 0 ? nil : .noThreads(errno: number)
+    }
+
+    private static func missingDescriptor() -> Int32? {
+        var taken: [Int32] = []
+        defer { for descriptor in taken { close(descriptor) } }
+        for _ in 0..<descriptors {
+            let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return [EMFILE, ENFILE].contains(errno) ? errno : nil }
+            taken.append(descriptor)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,68 @@
+import FoyerCore
+
+/// What code meets outside itself: the time, and threads for work that blocks.
+///
+/// Passed in at construction, ``live`` unless something else is given, so that the same code runs against another clock.
+package struct Surroundings: Sendable {
+    /// Reads the monotonic clock that deadlines are measured on.
+    package var clock: @Sendable () -> Instant
+    /// Reads the time of day.
+    package var wallClock: @Sendable () -> WallTime
+    package var work: BlockingWork
+
+    package init(
+        clock: @escaping @Sendable () -> Instant, wallClock: @escaping @Sendable () -> WallTime, work: BlockingWork
+    ) {
+        self.clock = clock
+        self.wallClock = wallClock
+        self.work = work
+    }
+
+    /// The system's clocks, and a thread for each piece of blocking work.
+    package static let live = Surroundings(
+        clock: { MonotonicClock.now }, wallClock: { WallClock.now }, work: .threads)
+
+    package var now: Instant { clock() }
+}
+
+/// How work that blocks is run.
+package enum BlockingWork: Sendable {
+    /// On threads of its own.
+    case threads
+    /// On the caller's thread, in the order of the calls.
+    case inPlace
+
+    /// Runs `body` without waiting for it; on the caller's thread if the system has no other to give.
+    package func start(_ body: @escaping @Sendable () -> Void) {
+        switch self {
+        case .threads: if BlockingThread.start(body) != 0 { body() }
+        case .inPlace: body()
+        }
+    }
+
+    /// Runs `body` and waits without blocking the caller's thread.
+    package func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        switch self {
+        case .threads: await BlockingThread.run(body)
+        case .inPlace: body()
+        }
+    }
+
+    /// The same; the flag is raised when the waiting task is cancelled.
+    package func run<Value: Sendable>(_ body: @escaping @Sendable (CancellationFlag) -> Value) async -> Value {
+        let flag = CancellationFlag()
+        return await withTaskCancellationHandler {
+            await run { body(flag) }
+        } onCancel: {
+            flag.raise()
+        }
+    }
+
+    /// Runs `body` `count` times, at once where there are threads, and waits for all.
+    package func parallel(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        switch self {
+        case .threads: BlockingThread.parallel(count, body)
+        case .inPlace: for _ in 0..<max(1, count) { body() }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import FoyerCore
+
+/// What terminals have answered, in the user's state folder. Where the disk refuses, the next start knows less.
+public struct TerminalMemory: Sendable {
+    /// What was there when it was read.
+    public let known: KnownTerminals
+    private let folder: String
+    private static let name = "terminals"
+
+    /// The user's own, read once in a process.
+    public static let user = TerminalMemory(Places())
+
+    public init(_ places: Places) {
+        folder = places.state
+        known = Self.read(folder)
+    }
+
+    /// Keeps answers for the next start, by and by: the screen does not wait for a disk.
+    public func keep(_ answers: TerminalAnswers, for key: String) {
+        guard known[key]?.isKept(like: answers) != true else { return }
+        Task { await BlockingThread.run { Self.write(answers, for: key, in: folder) } }
+    }
+
+    private static func read(_ folder: String) -> KnownTerminals {
+        guard let bytes = SmallFile.read("\(folder)/\(name)", bound: KnownTerminals.sizeLimit),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return KnownTerminals() }
+        return KnownTerminals(text: text)
+    }
+
+    private static func write(_ answers: TerminalAnswers, for key: String, in path: String) {
+        guard let folder = try? Folder.openOwn(path: path, depth: 1, makes: true, disk: .real) else { return }
+        var known = read(path)
+        known[key] = answers
+        try? folder.replace(name, with: Array(known.text.utf8))
+    }
+}

@@ -1,0 +1,145 @@
+import CTerminal
+import Glibc
+import Synchronization
+
+/// Threads for what blocks: Swift's pool has as many as the machine has processors, and one that waits for a disk or a
+/// socket is missing everywhere else.
+public enum BlockingThread {
+    /// What a thread is for.
+    private enum Purpose {
+        /// Work beside the one that waits for signals: it takes none, save those that a fault of its own raises.
+        case work
+        /// The loop that owns the terminal: it takes signals, and has room for deep views, as a main thread has.
+        case loop
+    }
+
+    /// How many threads may do something at once.
+    package static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    /// Starts a thread that runs `body` and ends.
+    /// - Returns: 0, or the system's error number where no thread could be had: then `body` does not run.
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 { start(.work, body) }
+
+    private static func start(_ purpose: Purpose, _ body: @escaping () -> Void) -> Int32 {
+        var thread = pthread_t()
+        let status = create(&thread, purpose, body)
+        if status == 0 { pthread_detach(thread) }
+        return status
+    }
+
+    /// The same; whoever has the thread joins or detaches it.
+    /// - Returns: `nil` with the error number in `status` where no thread could be had.
+    package static func startJoinable(
+        _ status: inout Int32, _ body: @escaping @Sendable () -> Void
+    ) -> pthread_t? {
+        var thread = pthread_t()
+        status = create(&thread, .work, body)
+        return status == 0 ? thread : nil
+    }
+
+    /// The system gave no thread.
+    package struct Failure: Error {
+        package let errno: Int32
+    }
+
+    /// Runs a loop that owns the terminal on a thread of its own, and answers what it returns.
+    package static func runLoop<Success: Sendable>(
+        _ body: sending @escaping () -> Success
+    ) async throws(Failure) -> Success {
+        let result: Result<Success, Failure> = await withCheckedContinuation { continuation in
+            let status = start(.loop) { continuation.resume(returning: .success(body())) }
+            if status != 0 { continuation.resume(returning: .failure(Failure(errno: status))) }
+        }
+        return try result.get()
+    }
+
+    /// Runs `body` on a thread of its own and waits without blocking the caller's; where the system has no thread to
+    /// give, on the caller's.
+    package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
+            if start(work) != 0 { work() }
+        }
+    }
+
+    /// Runs `body` `count` times at once, once of these on the caller's thread, and waits for all. Where the system has
+    /// not as many threads to give, they take turns.
+    package static func parallel(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        var threads: [pthread_t] = []
+        for _ in 1..<max(1, count) {
+            var thread = pthread_t()
+            if create(&thread, .work, body) == 0 { threads.append(thread) } else { body() }
+        }
+        body()
+        for thread in threads { pthread_join(thread, nil) }
+    }
+
+    /// Whether so many threads could be had at once: 0, or the system's error number. They end again.
+    static func rehearse(_ count: Int) -> Int32 {
+        let gate = Gate()
+        var threads: [pthread_t] = []
+        let status = gate.closed.withLock { _ in
+            for _ in 0..<count {
+                var thread = pthread_t()
+                let status = create(&thread, .work) { gate.closed.withLock { _ in } }
+                guard status == 0 else { return status }
+                threads.append(thread)
+            }
+            return 0
+        }
+        for thread in threads { pthread_join(thread, nil) }
+        return status
+    }
+
+    private final class Gate: Sendable {
+        let closed = Mutex(())
+    }
+
+    /// What a thread is handed: it is the only one to use it.
+    private final class Work {
+        let purpose: Purpose
+        let body: () -> Void
+
+        init(_ purpose: Purpose, _ body: @escaping () -> Void) {
+            self.purpose = purpose
+            self.body = body
+        }
+    }
+
+    private static func create(
+        _ thread: inout pthread_t, _ purpose: Purpose, _ body: @escaping () -> Void
+    ) -> Int32 {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        var before = sigset_t()
+        switch purpose {
+        case .loop: pthread_attr_setstacksize(&attributes, 8 << 20)
+        case .work: blockSignals(&before)
+        }
+        defer { if purpose == .work { pthread_sigmask(SIG_SETMASK, &before, nil) } }
+        let work = Unmanaged.passRetained(Work(purpose, body))
+        let status = pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context else { return nil }
+                let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+                if work.purpose == .loop {
+                    foyer_signals_use_alternate_stack()
+                    foyer_signals_take_jobs()
+                }
+                work.body()
+                return nil
+            }, work.toOpaque())
+        if status != 0 { work.release() }
+        return status
+    }
+
+    /// A new thread blocks what the one that makes it blocks.
+    private static func blockSignals(_ before: inout sigset_t) {
+        var blocked = sigset_t()
+        sigfillset(&blocked)
+        for fault in [SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGTRAP] { sigdelset(&blocked, fault) }
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    }
+}

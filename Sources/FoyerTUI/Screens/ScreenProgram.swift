@@ -1,0 +1,201 @@
+import FoyerCore
+
+/// A stack of screens as the loop's program.
+public struct ScreenProgram: LoopProgram {
+    private var stack: ScreenStack
+    /// What everything is drawn with now.
+    public private(set) var theme: Theme
+    private var lastNow = Instant.zero
+
+    /// - Parameter mailbox: what wakes a screen goes there, for the loop to hand it back.
+    public init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant) {
+        self.theme = theme
+        stack = ScreenStack(theme: theme, language: language) { mailbox.post($0) }
+        lastNow = now
+        stack.push(first, at: now)
+    }
+
+    /// Puts a screen on top; also brings a program back whose last screen has left.
+    public mutating func push(_ screen: any Screen, at now: Instant) {
+        lastNow = now
+        stack.push(screen, at: now)
+    }
+
+    /// Shows all screens in another look and language from the next frame on.
+    private mutating func restyle(_ look: ScreenLook) {
+        theme = look.theme
+        stack.restyle(look.theme, look.language)
+    }
+
+    public mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+        lastNow = now
+        switch event {
+        case .started: stack.framePresented(at: now)
+        case .input(.endOfInput): stack.removeAll()
+        case .input(let input): stack.handle(input, at: now)
+        case .posted(let message):
+            switch message.content {
+            case .restyle(let look): restyle(look)
+            case .answered: break
+            case .wake(let screen, _): stack.wake(screen: screen, at: now)
+            }
+        case .deadline: stack.deadlineReached(at: now)
+        }
+    }
+
+    public mutating func render(size: CellSize, at now: Instant) -> Frame {
+        lastNow = now
+        let canvas = stack.draw(size: size, at: now)
+        var cells = canvas.buffer.cells
+        if theme.changesAttributes {
+            // Without colours a meaning is carried by attributes.
+            for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
+        }
+        return Frame(size: size, cells: cells, links: stack.links, taskbar: stack.taskbar, pictures: canvas.pictures)
+    }
+
+    public var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
+    public var outcome: Bool? { stack.isEmpty ? true : nil }
+    /// What screens that have left still do.
+    public var remainingWork: [Task<Void, Never>] { stack.remainingWork }
+}
+
+/// A program of the loop whose screens may have work left when it ends.
+public protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
+    /// What must have ended before the program does.
+    var remainingWork: [Task<Void, Never>] { get }
+    /// Told before the loop begins.
+    mutating func opened(_ terminal: Terminal)
+}
+
+extension ScreenLoopProgram {
+    public mutating func opened(_ terminal: Terminal) {}
+}
+
+extension ScreenProgram: ScreenLoopProgram {}
+
+/// A stack of screens whose look can change while it is shown, by the user's choice or the terminal's answers: the
+/// terminal is told, too.
+private struct RestyledProgram: ScreenLoopProgram {
+    var screens: ScreenProgram
+    private var terminal: Terminal?
+    private var look: ScreenLook
+    private let learn: (@Sendable (TerminalAnswers) -> ScreenLook)?
+    private let mailbox: Mailbox<ScreenMessage>
+
+    init(
+        screens: ScreenProgram, look: ScreenLook, learn: (@Sendable (TerminalAnswers) -> ScreenLook)?,
+        mailbox: Mailbox<ScreenMessage>
+    ) {
+        self.screens = screens
+        self.look = look
+        self.learn = learn
+        self.mailbox = mailbox
+    }
+
+    mutating func opened(_ terminal: Terminal) {
+        self.terminal = terminal
+        terminal.learned = { [mailbox] in mailbox.post(ScreenMessage(.answered($0))) }
+    }
+
+    mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+        guard case .posted(let message) = event else { return screens.handle(event, at: now) }
+        switch message.content {
+        case .answered(let answers): if let look = learn?(answers) { show(look, at: now) }
+        case .restyle(let look): show(look, at: now)
+        case .wake: screens.handle(event, at: now)
+        }
+    }
+
+    private mutating func show(_ look: ScreenLook, at now: Instant) {
+        guard let plan = look.plan, let terminal else { return }
+        let theme = look.theme
+        let isSame = theme == self.look.theme && look.language == self.look.language
+        self.look = look
+        if isSame, terminal.adopt(plan) { return }
+        // Where curses cannot begin anew, the terminal says that input has ended.
+        guard (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
+        screens.handle(.posted(ScreenMessage(.restyle(look))), at: now)
+    }
+
+    mutating func render(size: CellSize, at now: Instant) -> Frame { screens.render(size: size, at: now) }
+    var nextDeadline: Instant? { screens.nextDeadline }
+    var outcome: Bool? { screens.outcome }
+    var remainingWork: [Task<Void, Never>] { screens.remainingWork }
+}
+
+/// Runs screens on the process's terminal, on a thread of their own.
+package enum ScreenHost {
+    /// Returns when the last screen has left and its work is done, with the terminal as it was found.
+    ///
+    /// - Parameters:
+    ///   - compress: packs pictures that are sent in pixels.
+    ///   - recording: gets a copy of every byte that the terminal gets.
+    ///   - connect: told where to post another look, and with `nil` that nobody is there any more.
+    ///   - learn: what all looks like for a terminal that has answered.
+    ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
+    package static func run(
+        plan: TerminalPlan, theme: Theme, language: Language, compress: PixelCompressor? = nil,
+        recording: (@Sendable ([UInt8]) -> Void)? = nil,
+        connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil,
+        learn: (@Sendable (TerminalAnswers) -> ScreenLook)? = nil, makeFirst: sending @escaping () -> any Screen
+    ) async throws(TerminalError) {
+        try await run(plan: plan, theme: theme, compress: compress, recording: recording) { mailbox, now in
+            connect?(mailbox)
+            return RestyledProgram(
+                screens: ScreenProgram(
+                    first: makeFirst(), theme: theme, language: language, mailbox: mailbox, at: now),
+                look: ScreenLook(plan: plan, theme: theme, language: language), learn: learn, mailbox: mailbox)
+        }
+        connect?(nil)
+    }
+
+    /// The same for a program that shows screens among other things.
+    package static func run<Program: ScreenLoopProgram>(
+        plan: TerminalPlan, theme: Theme, compress: PixelCompressor? = nil,
+        recording: (@Sendable ([UInt8]) -> Void)? = nil,
+        makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
+    ) async throws(TerminalError) {
+        let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
+            Result { () throws(TerminalError) in
+                let mailbox = try Mailbox<ScreenMessage>(isGradual: \.isGradual)
+                let terminal = try Terminal(
+                    plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording)
+                defer { terminal.close() }
+                var program = makeProgram(mailbox, terminal.now)
+                program.opened(terminal)
+                _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
+                return program.remainingWork
+            }
+        }
+        for work in try result.get() { await work.value }
+    }
+}
+
+extension InputEvent {
+    /// Whether the user asked for something: a key, or a whole click.
+    public var isKeyOrClick: Bool {
+        switch self {
+        case .key, .paste: true
+        case .mouse(let mouse): mouse.kind == .click
+        case .resized, .resumed, .endOfInput: false
+        }
+    }
+
+    /// Whether it comes from the keyboard or the mouse.
+    package var isOfUser: Bool {
+        switch self {
+        case .key, .mouse, .paste: true
+        case .resized, .resumed, .endOfInput: false
+        }
+    }
+
+    /// Whether the user pressed something, as opposed to moving the mouse or letting a button go.
+    public var isPress: Bool {
+        switch self {
+        case .key, .paste: true
+        case .mouse(let mouse): mouse.kind == .press || mouse.kind == .click
+        case .resized, .resumed, .endOfInput: false
+        }
+    }
+}

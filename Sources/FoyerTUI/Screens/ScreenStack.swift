@@ -1,0 +1,228 @@
+import FoyerCore
+
+/// Wakes a screen, or shows all of them in another way.
+public struct ScreenMessage: Sendable {
+    package enum Content: Sendable {
+        /// By its number on the stack.
+        case wake(screen: Int, isGradual: Bool)
+        case restyle(ScreenLook)
+        /// The terminal has said what it can do, or on what ground it draws.
+        case answered(TerminalAnswers)
+    }
+
+    package let content: Content
+
+    package init(_ content: Content) {
+        self.content = content
+    }
+
+    /// Whether it can be shown a little later as well.
+    package var isGradual: Bool {
+        if case .wake(_, isGradual: true) = content { true } else { false }
+    }
+}
+
+/// How all screens of a program are shown.
+package struct ScreenLook: Sendable {
+    /// What the terminal is told; `nil` where there is none to tell.
+    package let plan: TerminalPlan?
+    package let theme: Theme
+    package let language: Language
+
+    package init(plan: TerminalPlan?, theme: Theme, language: Language) {
+        (self.plan, self.theme, self.language) = (plan, theme, language)
+    }
+}
+
+/// The screens of a program, the topmost of which is shown.
+package struct ScreenStack {
+    private struct Entry {
+        let id: Int
+        let screen: any Screen
+        /// Where it leads back to, where a link knows it.
+        let place: Place?
+        var wasPresented = false
+    }
+
+    private var entries: [Entry] = []
+    /// What screens that have left still do: the program ends after it.
+    package private(set) var remainingWork: [Task<Void, Never>] = []
+    private var nextID = 1
+    private var theme: Theme
+    private var language: Language
+    private let post: @Sendable (ScreenMessage) -> Void
+    private var size = CellSize(columns: 80, rows: 24)
+    /// What was drawn last: it knows which keys can be clicked, and where.
+    private var drawn: Canvas?
+    /// A frame of the topmost screen has been drawn since it was last told so.
+    private var owesPresented = false
+    /// The very first frame is on the terminal as a whole; what is pushed later is told at once.
+    private var hasStarted = false
+    /// The number of the screen that was told last that a frame of it has been presented; they only grow.
+    package private(set) var lastPresented = 0
+
+    package init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
+        self.theme = theme
+        self.language = language
+        self.post = post
+    }
+
+    package var isEmpty: Bool { entries.isEmpty }
+    /// The numbers of the screens, the topmost last.
+    package var numbers: [Int] { entries.map(\.id) }
+    /// What lies above a screen, be that still there or not; what no link leads to is something else.
+    package func places(above number: Int) -> [Place] {
+        entries.filter { $0.id > number }.map { $0.place ?? .other("screen \($0.id)") }
+    }
+    package var top: (any Screen)? { entries.last?.screen }
+    package var bottom: (any Screen)? { entries.first?.screen }
+
+    /// What the screens find in their contexts from now on.
+    package mutating func restyle(_ theme: Theme, _ language: Language) {
+        (self.theme, self.language) = (theme, language)
+    }
+
+    /// Puts a screen on top, whoever asked for it; the one below is told that it is not seen any more, and what it wants
+    /// now can wait until it is seen again.
+    ///
+    /// - Parameter place: what the rules of links know it by.
+    /// - Returns: the screen's number; no other ever has it.
+    @discardableResult
+    package mutating func push(_ screen: any Screen, as place: Place? = nil, at now: Instant) -> Int {
+        if let top = entries.last, let context = context(of: top.id, at: now) {
+            _ = top.screen.handle(.covered, context: context)
+        }
+        let number = nextID
+        entries.append(Entry(id: number, screen: screen, place: place))
+        nextID += 1
+        drawn = nil
+        if let context = context(at: now) { screen.appear(context) }
+        return number
+    }
+
+    /// Takes the topmost screen away; the one below is told that it is seen again.
+    package mutating func pop(at now: Instant) {
+        guard let top = entries.popLast() else { return }
+        dismiss(top.screen)
+        owesPresented = false
+        drawn = nil
+        deliver(.uncovered, at: now)
+    }
+
+    /// Puts a screen in the place of the topmost one; what lies below is told nothing.
+    @discardableResult
+    package mutating func replaceTop(
+        with screen: any Screen, as place: Place? = nil, at now: Instant
+    ) -> Int {
+        if let top = entries.popLast() { dismiss(top.screen) }
+        owesPresented = false
+        return push(screen, as: place, at: now)
+    }
+
+    package var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }
+    /// Those of the frame rendered last.
+    package var links: [FrameLink] { entries.last?.screen.links ?? [] }
+
+    /// The terminal has gone: every screen leaves.
+    package mutating func removeAll() {
+        for entry in entries.reversed() { dismiss(entry.screen) }
+        entries = []
+    }
+
+    /// A frame is on the terminal.
+    package mutating func framePresented(at now: Instant) {
+        hasStarted = true
+        guard owesPresented else { return }
+        owesPresented = false
+        lastPresented = entries.last?.id ?? lastPresented
+        deliver(.presented, at: now)
+    }
+
+    /// When `deadlineReached` is due: at once where a first frame has just been drawn.
+    package func nextDeadline(after now: Instant) -> Instant? {
+        owesPresented && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
+    }
+
+    package mutating func render(size: CellSize, at now: Instant) -> Buffer { draw(size: size, at: now).buffer }
+
+    /// The topmost screen's next frame, with the keys in it that can be clicked.
+    package mutating func draw(size: CellSize, at now: Instant) -> Canvas {
+        self.size = size
+        var canvas = Canvas(size: size, theme: theme)
+        guard let top = entries.last, let context = context(at: now) else { return canvas }
+        top.screen.draw(in: &canvas, context: context)
+        drawn = canvas
+        if !top.wasPresented {
+            entries[entries.count - 1].wasPresented = true
+            owesPresented = true
+        }
+        return canvas
+    }
+
+    package mutating func handle(_ input: InputEvent, at now: Instant) {
+        // Screens lay out at once, before the next frame is drawn.
+        if case .resized(let size) = input { self.size = size }
+        guard let input = pressed(input) else { return }
+        deliver(.input(input), at: now)
+    }
+
+    /// A click on a key that the screen shows becomes that key, on every screen alike; the press and the release before
+    /// it are nobody's, so that they dismiss nothing.
+    private func pressed(_ input: InputEvent) -> InputEvent? {
+        guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
+            return input
+        }
+        return switch mouse.kind {
+        case .click: .key(key)
+        case .press, .release: nil
+        case .drag, .move, .wheelUp, .wheelDown: input
+        }
+    }
+
+    /// The screen may be covered by others; one that has left is woken no more.
+    package mutating func wake(screen: Int, at now: Instant) {
+        guard let index = entries.firstIndex(where: { $0.id == screen }) else { return }
+        deliver(.woken, to: index, at: now)
+    }
+
+    package mutating func deadlineReached(at now: Instant) {
+        if owesPresented, hasStarted { framePresented(at: now) } else { deliver(.deadline, at: now) }
+    }
+
+    private mutating func deliver(_ event: ScreenEvent, at now: Instant) {
+        guard !entries.isEmpty else { return }
+        deliver(event, to: entries.count - 1, at: now)
+    }
+
+    private mutating func deliver(_ event: ScreenEvent, to index: Int, at now: Instant) {
+        let entry = entries[index]
+        guard let context = context(of: entry.id, at: now) else { return }
+        switch entry.screen.handle(event, context: context) {
+        case .stay: break
+        case .push(let screen):
+            push(screen, at: now)
+        case .leave:
+            dismiss(entry.screen)
+            entries.remove(at: index)
+            owesPresented = false
+            drawn = nil
+            if index == entries.count { deliver(.uncovered, at: now) }
+        }
+    }
+
+    private mutating func dismiss(_ screen: any Screen) {
+        screen.disappear()
+        if let work = screen.remainingWork { remainingWork.append(work) }
+    }
+
+    private func context(at now: Instant) -> ScreenContext? {
+        entries.last.flatMap { context(of: $0.id, at: now) }
+    }
+
+    private func context(of id: Int, at now: Instant) -> ScreenContext? {
+        let post = post
+        return ScreenContext(now: now, size: size, theme: theme, language: language) { isGradual in
+            post(ScreenMessage(.wake(screen: id, isGradual: isGradual)))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import FoyerCore
+
+/// A screen that shows another one and stands in its place: what it does not do itself the other does.
+package protocol ScreenWrapper: Screen {
+    /// The screen inside.
+    var wrapped: any Screen { get }
+}
+
+extension ScreenWrapper {
+    package func appear(_ context: ScreenContext) { wrapped.appear(context) }
+    package func draw(in canvas: inout Canvas, context: ScreenContext) { wrapped.draw(in: &canvas, context: context) }
+    package func nextFrame(after now: Instant) -> Instant? { wrapped.nextFrame(after: now) }
+    package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        wrapped.handle(event, context: context)
+    }
+    package func disappear() { wrapped.disappear() }
+    package var remainingWork: Task<Void, Never>? { wrapped.remainingWork }
+    package var taskbar: TaskbarProgress { wrapped.taskbar }
+    package var links: [FrameLink] { wrapped.links }
+}

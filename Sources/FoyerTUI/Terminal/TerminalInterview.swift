@@ -1,0 +1,55 @@
+import CTerminal
+import FoyerCore
+import FoyerSystem
+import Glibc
+
+/// Asks the process's terminal what it can do, without a screen.
+public enum TerminalInterview {
+    /// What it answers within a second; `nil` where it may not be asked, or cannot. Nothing of it is shown, and the terminal
+    /// is left as it was found.
+    public static func ask(_ plan: TerminalPlan) -> TerminalAnswers? {
+        guard let questions = plan.questions, foyer_signals_install() >= 0 else { return nil }
+        let terminal = foyer_terminal_reopen(STDOUT_FILENO)
+        defer {
+            foyer_terminal_restore()
+            foyer_signals_remove()
+            Glibc.close(terminal)
+        }
+        guard terminal >= 0, foyer_terminal_adopt(terminal) == 0, foyer_terminal_set_unbuffered() == 0 else {
+            return nil
+        }
+        let bytes = questions.bytes
+        foyer_terminal_expect_answers(true)
+        guard foyer_terminal_write(bytes, bytes.count) == bytes.count else { return nil }
+        var inquiry = TerminalInquiry(at: MonotonicClock.now)
+        listen(to: terminal, &inquiry, until: MonotonicClock.now + TerminalInquiry.patience)
+        if inquiry.answers.isComplete { foyer_terminal_expect_answers(false) }
+        var answers = inquiry.answers
+        answers.cell = answers.cell ?? cell(of: terminal)
+        return answers
+    }
+
+    private static func listen(to terminal: Int32, _ inquiry: inout TerminalInquiry, until limit: Instant) {
+        var reader = AnswerReader()
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        while !inquiry.answers.isComplete, MonotonicClock.now < limit {
+            var descriptors = [pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)]
+            let left = max(0, (limit - MonotonicClock.now).saturatedNanoseconds)
+            guard foyer_poll(&descriptors, 1, left) > 0 else { continue }
+            let count = read(terminal, &buffer, buffer.count)
+            guard count > 0 else { return }
+            for byte in buffer[..<count] {
+                if case .answer(let answer) = reader.take(byte) { _ = inquiry.take(answer) }
+            }
+        }
+    }
+
+    /// A cell's size in pixels as the kernel has it from the terminal; `nil` where it does not.
+    static func cell(of terminal: Int32) -> TerminalAnswers.PixelSize? {
+        var (columns, rows, width, height): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        foyer_terminal_size(terminal, &columns, &rows)
+        foyer_terminal_pixels(terminal, &width, &height)
+        guard columns > 0, rows > 0, width >= columns, height >= rows else { return nil }
+        return TerminalAnswers.PixelSize(width: min(Int(width / columns), 500), height: min(Int(height / rows), 500))
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foyer
+import FoyerPlatform
+import FoyerSystem
+import Logging
+
+struct ShowPopupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "popup", _superCommandName: "foyer", abstract: "Shows one pop-up.",
+        discussion: """
+            The pop-up behind the key is fetched from the platform and comes as a card: Tab and the arrows choose, Enter \
+            presses, q, Esc and a click on × close. It comes as often as its frequency says (once, daily, always), also \
+            here. Where output is no terminal, it is told in lines: its title, its text, its buttons and where they lead.
+
+            With --json the last line is
+              {"event":"result","status":STATUS,"popupKey":KEY,…}
+            STATUS is shown (with id, title, text, buttons) or none (with reason: none, failed, not-yet, over, seen, late \
+            or no-room). On a terminal it ends as closed or selected, which its exit status 0 stands for.
+
+            EXAMPLES:
+              foyer popup evening --server http://127.0.0.1:8642
+              foyer popup evening --json                    with FOYER_SERVER set
+
+            EXIT STATUS: 0 it was shown, closed, or a button chosen; 5 no card has come; 64 no platform is named.
+            """)
+
+    @Argument(help: "The pop-up's key, such as evening.")
+    var key: String
+
+    @OptionGroup(title: "Platform Options") var server: ServerOptions
+    @OptionGroup(title: "Display Options") var display: DisplayOptions
+
+    func run() async throws {
+        let places = Places()
+        let settings = UserSettings.read(places)
+        let choices = display.choices(settings)
+        var show = PopupShow(popupKey: key, server: try server.address(settings, choices.language), places: places)
+        show.configuration.timeout = server.limit(settings) ?? show.configuration.timeout
+        show.configuration.network = try server.network(choices.language)
+        let file = LogFile(places)
+        let logger = Logger(label: "popup") { FileLogHandler(label: $0, file: file) }
+        show.configuration.note = { logger.warning("\($0)") }
+        let presentation = Presentation(choices)
+        let outcome: PopupShow.Outcome
+        do {
+            outcome = try await show.run(presentation)
+        } catch {
+            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
+        }
+        guard case .absent(let why) = outcome else { return }
+        // On the screen nothing is left to be read.
+        if presentation.hasScreen {
+            StandardError.write(presentation.language.plainPopup(SafeText(key), absence: why))
+        }
+        throw ExitStatus.nothingToShow
+    }
+}

@@ -1,0 +1,164 @@
+import Glibc
+import Testing
+
+/// `foyer run` as a job of a shell: stopped, in the background, in the foreground, and ended from outside.
+@Suite(.serialized) struct RunJobTests {
+    private let folder = ScratchFolder()
+
+    private func shell() throws -> TerminalSession {
+        let shell = try TerminalSession(
+            "/bin/bash", ["--norc", "--noediting", "-i"],
+            environment: folder.environment.merging(["PS1": "ready> ", "HISTFILE": ""]) { $1 })
+        try shell.wait(forText: "ready>")
+        return shell
+    }
+
+    private static func prompts(_ shell: TerminalSession) -> Int {
+        shell.text.split(separator: "\n").count { $0.hasPrefix("ready>") }
+    }
+
+    @Test(arguments: ["", "--plain"]) func controlZStopsTheCommandAndFgGoesOn(_ option: String) throws {
+        let shell = try shell()
+        // Nothing that forks: a process that waits for its child's exec is not seen to stop.
+        let rest = option == "" ? "while read x; do echo got $x; done" : "exec sleep 100"
+        let script = "echo $$ > \(folder.path("pid")); echo open; \(rest)"
+        shell.send("\(BuiltPrograms.foyer) run \(option) --ready-text open -- sh -c '\(script)'\r")
+        try shell.wait(for: "the hand-over") {
+            !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n")
+                && (option == "" || $0.text.contains("Ready"))
+        }
+        shell.send(.control("z"))
+        try shell.wait(forText: "Stopped")
+        try shell.wait(for: "the command's stop") { _ in folder.state("pid") == "T" }
+        shell.send("echo at $((6 * 7))\r")
+        try shell.wait(forText: "at 42")
+        shell.send("fg\r")
+        try shell.wait(for: "the command's going on") { _ in folder.state("pid") == "S" }
+        if option == "" {
+            shell.send("hello\r")
+            try shell.wait(forText: "got hello")
+        }
+        let prompts = Self.prompts(shell)
+        shell.send(.control("c"))
+        try shell.wait(for: "the prompt") { Self.prompts($0) > prompts }
+        shell.send("echo \"[$?]\"\r")
+        try shell.wait(forText: "[130]")
+        try folder.waitUntilGone("pid")
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
+    @Test func controlZOnTheSplashStopsTheCommandToo() throws {
+        let shell = try shell()
+        let script = "echo $$ > \(folder.path("pid")); exec sleep 100"
+        shell.send("\(BuiltPrograms.foyer) run --title Slow --ready-text never -- sh -c '\(script)'\r")
+        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        try shell.wait(for: "the command") { _ in folder.state("pid") == "S" }
+        shell.send(.control("z"))
+        try shell.wait(for: "the stop") { $0.text.contains("Stopped") && folder.state("pid") == "T" }
+        shell.send("fg\r")
+        try shell.wait(for: "the splash again") {
+            $0.terminal.isAlternateScreen && $0.text.contains("Slow") && folder.state("pid") == "S"
+        }
+        shell.send("q")
+        try shell.wait(for: "the prompt") { !$0.terminal.isAlternateScreen }
+        shell.send("echo \"[$?]\"\r")
+        try shell.wait(forText: "[3]")
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
+    @Test func inTheBackgroundItStopsBeforeItDraws() throws {
+        for words in ["run --ready-text open -- sh -c 'echo open; read x; echo got $x'", "demo"] {
+            let shell = try shell()
+            let marked = shell.bytes.count
+            shell.send("\(BuiltPrograms.foyer) \(words) &\r")
+            shell.send("sleep 0.5; jobs\r")
+            try shell.wait(forText: "Stopped")
+            #expect(!shell.bytes[marked...].contains(0x07) && !shell.terminal.isAlternateScreen)
+            #expect(!String(decoding: shell.bytes[marked...], as: UTF8.self).contains("\u{1B}[?1049h"), "\(words)")
+            try shell.wait(for: "the prompt") { $0.text.split(separator: "\n").last?.hasPrefix("ready>") == true }
+            let prompts = Self.prompts(shell)
+            shell.send("fg\r")
+            if words == "demo" {
+                try shell.wait(for: "the demo") { $0.terminal.isAlternateScreen }
+                shell.send(.control("c"))
+            } else {
+                try shell.wait(for: "the command") { !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n") }
+                shell.send("hello\r")
+                try shell.wait(forText: "got hello")
+            }
+            try shell.wait(for: "the prompt") { !$0.terminal.isAlternateScreen && Self.prompts($0) > prompts }
+            shell.send("\recho at $((6 * 7)); exit\r")
+            try shell.wait(forText: "at 42")
+            _ = try shell.waitForEnd()
+        }
+    }
+
+    /// One that draws itself stops by its own signal, and leaves with its own status.
+    @Test func aFullScreenProgramStopsItselfAndGoesOn() throws {
+        folder.write((1...200).map { "line \($0)\n" }.joined(), to: "text")
+        let shell = try shell()
+        shell.send("\(BuiltPrograms.foyer) run -- less \(folder.path("text"))\r")
+        try shell.wait(for: "less") { $0.text.contains("line 9") }
+        shell.send(.control("z"))
+        try shell.wait(forText: "Stopped")
+        shell.send("fg\r")
+        try shell.wait(for: "less again") { $0.text.contains("line 9") && !$0.text.contains("Stopped") }
+        shell.send("q")
+        try shell.wait(for: "the prompt") { !$0.text.contains("line 9") }
+        shell.send("echo at $((6 * 7)) $?; exit\r")
+        try shell.wait(forText: "at 42 0")
+        _ = try shell.waitForEnd()
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL]) func oneThatDoesNotListenIsKilledWithTheSplash(_ number: Int32) throws {
+        for option in ["", "--plain"] {
+            let session = try TerminalSession(
+                BuiltPrograms.foyer,
+                ["run"] + (option == "" ? [] : [option]) + [
+                    "--ready-text", "never", "--", "/bin/sh", "-c",
+                    "trap '' TERM HUP INT; echo $$ > '\(folder.path("pid"))'; while :; do sleep 0.1; done",
+                ], environment: folder.environment)
+            try session.wait(for: "the start") { _ in folder.isRunning("pid") }
+            session.signal(number)
+            #expect(try session.waitForEnd() == .signal(number))
+            try folder.waitUntilGone("pid")
+            #expect(number == SIGKILL || session.isAsFound)
+            #expect(!session.text.contains("error"))
+            unlink(folder.path("pid"))
+        }
+    }
+
+    @Test func ctrlCDuringTheLogsFadeIsTheCommands() throws {
+        let session = try TerminalSession(
+            BuiltPrograms.foyer,
+            [
+                "run", "--log", "--", "/bin/sh", "-c",
+                "trap 'exit 6' INT; echo here; while :; do sleep 0.05; done",
+            ], environment: folder.environment)
+        // The fade begins, and shows the page through the splash.
+        try session.wait(forText: "running")
+        session.send(.control("c"))
+        #expect(try session.waitForEnd() == .status(6))
+        #expect(session.isAsFound)
+    }
+}
+
+extension ScratchFolder {
+    /// The letter that the kernel has for what the process in the file does.
+    func state(_ name: String) -> Character? {
+        guard let text = read(path(name)), let process = Int(text.split(separator: "\n").first ?? ""),
+            let status = read("/proc/\(process)/stat"), let end = status.lastIndex(of: ")")
+        else { return nil }
+        return status[end...].dropFirst(2).first
+    }
+
+    private func read(_ path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}

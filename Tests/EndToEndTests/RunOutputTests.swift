@@ -1,0 +1,124 @@
+import Glibc
+import Testing
+
+/// What a command writes to a pipe arrives there byte for byte, whoever reads it and however it becomes ready.
+@Suite(.serialized) struct RunOutputTests {
+    private let folder = ScratchFolder()
+
+    enum Ready: CaseIterable, Sendable {
+        case byDefault, byText, byFile, byPort, byEnd
+
+        func options(_ file: String, _ port: Int) -> [String] {
+            switch self {
+            case .byDefault: []
+            case .byText: ["--ready-text", "half"]
+            case .byFile: ["--ready-file", file]
+            case .byPort: ["--ready-port", "\(port)"]
+            case .byEnd: ["--ready-text", "never"]
+            }
+        }
+
+        /// A script that writes what lies in `$0` in two halves, and becomes ready in between.
+        var script: String {
+            switch self {
+            case .byDefault, .byEnd: #"cat "$0"; cat "$0" >&2; cat "$0""#
+            case .byText: #"cat "$0"; cat "$0" >&2; echo half; cat "$0""#
+            case .byFile: #"cat "$0"; : > "$1"; cat "$0" >&2; cat "$0""#
+            case .byPort:
+                #"""
+                cat "$0"; cat "$0" >&2
+                exec perl -MIO::Socket::INET -e 'my ($file, $port) = @ARGV;
+                my $s = IO::Socket::INET->new(LocalAddr => "127.0.0.1:$port", Listen => 1, ReuseAddr => 1) or die;
+                open(my $f, "<", $file) or die; binmode STDOUT; local $/; my $all = <$f>;
+                my $c = $s->accept; print $all' "$0" "$2"
+                """#
+            }
+        }
+
+        func expected(_ bytes: [UInt8]) -> [UInt8] { bytes + (self == .byText ? Array("half\n".utf8) : []) + bytes }
+    }
+
+    /// Every length of line, with all that is no plain text.
+    static let payloads: [[UInt8]] = {
+        let odd: [[UInt8]] = [
+            [], [0x0A], [0x0A, 0x0A, 0x0A], Array("no end".utf8), Array("a\r\nb\r\n".utf8), [0x00, 0x0A, 0x00],
+            [0xFF, 0xFE, 0x0A, 0xC3], Array("\u{1B}[31mred\u{1B}]0;title\u{7}\n".utf8),
+        ]
+        let lengths = [1, 2, 4095, 4096, 4097, 65_535, 65_536, 65_537, 200_001]
+        let lines = lengths.map { length in (0..<length).map { UInt8(0x20 + $0 % 90) } + [0x0A] }
+        let many = Array((1...20_000).map { "\($0)\n" }.joined().utf8)
+        return odd + lines + [lines.flatMap { $0 } + Array("unfinished".utf8), many]
+    }()
+
+    @Test(arguments: Ready.allCases, [false, true]) func nothingIsLostJoinedOrReordered(_ ready: Ready, _ slow: Bool)
+        throws
+    {
+        for (index, payload) in Self.payloads.enumerated() {
+            folder.write(bytes: payload, to: "payload")
+            unlink(folder.path("ready"))
+            let port = 12_000 + (Int(getpid()) + index * 7) % 20_000
+            let words = ready.options(folder.path("ready"), port) + ["--", "/bin/sh", "-c", ready.script]
+            let program = try PipedProgram(
+                BuiltPrograms.foyer,
+                ["run", "--title", "Own"] + words + [folder.path("payload"), folder.path("ready"), "\(port)"],
+                environment: environment)
+            if slow { poll(nil, 0, 30) }
+            let end = try program.waitForEnd()
+            #expect(end == .status(ready == .byEnd ? 20 : 0), "\(ready) \(index)")
+            #expect(program.output == ready.expected(payload), "\(ready), payload \(index)")
+            #expect(Self.isWithin(payload, program.errors), "\(ready), payload \(index), errors")
+        }
+    }
+
+    /// The moment at which a command becomes ready is another one each time.
+    @Test func aHundredFastOnesAreAllComplete() throws {
+        let expected = Array((1...30_000).map { "\($0)\n" }.joined().utf8)
+        for _ in 0..<100 {
+            let program = try PipedProgram(
+                BuiltPrograms.foyer, ["run", "--", "seq", "1", "30000"], environment: environment)
+            #expect(try program.waitForEnd() == .status(0))
+            #expect(program.output == expected)
+        }
+    }
+
+    @Test(arguments: [[], ["--ready-text", "never"], ["--json"]]) func aReaderThatGoesEndsItAndTheCommand(
+        _ options: [String]
+    ) throws {
+        for script in ["exec yes", "trap '' PIPE; while :; do echo y; done"] {
+            let program = try PipedProgram(
+                BuiltPrograms.foyer,
+                ["run"] + options + ["--", "/bin/sh", "-c", "echo $$ > '\(folder.path("pid"))'; " + script],
+                environment: environment)
+            try program.wait(forLines: 1)
+            program.closeOutput()
+            #expect(try program.waitForEnd() == .signal(SIGPIPE), "\(options) \(script)")
+            try folder.waitUntilGone("pid")
+        }
+    }
+
+    @Test func whereSIGPIPEIsIgnoredItSaysWhy() throws {
+        let program = try PipedProgram(
+            "/bin/sh", ["-c", "trap '' PIPE; exec \(BuiltPrograms.foyer) run -- yes"], environment: environment)
+        try program.wait(forLines: 1)
+        program.closeOutput()
+        #expect(try program.waitForEnd() == .status(1))
+        #expect(String(decoding: program.errors, as: UTF8.self).contains("Broken pipe"))
+    }
+
+    private var environment: [String: String] {
+        folder.environment.compactMapValues { $0 }.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own }
+    }
+
+    /// Lines of ours may stand before and after, and between its lines.
+    private static func isWithin(_ payload: [UInt8], _ bytes: [UInt8]) -> Bool {
+        let own = ["Own (", "error 10000", "The details"].map { Array($0.utf8) }
+        let progress = Array(" %  ".utf8)
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let kept = lines.filter { line in
+            !own.contains { line.starts(with: $0) } && !line.dropFirst(3).starts(with: progress)
+        }
+        let theirs = payload.split(separator: 0x0A, omittingEmptySubsequences: false)
+        // One end of a line may be ours, after a line without one.
+        return Array(kept.joined(separator: [0x0A])).starts(with: theirs.joined(separator: [0x0A]))
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import FoyerCore
+
+/// When a command counts as ready: events in, verdict out, at exact instants.
+struct ReadinessTests {
+    private func message(_ text: String) -> NotifyMessage { NotifyMessage(Array(text.utf8)) }
+    private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(milliseconds) }
+
+    private func run(_ rule: ReadyRule = .automatic, _ events: [(Int, Readiness.Event)]) -> Readiness {
+        var readiness = Readiness(rule)
+        for (time, event) in events { readiness.handle(event, at: at(time)) }
+        return readiness
+    }
+
+    @Test func aSecondOfSilenceAfterWhatItPrintedIsASign() {
+        var readiness = run(.automatic, [(0, .timePassed)])
+        #expect(readiness.nextDeadline == nil)
+        readiness.handle(.printed, at: at(100))
+        #expect(readiness.nextDeadline == at(1100))
+        readiness.handle(.printed, at: at(900))
+        #expect(readiness.nextDeadline == at(1900))
+        readiness.handle(.timePassed, at: at(1899))
+        #expect(readiness.verdict == nil)
+        readiness.handle(.timePassed, at: at(1900))
+        #expect(readiness.verdict == .ready(.quiet))
+        #expect(readiness.nextDeadline == nil)
+    }
+
+    @Test func whateverComesFirstCounts() {
+        #expect(run(.automatic, [(5, .notified(message("READY=1"))), (6, .listens(80))]).verdict == .ready(.notify))
+        #expect(run(.automatic, [(5, .listens(80)), (6, .ended(.status(1)))]).verdict == .ready(.port(80)))
+        #expect(run(.automatic, [(5, .ended(.status(0)))]).verdict == .ready(.exit))
+        #expect(run(.automatic, [(5, .ended(.status(3)))]).verdict == .ended(.status(3)))
+        #expect(run(.automatic, [(5, .ended(.signal(9)))]).verdict == .ended(.signal(9)))
+        #expect(run(.automatic, [(0, .printed), (1000, .ended(.status(3)))]).verdict == .ready(.quiet))
+    }
+
+    @Test func whatTheUserNamedWins() {
+        let others: [(Int, Readiness.Event)] = [
+            (0, .printed), (1, .notified(message("READY=1"))), (2, .listens(80)), (5000, .timePassed),
+        ]
+        #expect(run(.port(81), others).verdict == nil)
+        #expect(run(.port(81), others).nextDeadline == nil)
+        #expect(run(.port(81), others + [(5001, .flagged)]).verdict == .ready(.flag))
+        #expect(run(.port(81), others + [(5001, .ended(.status(0)))]).verdict == .ended(.status(0)))
+        #expect(run(.automatic, [(0, .flagged)]).verdict == nil)
+    }
+
+    @Test func silenceIsNoSignFromOneThatSaysHowFarItIs() {
+        #expect(
+            run(.automatic, [(0, .printed), (1, .notified(message("STATUS=x"))), (5000, .timePassed)]).verdict == nil)
+        let bar = run(.automatic, [(0, .printed), (1, .barMoved(.fraction(0.5))), (5000, .timePassed)])
+        #expect(bar.verdict == nil && bar.nextDeadline == nil)
+        for end in [BarReport.removed, .fraction(1)] {
+            var over = bar
+            over.handle(.barMoved(end), at: at(6000))
+            #expect(over.nextDeadline == at(7000))
+        }
+    }
+
+    @Test func oneThatIsStoppingIsReadyNoMore() {
+        let events: [(Int, Readiness.Event)] = [
+            (0, .notified(message("STOPPING=1"))), (1, .notified(message("READY=1"))), (2, .listens(80)),
+        ]
+        #expect(run(.automatic, events).verdict == nil)
+    }
+
+    @Test func messagesAreReadLineByLineAndMadeSafe() {
+        let said = message(
+            "STATUS=a\u{1B}]0;x\u{7}b\nERRNO=2\nEXTEND_TIMEOUT_USEC=1500000\nX_FOYER_PROGRESS=1.5\nno\n=\n")
+        #expect(said.status?.string.contains("\u{1B}") == false)
+        #expect(said.errorNumber == 2)
+        #expect(said.timeExtension == .milliseconds(1500))
+        #expect(said.progress == 1)
+        #expect(!said.isReady && !said.isStopping)
+        let wrong = message(
+            "READY=2\nERRNO=-1\nERRNO=x\nEXTEND_TIMEOUT_USEC=-5\nX_FOYER_PROGRESS=nan\nX_FOYER_PROGRESS=")
+        #expect(wrong == NotifyMessage())
+        #expect(message("EXTEND_TIMEOUT_USEC=9223372036854775807").timeExtension == .seconds(86_400))
+        #expect(message("STATUS=a\nSTATUS=").status == "")
+    }
+
+    @Test func newsComeTenTimesASecondAtMostAndTheLatestCounts() {
+        var limit = CommandNewsLimit()
+        #expect(limit.nextDeadline == nil)
+        limit.add(message("STATUS=a\nEXTEND_TIMEOUT_USEC=1000000"), at: at(10))
+        let first = limit.take(at: at(10))
+        #expect(first?.status == "a" && first?.deadline == at(1010))
+        limit.add(message("STATUS=b"), at: at(20))
+        limit.add(.fraction(0.25))
+        limit.add(message("STATUS=c"), at: at(30))
+        #expect(limit.take(at: at(109)) == nil && limit.nextDeadline == at(110))
+        let second = limit.take(at: at(110))
+        #expect(second?.status == "c" && second?.progress == 0.25 && second?.deadline == nil)
+        #expect(limit.take(at: at(500)) == nil)
+    }
+}

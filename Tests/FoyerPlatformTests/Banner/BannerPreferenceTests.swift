@@ -1,0 +1,56 @@
+import FoyerCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+@Suite("Banner: which pictures come first")
+struct BannerPreferenceTests {
+    /// Requests that wait until the test answers them.
+    private final class Held: Sendable {
+        private let asked = Inbox<String>()
+        private let peers = Mutex<[String: Peer]>([:])
+
+        func take(_ peer: Peer) {
+            let words = peer.readHead().split(separator: " ")
+            let path = words.count > 1 ? String(words[1]) : ""
+            peers.withLock { $0[path] = peer }
+            asked.post(path)
+            peer.waitUntilGone(milliseconds: 600_000)
+        }
+
+        func next(_ count: Int) async -> [String] { await asked.next(count).sorted() }
+
+        func answer(_ path: String) {
+            _ = peers.withLock { $0[path] }?.send(
+                "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
+    }
+
+    @Test("What is in sight waits for no other, and the rest comes in the items' order")
+    func inSightFirst() async throws {
+        let held = Held()
+        let server = ScriptedServer { peer, _ in held.take(peer) }
+        let banner = try BannerRig(server.address())
+        let session = try banner.service.session(forKey: "home")
+        let failed = Inbox<BannerLoadEvent>()
+        session.perform((0..<9).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
+        #expect(await held.next(4) == ["/0", "/1", "/2", "/3"])
+        // All of the four hang, and the user has gone to the seventh page.
+        session.prefer(["/6", "/7", "/5", "/0"])
+        #expect(await held.next(2) == ["/6", "/7"])
+        held.answer("/6")
+        #expect(await held.next(1) == ["/5"])
+        // Beyond four, only what is preferred is asked for.
+        for path in ["/0", "/7", "/1"] { held.answer(path) }
+        #expect(await held.next(1) == ["/4"])
+        held.answer("/2")
+        #expect(await held.next(1) == ["/8"])
+        for path in ["/3", "/5", "/4", "/8"] { held.answer(path) }
+        #expect(await failed.next(9).count == 9)
+        session.close()
+        await session.finishTasks()
+        withExtendedLifetime(server) {}
+    }
+}

@@ -1,0 +1,166 @@
+import FoyerCore
+import FoyerStage
+import FoyerSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+@Suite("Banner: the touch service")
+struct BannerServiceTests {
+    @Test("Starting names what is missing, and nothing works before it")
+    func starting() async throws {
+        let folder = TemporaryFolder()
+        let service = TouchService(places: Places { $0 == "XDG_CACHE_HOME" ? folder.path : nil })
+        #expect(throws: TouchStartError.collectorNotStarted) { try service.start() }
+        service.setCollector(ToldEvents(isStarted: false))
+        #expect(throws: TouchStartError.collectorNotStarted) { try service.start() }
+        service.setCollector(ToldEvents(version: CollectorVersion(1, 2, 2)))
+        #expect(throws: TouchStartError.collectorTooOld(CollectorVersion(1, 2, 2))) { try service.start() }
+        service.setCollector(ToldEvents())
+        #expect(throws: TouchStartError.noServerHost) { try service.start() }
+        #expect(throws: TouchStartError.notStarted) { try service.session(forKey: "home") }
+        await #expect(throws: BannerFailure.self) { try await service.bannerData(forKey: "home") }
+        service.setServerHost(try WebAddress("http://127.0.0.1:1"))
+        #expect(!service.isStarted)
+        try service.start()
+        #expect(service.isStarted)
+        service.close()
+    }
+
+    @Test(
+        "Every campaign of the stage, as --json tells of it",
+        arguments: [
+            ("home", "ok", [String](repeating: "ready", count: 5)), ("pair", "ok", ["ready", "ready"]),
+            ("single", "ok", ["ready"]), ("web", "ok", ["ready"]),
+            ("thirty", "ok", [String](repeating: "ready", count: 30)), ("broken", "ok", ["ready", "failed", "ready"]),
+            ("empty", "hidden", []), ("nowhere", "hidden", []), ("down", "error-image", []),
+        ])
+    func campaigns(key: String, status: String, pictures: [String]) async throws {
+        try await PipelineRig.run { rig in
+            let banner = try rig.banner()
+            let result = try await banner.load(key)
+            #expect(result.status.rawValue == status)
+            #expect((result.load.data?.items ?? []).map { result.load.picture(of: $0).rawValue } == pictures)
+            #expect(result.failure?.code == (pictures.isEmpty ? .noData : nil))
+            var expected = pictures.isEmpty ? ["error \(key)"] : ["load \(key)"]
+            if key == "broken" { expected.append("error broken 1") }
+            #expect(banner.told.all == expected)
+            banner.service.close()
+        }
+    }
+
+    @Test("A slow picture leaves its placeholder")
+    func slow() async throws {
+        try await PipelineRig.run { rig in
+            try rig.spoil(.picture, .hang)
+            let session = try rig.banner().service.session(forKey: "pair")
+            let result = await session.load(pictures: true, hasErrorImage: true, within: .milliseconds(100))
+            session.close()
+            #expect(result.status == .ok)
+            #expect(result.load.data?.items.map { result.load.picture(of: $0) } == [.placeholder, .placeholder])
+        }
+    }
+
+    @Test("No key: -989; a key that is no path either asks for itself alone")
+    func keys() async throws {
+        try await PipelineRig.run { rig in
+            let banner = try rig.banner()
+            for key in [nil, ""] {
+                #expect(try await banner.load(key, hasErrorImage: false).failure?.code == .noKey)
+            }
+            for key in ["../apps/com.example.tea", "a/b?c#d", "..", "晚上"] {
+                #expect(try await banner.load(key).failure?.code == .noData)
+            }
+            #expect(rig.stage.withResponder { $0.requests }.allSatisfy { $0.route == .banner })
+        }
+    }
+
+    @Test("Self-rendering, in both forms: data or an error, binding, and what a click answers")
+    func selfRendering() async throws {
+        try await PipelineRig.run { rig in
+            let banner = try rig.banner()
+            let service = banner.service
+            let data = try await service.bannerData(forKey: "pair")
+            #expect(data.items.count == 2)
+            for (key, code) in [("down", BannerError.noData), ("empty", .noData), ("", .noKey)] {
+                let answer = Inbox<Result<BannerData, BannerFailure>>()
+                service.loadBannerData(
+                    forKey: key, success: { answer.post(.success($0)) }, failure: { answer.post(.failure($0)) })
+                guard case .failure(let failure) = await answer.next() else {
+                    Issue.record("\(key) has data")
+                    continue
+                }
+                #expect(failure.code == code)
+            }
+            service.addView("top")
+            try service.bind(data.items[1], of: data, to: "top")
+            #expect(try service.click(onView: "top") == "foyer://app/com.example.bikes")
+            try service.bind(BannerBinding(bannerKey: "pair", item: "0", view: "top"), in: data)
+            try service.shown(onView: "top")
+            #expect(try service.click(onView: "top") == "foyer://app/com.example.tea")
+            #expect(banner.told.all.suffix(3) == ["click pair 1", "impression pair 0", "click pair 0"])
+            #expect(throws: BannerFailure.self) { try service.click(onView: "side") }
+        }
+    }
+
+    @Test("Each code, by a binding that is named in a file, to data that a server gave")
+    func codes() async throws {
+        try await PipelineRig.run { rig in
+            let service = try rig.banner().service
+            let data = try await service.bannerData(forKey: "pair")
+            let other = try await service.bannerData(forKey: "single")
+            service.addView("top")
+            func code(_ body: () throws(BannerFailure) -> Void) -> Int? {
+                do throws(BannerFailure) { try body() } catch { return error.code.rawValue }
+                return nil
+            }
+            func named(_ key: String?, _ item: String?, _ view: String?, _ data: BannerData? = data) -> Int? {
+                code { () throws(BannerFailure) in
+                    try service.bind(BannerBinding(bannerKey: key, item: item, view: view), in: data)
+                }
+            }
+            #expect(named("pair", "1", "top") == nil)
+            #expect(named("pair", "1", "top", nil) == -994)
+            #expect(named("pair", "2", "top") == -993)
+            #expect(named("pair", "1", "side") == -992 && named("pair", "1", nil) == -992)
+            #expect(named("pair", "first", "top") == -991 && named("pair", "-1", "top") == -991)
+            #expect(named("pair", nil, "top") == -990 && named("pair", "", "top") == -990)
+            #expect(named(nil, "1", "top") == -989 && named("", "1", "top") == -989)
+            // The typed calls leave what types cannot rule out.
+            func typed(_ item: BannerItem?, _ view: String?) -> Int? {
+                code { () throws(BannerFailure) in try service.bind(item, of: data, to: view) }
+            }
+            #expect(typed(data.items[1], "top") == nil)
+            #expect(typed(other.items[0], "top") == -993, "another banner's item")
+            #expect(typed(data.items[0], "side") == -992 && typed(nil, "top") == -990)
+            service.removeView("top")
+            #expect(code { () throws(BannerFailure) in _ = try service.click(onView: "top") } == -992)
+            service.close()
+        }
+    }
+
+    @Test(
+        "A chosen item: the delegate first, then inside, then the desktop, or a refusal; the click counts in any case")
+    func links() throws {
+        let banner = try BannerRig(try WebAddress("http://127.0.0.1:1/base/"))
+        let session = try banner.service.session(forKey: "home")
+        var routed: [String] = []
+        func choose(_ link: String, _ isConsumed: Bool = false) -> LinkOutcome {
+            session.choose(index: 2, openURL: link, isConsumed: isConsumed) { routed.append($0) }
+        }
+        #expect(choose("https://example.com/x", true) == .nothing && choose("") == .nothing)
+        #expect(choose("foyer://app/a") == .routed("foyer://app/a"))
+        #expect(choose("https://example.com/$(id)") == .opened("https://example.com/$(id)"))
+        #expect(choose("offers#top") == .opened("http://127.0.0.1:1/base/offers#top"))
+        #expect(choose("https://unopened.example/") == .cannotOpen("https://unopened.example/"))
+        #expect(choose("javascript:alert(1)") == .refused(.scheme("javascript")))
+        #expect(routed == ["foyer://app/a"])
+        #expect(
+            banner.opened.lines == [
+                "https://example.com/$(id)", "http://127.0.0.1:1/base/offers#top", "https://unopened.example/",
+            ])
+        #expect(banner.told.all == [String](repeating: "click home 2", count: 7))
+    }
+}

@@ -1,0 +1,151 @@
+import FoyerCore
+import Synchronization
+
+@testable import Foyer
+@testable import FoyerPlatform
+@testable import FoyerTUI
+
+/// A banner on virtual time, with a test in place of network and disk.
+final class TouchBannerRig: BannerViewDelegate {
+    /// What the delegate was told, in order.
+    var told: [String] = []
+    /// What the session was asked for.
+    var impressions: [Int] = []
+    var prepared: [(imageURLs: [String], style: PictureStyle)] = []
+    var preferred: [[String]] = []
+    var effects: [BannerLoadEffect] = []
+    var consumes = false
+    var isDrawing = false
+    private(set) var banner: TouchBanner!
+    private(set) var now = Instant.zero
+    var size = CellSize(columns: 40, rows: 9)
+    /// `nil`: the whole screen.
+    var room: Rect?
+    private(set) var buffer = Buffer(size: CellSize(columns: 40, rows: 9))
+    private let theme: Theme
+    private var drawnCells: [String: CellPicture] = [:]
+
+    init(
+        style: BannerStyle = BannerStyle(), theme: Theme = Theme(), errorImage: Pixels? = nil,
+        policy: ImpressionPolicy = .atRest
+    ) {
+        self.theme = theme
+        // The rim's closures would keep the rig alive.
+        let rim = BannerRim(
+            perform: { [unowned self] effects, _ in self.effects += effects },
+            cells: { [unowned self] url, style in self.drawnCells[url].flatMap { $0.size == style.size ? $0 : nil } },
+            prepare: { [unowned self] urls, style, _ in self.prepared.append((urls, style)) },
+            prefer: { [unowned self] in self.preferred.append($0) },
+            recordImpression: { [unowned self] in self.impressions.append($0) },
+            choose: { [unowned self] index, url, isConsumed in
+                self.told.append("choose \(index) \(isConsumed)")
+                return isConsumed ? .nothing : .opened(url)
+            },
+            close: { Task {} })
+        banner = TouchBanner(
+            rim, key: "home", style: style, errorImage: errorImage, impressionPolicy: policy)
+    }
+
+    static func data(_ count: Int) -> BannerData {
+        BannerData(
+            name: "Evenings", bannerKey: "home",
+            items: (0..<count).map { place in
+                BannerItem(
+                    index: place, title: "Page \(place)", imageURL: "/\(place).png",
+                    openURL: "https://a.example/\(place)")
+            })
+    }
+
+    var context: ScreenContext {
+        ScreenContext(now: now, size: size, theme: theme, language: .english) { _ in }
+    }
+
+    // MARK: What the loop does
+
+    func load(_ count: Int = 5) {
+        banner.load(self, context)
+        answer(.data(Self.data(count)))
+    }
+
+    func answer(_ answer: BannerAnswer) {
+        post(.load(.answered(answer, load: banner.banner.lastLoad)))
+        draw()
+    }
+
+    func post(_ news: BannerNews) {
+        banner.inbox.add(news)
+        handle(.woken)
+    }
+
+    /// Every picture that was asked for, in cells of one letter.
+    func finishPictures() {
+        for (urls, style) in prepared {
+            for url in urls {
+                post(.load(.pictureArrived(imageURL: url)))
+                let letter = Cell(Glyph(Unicode.Scalar(UInt8(0x41 + (Int(url.dropFirst().prefix(1)) ?? 0)))))
+                let cells = Array(repeating: letter, count: style.size.columns * style.size.rows)
+                guard let picture = CellPicture(size: style.size, cells: cells) else { continue }
+                drawnCells[url] = picture
+                post(.drawn(PreparedPicture(imageURL: url, style: style, picture: picture)))
+            }
+        }
+        prepared = []
+        draw()
+    }
+
+    @discardableResult
+    func handle(_ event: ScreenEvent) -> Bool { banner.handle(event, context: context) }
+
+    @discardableResult
+    func press(_ key: KeyEvent) -> Bool {
+        defer { draw() }
+        return handle(.input(.key(key)))
+    }
+
+    @discardableResult
+    func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int) -> Bool {
+        defer { draw() }
+        return handle(.input(.mouse(MouseEvent(kind, column: column, row: row))))
+    }
+
+    func draw() {
+        isDrawing = true
+        defer { isDrawing = false }
+        var canvas = Canvas(size: size, theme: theme)
+        banner.draw(in: &canvas, rect: room ?? canvas.bounds, context: context)
+        buffer = canvas.buffer
+    }
+
+    var text: String { buffer.text }
+
+    /// Lets time go by as the loop does: from deadline to deadline, each with a frame after it.
+    @discardableResult
+    func advance(_ duration: Duration) -> Int {
+        let end = now + duration
+        var wakes = 0
+        while let next = banner.nextFrame(after: now), next <= end {
+            now = max(now, next)
+            handle(.deadline)
+            draw()
+            wakes += 1
+            if wakes > 100_000 { break }
+        }
+        now = end
+        return wakes
+    }
+
+    // MARK: BannerViewDelegate
+
+    private func tell(_ what: String) { told.append(isDrawing ? "while drawing: \(what)" : what) }
+
+    func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) { tell("loaded from \(source.rawValue)") }
+    func banner(_ banner: TouchBanner, didFail failure: BannerFailure) { tell("failed \(failure.code.rawValue)") }
+    func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
+        tell("selected \(index) \(openURL)")
+        return consumes
+    }
+    func banner(_ banner: TouchBanner, didShow index: Int) { tell("shown \(index)") }
+    func bannerErrorImageClicked(_ banner: TouchBanner) { tell("error image") }
+    func banner(_ banner: TouchBanner, didHide isHidden: Bool) { tell("hidden \(isHidden)") }
+    func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) { tell("opened \(outcome)") }
+}

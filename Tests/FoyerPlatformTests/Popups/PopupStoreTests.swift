@@ -1,0 +1,41 @@
+import FoyerCore
+import FoyerSystem
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+/// What the disk knows of pop-ups that were shown.
+@Suite struct PopupStoreTests {
+    private let folder = TemporaryFolder()
+
+    private var store: PopupStore {
+        let home = folder.path
+        return PopupStore(places: Places { $0 == "XDG_STATE_HOME" ? home : nil })
+    }
+
+    private func data(_ frequency: PopupFrequency, id: String = "i") -> PopupData {
+        PopupData(popupKey: "k", id: id, title: "t", frequency: frequency)
+    }
+
+    private func day(_ day: Int64) -> LocalTime { LocalTime(seconds: day * 86_400) }
+
+    @Test func onceIsOnceForEachID() throws {
+        #expect(try store.note(data(.once), now: day(10)) == .noted(before: nil))
+        #expect(try store.note(data(.once), now: day(99)) == .refused)
+        #expect(try store.note(data(.once, id: "../other"), now: day(10)) == .noted(before: nil))
+    }
+
+    @Test func dailyComesTheNextDayAndNeverBackInTime() throws {
+        #expect(try store.note(data(.daily), now: day(10)) == .noted(before: nil))
+        #expect(try store.note(data(.daily), now: day(10)) == .refused)
+        #expect(try store.note(data(.daily), now: day(9)) == .refused)
+        #expect(try store.note(data(.daily), now: day(11)) == .noted(before: 10))
+    }
+
+    @Test func whatIsTakenBackMayCome() throws {
+        _ = try store.note(data(.once), now: day(10))
+        try store.restore(nil, of: "i")
+        #expect(try store.note(data(.once), now: day(10)) == .noted(before: nil))
+    }
+}

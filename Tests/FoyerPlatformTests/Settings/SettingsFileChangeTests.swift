@@ -1,0 +1,72 @@
+import FoyerCore
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+/// A choice of the page of settings becomes a line of the file, and nothing else in it changes.
+@Suite struct SettingsFileChangeTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path + "/config/foyer/config.yaml" }
+
+    private func text() -> String? {
+        (try? SettingsFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func write(_ text: String) throws {
+        try SettingsFile.set(.motion, to: 1, path: path)
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
+    }
+
+    @Test func theFileIsMadeForTheUserAlone() throws {
+        try SettingsFile.set(.language, to: 2, path: path)
+        #expect(text() == "language: zh-Hans\n")
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func theRestStaysAsItIs() throws {
+        try write("# mine\nserver: http://a # there\nsever: x\nmotion: reduced\n")
+        try SettingsFile.set(.motion, to: 0, path: path)
+        try SettingsFile.set(.colors, to: 2, path: path)
+        #expect(text() == "# mine\nserver: http://a # there\nsever: x\ncolors: 256\n")
+    }
+
+    @Test(arguments: [
+        "{motion: full}\n", "motion:\n  reduced\n", "- a\n", "---\nserver: a\n...\n", "? motion\n: full\n",
+    ])
+    func whatHasNoLineForItIsLeftAlone(_ old: String) throws {
+        try write(old)
+        let row = SettingRow.colors
+        if old.hasPrefix("motion") {
+            #expect(throws: SettingsFailure.self) { try SettingsFile.set(.motion, to: 0, path: path) }
+        } else if !old.hasPrefix("?") {
+            #expect(throws: SettingsFailure.self) { try SettingsFile.set(row, to: 1, path: path) }
+        } else {
+            #expect(throws: SettingsFailure.self) { try SettingsFile.set(.motion, to: 1, path: path) }
+        }
+        #expect(text() == old)
+    }
+
+    @Test func aLinkLeadsToTheFileThatIsChanged() throws {
+        try write("ascii: true\n")
+        let link = folder.path + "/link.yaml"
+        #expect(symlink(path, link) == 0)
+        #expect(try SettingsFile.read(link) == Array("ascii: true\n".utf8))
+        try SettingsFile.set(.characters, to: 0, path: link)
+        #expect(text() == "")
+        var status = stat()
+        #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    }
+
+    @Test func aFolderInItsPlaceIsNamed() throws {
+        #expect(mkdir(folder.path + "/config.yaml", 0o700) == 0)
+        let error = #expect(throws: SettingsFailure.self) {
+            try SettingsFile.set(.motion, to: 1, path: folder.path + "/config.yaml")
+        }
+        guard case .disk = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    }
+}

@@ -1,0 +1,83 @@
+import FoyerCore
+import FoyerTUI
+import Testing
+
+@testable import Foyer
+@testable import FoyerPlatform
+
+/// Adding a page to the desktop, from the key to what has become of it.
+@Suite struct GuideScreenTests {
+    private func guide() throws -> HostDrive {
+        let drive = try HostDrive()
+        drive.complete()
+        drive.actions.open("foyer://page/a")
+        drive.rest()
+        drive.press(.character("s"))
+        return drive
+    }
+
+    /// The work is done by tasks: waits until the screen says so.
+    private func wait(_ drive: HostDrive, for text: String) async throws {
+        try await drive.wait { $0.text.contains(text) }
+    }
+
+    @Test func theGuideSaysWhatWillBe() throws {
+        let drive = try guide()
+        for part in ["About /page/a", "Choose “Add to desktop”", "The icon opens just this page", "In a browser"] {
+            #expect(drive.text.contains(part), "\(part)\n\(drive.text)")
+        }
+        #expect(drive.notes.content.withLock { $0.added.isEmpty })
+        drive.press(.character("q"))
+        #expect(drive.shown == "/page/a" && drive.host.places().places.count == 1)
+    }
+
+    @Test func tabsCanBeAddedToo() throws {
+        let drive = try HostDrive()
+        drive.complete()
+        drive.press(.character("s"))
+        #expect(drive.text.contains("About /tab/one"))
+    }
+
+    @Test(.timeLimit(.minutes(5))) func enterAddsThePage() async throws {
+        let drive = try guide()
+        drive.press(.enter)
+        try await wait(drive, for: "is on your desktop now")
+        let added = drive.notes.content.withLock { $0.added }
+        #expect(added.map(\.link.text) == ["foyer://page/a"] && added.map(\.title.string) == ["About /page/a"])
+        drive.press(.enter)
+        #expect(drive.shown == "/page/a")
+    }
+
+    @Test(.timeLimit(.minutes(5))) func aFailureIsSaidAndCanBeTriedAgain() async throws {
+        let drive = try guide()
+        drive.notes.content.withLock { $0.failure = .busy(folder: "/apps") }
+        drive.press(.enter)
+        try await wait(drive, for: "Another process is changing")
+        drive.notes.content.withLock { $0.failure = nil }
+        drive.press(.enter)
+        try await wait(drive, for: "is on your desktop now")
+    }
+
+    @Test(.timeLimit(.minutes(5))) func thePageForBrowsersIsServedWhileTheGuideIsThere() async throws {
+        let drive = try guide()
+        drive.press(.character("b"))
+        try await wait(drive, for: "http://127.0.0.1:9/x")
+        // It begins at the left edge and nothing stands beside it, so that it can be copied; and it is a link.
+        let lines = drive.text.split(separator: "\n").filter { $0.contains("127.0.0.1") }
+        #expect(lines.count == 1 && lines[0].split(separator: " ") == ["http://127.0.0.1:9/x"])
+        #expect(drive.host.links.map(\.address) == ["http://127.0.0.1:9/x"] && drive.host.links[0].columns == 0..<20)
+        drive.press(.character("q"))
+        await drive.notes.stopped.wait()
+    }
+
+    /// Whether a picture is where the icon belongs: its placeholder has two colours.
+    private func showsPicture(_ drive: HostDrive) -> Bool {
+        Set(drive.cells.prefix(drive.size.columns * 9).map(\.background)).count > 4
+    }
+
+    @Test(.timeLimit(.minutes(5))) func theIconThatIsWrittenIsShown() async throws {
+        let drive = try guide()
+        #expect(!showsPicture(drive))
+        try await drive.wait { showsPicture($0) }
+    }
+}

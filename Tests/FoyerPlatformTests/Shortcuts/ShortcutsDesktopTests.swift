@@ -1,0 +1,226 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+@Suite struct ShortcutsDesktopTests {
+    private let folder = TemporaryFolder()
+    private var places: Places {
+        Places { ["XDG_DATA_HOME": folder.path + "/data", "XDG_CONFIG_HOME": folder.path + "/config"][$0] }
+    }
+    private var desktop: DesktopShortcuts { desktop() }
+    private let router: Router
+
+    init() throws {
+        router = try Router(scheme: "foyer", patterns: ["page/{name}"])
+    }
+
+    private func desktop(_ program: [String] = ["/opt/foyer/bin/foyer"], disk: Disk = .real) -> DesktopShortcuts {
+        DesktopShortcuts(places, scheme: "foyer", hostName: "Foyer", program: program, disk: disk)
+    }
+
+    private static let icon = ShortcutPicture.standard()
+
+    private func shortcut(_ title: String = "Tea House", _ link: String = "foyer://page/view1") throws -> Shortcut {
+        try Shortcut(title: title, link: link, scheme: "foyer", icon: #require(Self.icon))
+    }
+
+    /// All files below the temporary folder.
+    private func files(_ path: String = "") -> [String] {
+        var list: [String] = []
+        for name in TemporaryFolder.names(in: folder.path + path) {
+            var status = stat()
+            lstat(folder.path + path + "/" + name, &status)
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            list += isFolder ? files(path + "/" + name) : [path + "/" + name]
+        }
+        return list
+    }
+
+    /// What `desktop-file-validate` says.
+    private func complaints(_ path: String) throws -> String {
+        let output = folder.path + "/complaints"
+        let descriptor = open(output, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        // It says all of it on standard output.
+        let child = try ChildProcess("desktop-file-validate", [path], output: descriptor)
+        let status = child.status(within: .seconds(600))
+        let said = String(decoding: folder.read("complaints") ?? [], as: UTF8.self)
+        unlink(output)
+        return status == 0 ? said : "status \(status ?? -1): \(said)"
+    }
+
+    @Test func addingWritesEntryIconAndHandler() throws {
+        let item = try desktop.add(shortcut())
+        #expect(item.title == "Tea House")
+        #expect(item.link == "foyer://page/view1")
+        #expect(item.name.hasPrefix("foyer-tea-house-"))
+        for file in files() where !file.hasSuffix("mimeinfo.cache") {
+            var status = stat()
+            lstat(folder.path + file, &status)
+            #expect(status.st_mode & 0o7777 == 0o600, "\(file)")
+        }
+        let entry = try DesktopEntry(reading: #require(read(item.entry)))
+        #expect(entry.name == "Tea House")
+        #expect(entry.command == ["/opt/foyer/bin/foyer", "open", "foyer://page/view1"].map { .text($0) })
+        #expect(entry.icon == item.icon)
+        #expect(try complaints(item.entry) == "")
+        #expect(try complaints(places.applications + "/foyer-handler.desktop") == "")
+        let icon = try PictureDecoder.decode(#require(read(item.icon)))
+        #expect(icon.width == ShortcutPicture.largestSide && icon.height == icon.width)
+        #expect(desktop.isRegistered)
+        #expect(try desktop.list() == [item])
+    }
+
+    private func read(_ path: String) -> [UInt8]? { SmallFile.read(path) }
+
+    static let titles = [
+        "a\"b`c$d\\e", "%f %u %%", "$(reboot)", "<script>", "茶馆 🍵", "-rf", "../../etc/passwd", "a;b;c",
+        "[Desktop Entry]",
+        "  spaced  out ", "é", "عربي", "line\nbreak", "tab\tstop", "#comment", "Name[de]=x",
+    ]
+
+    @Test(arguments: titles) func everyTitleReadsBackAndValidates(_ title: String) throws {
+        let shortcut = try shortcut(title, "foyer://page/a%20b%22%24%60?q=%25f%5C;x&y='")
+        let odd = desktop(["/opt/a \"b\" $c `d` %f \\e; 茶/foyer", "--plain"])
+        let item = try odd.add(shortcut)
+        let entry = try DesktopEntry(reading: #require(read(item.entry)))
+        #expect(entry.name == shortcut.title.string)
+        #expect(entry.command.first == .text("/opt/a \"b\" $c `d` %f \\e; 茶/foyer"))
+        #expect(entry.command.last == .text(shortcut.link.text))
+        #expect(try complaints(item.entry) == "")
+        #expect(try odd.list() == [item])
+        try odd.remove(item.name)
+        #expect(files() == [])
+    }
+
+    @Test func removingTheLastLeavesNothing() throws {
+        let first = try desktop.add(shortcut())
+        let second = try desktop.add(shortcut("Bikes", "foyer://page/view2"))
+        #expect(try desktop.list() == [second, first])
+        try desktop.remove("Tea House")
+        #expect(desktop.isRegistered)
+        #expect(try desktop.list() == [second])
+        #expect(read(first.icon) == nil)
+        try desktop.remove("foyer://page/view2")
+        #expect(!desktop.isRegistered)
+        #expect(files() == [])
+        #expect(access(desktop.iconFolder, F_OK) != 0)
+    }
+
+    @Test func theSameOnceMoreReplacesWhatIsThere() throws {
+        let first = try desktop.add(shortcut())
+        let second = try desktop(["/usr/bin/foyer"]).add(shortcut())
+        #expect(first == second)
+        #expect(try desktop.list() == [first])
+        let entry = try DesktopEntry(reading: #require(read(first.entry)))
+        #expect(entry.command.first == .text("/usr/bin/foyer"))
+    }
+
+    @Test func theUsersOwnDefaultsStay() throws {
+        let before = "[Added Associations]\ntext/plain=a.desktop;\n\n[Default Applications]\ntext/html=b.desktop\n"
+        mkdir(folder.path + "/config", 0o700)
+        mkdir(folder.path + "/dotfiles", 0o700)
+        folder.write(Array(before.utf8), to: "dotfiles/mimeapps.list")
+        // Where the user keeps it is the user's affair.
+        symlink("../dotfiles/mimeapps.list", places.mimeDefaults)
+        let item = try desktop.add(shortcut())
+        let during = String(decoding: folder.read("dotfiles/mimeapps.list") ?? [], as: UTF8.self)
+        #expect(during.contains("x-scheme-handler/foyer=foyer-handler.desktop;\n"))
+        try desktop.remove(item.name)
+        #expect(folder.read("dotfiles/mimeapps.list") == Array(before.utf8))
+    }
+
+    @Test func entriesOfOthersAreNotTouched() throws {
+        try desktop.remove(desktop.add(shortcut()).name)
+        let entry = "[Desktop Entry]\nType=Application\nName=Tea House\nExec=true\n"
+        folder.write(Array(entry.utf8), to: "data/applications/foyer-mine.desktop")
+        symlink("/etc/passwd", places.applications + "/foyer-link.desktop")
+        #expect(try desktop.list() == [])
+        #expect(throws: ShortcutError.unknown("Tea House")) { try desktop.remove("Tea House") }
+        #expect(throws: ShortcutError.unknown("../x")) { try desktop.remove("../x") }
+        // Nobody waits for a fifo; the desktop's own tool would.
+        mkfifo(places.applications + "/foyer-fifo.desktop", 0o600)
+        #expect(try desktop.list() == [])
+        unlink(places.applications + "/foyer-fifo.desktop")
+        try desktop.remove(desktop.add(shortcut()).name)
+        #expect(TemporaryFolder.names(in: places.applications).filter { $0.hasPrefix("foyer") }.count == 2)
+    }
+
+    @Test func whatIsAmbiguousIsNotRemoved() throws {
+        let first = try desktop.add(shortcut())
+        let second = try desktop.add(shortcut("Tea House", "foyer://page/view2"))
+        #expect(throws: ShortcutError.ambiguous("Tea House", names: [first.name, second.name].sorted())) {
+            try desktop.remove("Tea House")
+        }
+    }
+
+    @Test(arguments: ["javascript:alert(1)", "https://example.com/", "foyer://other/view1", "foyer://page/a\nb", ""])
+    func aRefusedTargetWritesNothing(_ link: String) throws {
+        #expect(throws: ShortcutError.self) {
+            try desktop.add(Shortcut(title: "Tea House", link: link, iconFile: nil, router: router))
+        }
+        #expect(throws: ShortcutError.refused(.emptyTitle)) {
+            try desktop.add(Shortcut(title: " \u{200B} ", link: "foyer://page/a", iconFile: nil, router: router))
+        }
+        #expect(folder.names == [])
+    }
+
+    @Test func aProgramThatNoEntryCanNameWritesNothing() throws {
+        #expect(throws: ShortcutError.entry(.program)) { try desktop(["/opt/a=b/foyer"]).add(shortcut()) }
+        #expect(folder.names == [])
+    }
+
+    /// Without any display `xdg-open` asks no handler; whether it answers does not matter.
+    @Test func theDesktopsOpenerReachesTheProgram() throws {
+        let program = folder.path + "/program"
+        folder.write(Array("#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(folder.path)/said'\n".utf8), to: "program")
+        chmod(program, 0o700)
+        try desktop([program]).add(shortcut())
+        let child = try ChildProcess(
+            "env",
+            [
+                "-u", "XDG_CURRENT_DESKTOP", "-u", "DESKTOP_SESSION", "DISPLAY=:99", "XDG_DATA_HOME=\(places.dataHome)",
+                "XDG_CONFIG_HOME=\(places.configHome)", "xdg-open", "foyer://page/view1?a=b",
+            ])
+        #expect(child.status(within: .seconds(600)) == 0)
+        #expect(folder.read("said").map { String(decoding: $0, as: UTF8.self) } == "open\nfoyer://page/view1?a=b\n")
+    }
+
+    /// The disk fails at each change in turn: whatever was written before is taken back.
+    @Test func anAdditionThatFailsTakesBackWhatItWrote() throws {
+        let shortcut = try shortcut()
+        for failing in 0..<100 {
+            let changes = Changes()
+            let disk = Disk { change in
+                // Taking back needs a disk that removes.
+                guard change.kind != .remove else { return .none }
+                return changes.next() == failing ? .fail(ENOSPC) : .none
+            }
+            do throws(ShortcutError) {
+                try desktop(disk: disk).add(shortcut)
+                #expect(failing > 8)
+                return
+            } catch {
+                guard case .disk(let failure) = error else { throw error }
+                #expect(failure.code == ENOSPC)
+                #expect(files().filter { !$0.hasSuffix("mimeinfo.cache") } == [], "change \(failing)")
+            }
+        }
+    }
+
+    private final class Changes: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Int {
+            count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+/// Real nginx over a published folder, with the documentation's own `nginx.conf`.
+private final class Nginx {
+    let rig: SiteRig
+    let port: Int
+    let root: String
+    private var process: pid_t = 0
+
+    static var isInstalled: Bool { access("/usr/sbin/nginx", X_OK) == 0 }
+
+    /// - Parameter tls: serves https with a certificate of an authority of the test's own, in `ca.pem`.
+    init(tls: Bool = false) async throws {
+        rig = try SiteRig()
+        root = rig.folder.path
+        port = try Self.freePort()
+        try rig.publish()
+        _ = mkdir(root + "/temporary", 0o777)
+        var text = try Self.recipe().replacing("/srv/platform", with: root)
+            .replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
+        // Nobody else's while the workers are another user's.
+        chmod(root, 0o755)
+        if geteuid() == 0 { text = "user root;\n" + text }
+        if tls {
+            #expect(Program.shell(Self.certificates(root)) == 0)
+            text = text.replacing(
+                "listen 127.0.0.1:\(port);",
+                with:
+                    "listen 127.0.0.1:\(port) ssl; ssl_certificate \(root)/tls.pem; ssl_certificate_key \(root)/tls.key;"
+            )
+        }
+        rig.write("../nginx.conf", text)
+        guard let started = Program.start(["/usr/sbin/nginx", "-c", root + "/nginx.conf"]) else {
+            throw Failure.notStarted
+        }
+        process = started
+        try await waitForPort()
+    }
+
+    deinit { stop() }
+
+    /// Returns once every request is answered and written down.
+    func stop() {
+        guard process > 0 else { return }
+        kill(process, SIGQUIT)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        process = 0
+    }
+
+    enum Failure: Error { case notStarted, noRecipe }
+
+    /// The article's configuration, word for word.
+    private static func recipe() throws -> String {
+        let path =
+            #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+            + "/../Sources/FoyerPlatform/FoyerPlatform.docc/OwnPlatform.md"
+        let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
+        guard let start = text.firstRange(of: "```nginx\n")?.upperBound,
+            let end = text[start...].firstRange(of: "```")?.lowerBound
+        else { throw Failure.noRecipe }
+        return String(text[start..<end])
+    }
+
+    private static func certificates(_ root: String) -> String {
+        """
+        cd '\(root)' && exec >/dev/null 2>&1
+        openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=Test-Authority -keyout ca.key -out ca.pem &&
+        openssl req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout tls.key -out tls.csr &&
+        printf 'subjectAltName=DNS:localhost,IP:127.0.0.1' > san &&
+        openssl x509 -req -in tls.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile san -out tls.pem
+        """
+    }
+
+    private static func socketAddress(_ port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        return address
+    }
+
+    private static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = socketAddress(0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+            guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return -1 }
+            return bind(descriptor, start, length) == 0 ? getsockname(descriptor, start, &length) : -1
+        }
+        guard bound == 0 else { throw Failure.notStarted }
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
+
+    /// nginx takes connections once it has bound, which it does before it says so anywhere.
+    private func waitForPort() async throws {
+        for _ in 0..<200 {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            let address = Self.socketAddress(port)
+            let isThere = withUnsafeBytes(of: address) { bytes -> Bool in
+                guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return false }
+                return connect(descriptor, start, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+            if isThere { return }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        throw Failure.notStarted
+    }
+
+    func server(_ scheme: String = "http") throws -> WebAddress { try WebAddress("\(scheme)://127.0.0.1:\(port)/") }
+
+    func launch(_ number: Int = 0, scheme: String = "http", authority: String? = nil) async throws -> Int {
+        try await host(scheme).launch(number, authority: authority)
+    }
+
+    func host(_ scheme: String = "http") throws -> Host {
+        Host(root: root, server: try server(scheme), key: rig.key.publicKey.bytes)
+    }
+}
+
+private struct Host: Sendable {
+    let root: String
+    let server: WebAddress
+    let key: [UInt8]
+
+    /// Launches as a host does that has never been here.
+    func launch(_ number: Int, authority: String? = nil) async throws -> Int {
+        let home = "\(root)/home\(number)"
+        let places = Places { ["XDG_DATA_HOME": home, "XDG_STATE_HOME": home + "/state"][$0] }
+        var request = MiniProgramRequest(
+            appID: "com.example.hello", server: server, publicKeys: [key])
+        request.extraCertificates = authority
+        let pipeline = MiniProgramPipeline(request, places: places)
+        do {
+            try await pipeline.makeSteps(isSeen: false).runAll()
+        } catch {
+            await pipeline.close()
+            throw error
+        }
+        await pipeline.close()
+        return try #require(pipeline.program).lease.app.version.code
+    }
+}
+
+private final class Count: Sendable {
+    private let state = Mutex(0)
+
+    var value: Int { state.withLock { $0 } }
+
+    /// The next number from 1; `nil` beyond the limit.
+    func take(upTo limit: Int) -> Int? {
+        state.withLock { state in
+            state += 1
+            return state <= limit ? state : nil
+        }
+    }
+}
+
+@Suite(.serialized, .enabled(if: Nginx.isInstalled))
+struct NginxTests {
+    @Test func servesEverythingThatAHostAsksFor() async throws {
+        let nginx = try await Nginx()
+        nginx.rig.now = WallClock.now.seconds
+        try nginx.rig.publish()
+        #expect(try await nginx.launch() == 1)
+        let home = nginx.root + "/home"
+        let places = Places { ["XDG_STATE_HOME": home, "XDG_CACHE_HOME": home][$0] }
+        let (server, transport) = (try nginx.server(), HTTPTransport())
+        let trust = DocumentTrust([nginx.rig.key.publicKey.bytes], server: server, places: places)
+        let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
+        func get(_ segments: (String, String?)) async throws -> [UInt8] {
+            let deadline = MonotonicClock.now + .seconds(10)
+            if let key = segments.1 {
+                return try await documents.get("v1", segments.0, key, bodyBound: 1 << 20, deadline: deadline).body
+            }
+            return try await documents.get("v1", segments.0, bodyBound: 1 << 20, deadline: deadline).body
+        }
+        #expect(try await BannerData(JSON.parse(get(("banners", "home")))).items.count == 1)
+        #expect(try await ConfigValues.read(get(("config", nil)))["version"] == "2")
+        #expect(try await CataloguedProgram.catalogue(JSON.parse(get(("catalogue", nil)))).count == 1)
+        let hidden = try await transport.fetch(
+            transport.request(.get, server.resolve(".foyer-site"), bodyBound: 1_000, timeout: .seconds(5)))
+        #expect(hidden.status == 404)
+        await transport.finish()
+    }
+
+    @Test func resumesADownload() async throws {
+        let nginx = try await Nginx()
+        let body = try JSON.parse(try #require(nginx.rig.read("v1/apps/com.example.hello")))
+        let package = try AppMetadata(body).package
+        let transport = HTTPTransport()
+        var request = transport.request(
+            .get, try nginx.server().resolve(package.url), bodyBound: 1 << 20, timeout: .seconds(10))
+        let whole = try await transport.fetch(request)
+        request.fields = [
+            HTTPField("Range", "bytes=100-"), whole.entityTag.flatMap { HTTPField("If-Range", $0) },
+        ].compactMap { $0 }
+        let rest = try await transport.fetch(request)
+        #expect(rest.status == 206)
+        #expect(rest.body == Array(whole.body.dropFirst(100)))
+        await transport.finish()
+    }
+
+    @Test func keepsEventsAsLines() async throws {
+        let nginx = try await Nginx()
+        let places = Places { ["XDG_STATE_HOME": nginx.root + "/state"][$0] }
+        let collector = AnalyticsCollector(server: try nginx.server(), places: places)
+        collector.start()
+        collector.record(.click, bannerKey: "home", index: 0)
+        await collector.flush(within: .seconds(10))
+        collector.record(.click, bannerKey: "home", index: 1)
+        await collector.flush(within: .seconds(10))
+        await collector.close()
+        nginx.stop()
+        let lines = try OpenFile.reading(nginx.root + "/events.ndjson").readAll(limit: 1 << 20).split(separator: 0x0A)
+        #expect(lines.count == 2)
+        for line in lines {
+            let events = try JSONNode(JSON.parse(Array(line))).field("events").elements()
+            #expect(try BannerEvent(events[0].value).bannerKey == "home")
+        }
+    }
+
+    @Test func trustsAnAuthorityThatIsNamed() async throws {
+        let nginx = try await Nginx(tls: true)
+        nginx.rig.now = WallClock.now.seconds
+        try nginx.rig.publish()
+        await #expect(throws: LaunchFailure.self) { try await nginx.launch(1, scheme: "https") }
+        #expect(try await nginx.launch(2, scheme: "https", authority: nginx.root + "/ca.pem") == 1)
+    }
+
+    /// Each launch ends with a version that was published, whole.
+    @Test func fiftyPublicationsUnderFiveHundredLaunches() async throws {
+        let nginx = try await Nginx()
+        nginx.rig.now = WallClock.now.seconds - 100
+        nginx.rig.change(to: 2)
+        try nginx.rig.publish()
+        nginx.rig.write("site.yaml", "name: Test\nkey: site.key\n")
+        let (next, host) = (Count(), try nginx.host())
+        let (sources, site, start) = (nginx.rig.sources, nginx.rig.site, nginx.rig.now)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    while let number = next.take(upTo: 500) {
+                        let code = try await host.launch(number)
+                        #expect((2...52).contains(code))
+                    }
+                }
+            }
+            for code in 3...52 {
+                nginx.rig.change(to: code)
+                var publisher = Publisher(sources: sources)
+                publisher.now = { WallTime(seconds: start + Int64(code)) }
+                let made = publisher
+                let result = await BlockingThread.run {
+                    Result { () throws(PublishError) in try made.publish(to: site) }
+                }
+                let changed = try result.get().changed
+                #expect(changed == ["v1/apps/com.example.hello"])
+                // Spread over the launches.
+                while next.value < (code - 2) * 10 { try await Task.sleep(for: .milliseconds(5)) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await nginx.launch(1_000) == 52)
+    }
+}

@@ -1,0 +1,324 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerSystem
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+/// Programs beside the tests, which have none of their descriptors: a listener that lives on in a child is not closed.
+enum Program {
+    static func start(_ words: [String]) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in Int32(3)..<512 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        var process: pid_t = 0
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        return posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 ? process : nil
+    }
+
+    /// What a shell's command ends with.
+    static func shell(_ command: String) -> Int32 {
+        guard let process = start(["/bin/sh", "-c", command]) else { return -1 }
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        return status
+    }
+}
+
+/// Sources on the disk, and what becomes of them.
+final class SiteRig {
+    let folder = TemporaryFolder()
+    var sources: String { folder.path + "/sources" }
+    var site: String { folder.path + "/site" }
+    let key: Ed25519.PrivateKey
+    /// The wall's clock.
+    var now: Int64 = 1_795_000_000
+
+    init(signs: Bool = true) throws {
+        key = try #require(Ed25519.PrivateKey([UInt8](repeating: 5, count: 32)))
+        try SiteSample.write(to: folder.path + "/sources")
+        if signs {
+            write("site.key", Base64.encode([UInt8](repeating: 5, count: 32)))
+            write("site.yaml", "name: Test\nkey: site.key\nkeep: 1\n")
+        }
+        settle()
+    }
+
+    /// Lets the file system's clock tick: what was written just now could change once more unseen.
+    func settle() { usleep(150_000) }
+
+    func write(_ path: String, _ text: String) { write(path, Array(text.utf8)) }
+
+    func write(_ path: String, _ bytes: [UInt8]) {
+        let whole = sources + "/" + path
+        let folder = whole.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        _ = try? Folder.open(path: folder, makes: true, disk: .real)
+        let descriptor = open(whole, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+    }
+
+    func publisher(_ disk: Disk = .real) -> Publisher {
+        let now = now
+        var publisher = Publisher(sources: sources)
+        publisher.disk = disk
+        publisher.now = { WallTime(seconds: now) }
+        return publisher
+    }
+
+    @discardableResult
+    func publish(_ disk: Disk = .real) throws -> PublishResult {
+        now += 1
+        return try publisher(disk).publish(to: site)
+    }
+
+    /// Sets the page and the version of the sample's program.
+    func change(to code: Int) {
+        write("programs/com.example.hello/pages/index.md", "# Version \(code)\n")
+        write(
+            "programs/com.example.hello/manifest.json",
+            """
+            {"app_id": "com.example.hello", "name": "Hello", "pages": ["pages/index"],
+             "version": {"code": \(code), "name": "1.\(code)"}}
+            """)
+    }
+
+    func read(_ path: String) -> [UInt8]? {
+        try? Folder.open(path: site, makes: false, disk: .real).file(path).readAll(limit: 1 << 24)
+    }
+
+    /// The version that a host would launch; `nil` where anything is missing, wrong or unsigned.
+    var launchable: Int64? {
+        guard isSigned("v1/apps/com.example.hello"), let body = read("v1/apps/com.example.hello"),
+            let metadata = try? AppMetadata(JSON.parse(body)), let package = read(metadata.package.url),
+            StreamDigest.hexadecimal(of: package) == metadata.package.sha256.hex, read(metadata.iconURL) != nil
+        else { return nil }
+        return metadata.version.code
+    }
+
+    func isSigned(_ path: String) -> Bool {
+        guard let body = read(path), let place = SignedDocument.signaturePath(of: path) else { return false }
+        return
+            (try? SignedDocument.judge(
+                path: path, body: body, signatureFile: read(place), seen: nil, now: WallTime(seconds: now)
+            ) { self.key.publicKey.verifies($0, of: $1) }) != nil
+    }
+
+    /// Every file with its size, times and inode.
+    var state: [String: String] {
+        var found: [String: String] = [:]
+        func walk(_ path: String) {
+            guard let folder = opendir(site + path) else { return }
+            defer { closedir(folder) }
+            while let entry = readdir(folder) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                guard name != ".", name != ".." else { continue }
+                var status = stat()
+                lstat(site + path + "/" + name, &status)
+                found[path + "/" + name] =
+                    "\(status.st_size) \(status.st_ino) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+                if status.st_mode & S_IFMT == S_IFDIR { walk(path + "/" + name) }
+            }
+        }
+        walk("")
+        return found
+    }
+}
+
+struct PublishTests {
+    @Test func whatHasNotChangedIsNeitherReadNorTouched() throws {
+        let rig = try SiteRig()
+        let first = try rig.publish()
+        #expect(first.added.count == 4)
+        #expect(rig.launchable == 1)
+        let state = rig.state
+        let second = try rig.publish()
+        #expect(second.isEmpty)
+        #expect(second.sourcesRead == 0)
+        #expect(rig.state == state)
+        // Without the index everything is read, and nothing is touched either.
+        #expect(Program.shell("rm -r '\(rig.sources)/.foyer'") == 0)
+        let third = try rig.publish()
+        #expect(third.isEmpty)
+        #expect(third.sourcesRead > 0)
+        #expect(rig.state == state)
+    }
+
+    @Test func oneChangeReadsOneProgram() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        rig.change(to: 2)
+        rig.settle()
+        let plan = try rig.publisher().plan(to: rig.site)
+        #expect(plan.changed.contains("v1/apps/com.example.hello"))
+        #expect(rig.launchable == 1)
+        let result = try rig.publish()
+        #expect(result.sourcesRead == 1)
+        #expect(result.changed == ["v1/apps/com.example.hello"])
+        #expect(rig.launchable == 2)
+    }
+
+    @Test func oldContentStaysForAsLongAsItWasToldTo() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        let first = try #require(rig.state.keys.first { $0.hasPrefix("/packages/") })
+        rig.change(to: 2)
+        try rig.publish()
+        #expect(rig.state[first] != nil)
+        rig.change(to: 3)
+        try rig.publish()
+        #expect(rig.state[first] == nil)
+        #expect(rig.launchable == 3)
+    }
+
+    @Test func versionsGrow() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        rig.write("programs/com.example.hello/pages/index.md", "# Other\n")
+        #expect(throws: PublishError.self) { try rig.publish() }
+        rig.change(to: 0)
+        #expect(throws: PublishError.self) { try rig.publish() }
+        #expect(rig.launchable == 1)
+    }
+
+    @Test func everyMistakeIsNamedAtOnce() throws {
+        let rig = try SiteRig()
+        rig.write("banners/home.yaml", "items:\n  - title: A\n    image: none.png\n    lnk: x\n")
+        rig.write("programs/com.example.hello/program.yaml", "status: gone\n")
+        rig.write("programs/com.example.hello/manifest.json", "{\n  \"app_id\": oops\n}")
+        rig.write("config.yaml", "serial: 1\n")
+        rig.write("popups/x.yaml", "title: T\n")
+        do {
+            try rig.publish()
+            Issue.record("wrong sources are refused")
+        } catch PublishError.problems(let problems) {
+            let places = Set(problems.map { "\($0.file):\($0.line):\($0.column)" })
+            #expect(
+                places.isSuperset(of: [
+                    "banners/home.yaml:4:5", "banners/home.yaml:3:12", "config.yaml:1:1", "popups/x.yaml:1:1",
+                    "programs/com.example.hello/program.yaml:1:9", "programs/com.example.hello/manifest.json:2:13",
+                ]), "\(problems)")
+        }
+        #expect(rig.read("v1/config") == nil)
+    }
+
+    @Test func whatIsNotOursStays() throws {
+        let rig = try SiteRig()
+        #expect(Program.shell("mkdir '\(rig.site)' && touch '\(rig.site)/theirs'") == 0)
+        #expect(throws: PublishError.notASite(path: rig.site)) { try rig.publish() }
+        #expect(Program.shell("rm '\(rig.site)/theirs'") == 0)
+        try rig.publish()
+        #expect(
+            Program.shell(
+                "touch '\(rig.site)/robots.txt' && cd '\(rig.site)' && mv pictures /tmp/$$.p && ln -s /tmp/$$.p pictures"
+            ) == 0)
+        rig.write("images/other.png", [0x89, 0x50, 0x4E, 0x47, 1])
+        rig.write("banners/home.yaml", "items: [{image: other.png}]\n")
+        #expect(throws: PublishError.self) { try rig.publish() }
+        #expect(rig.state["/robots.txt"] != nil)
+    }
+
+    /// Every change of the disk is the last one in turn; the site is whole then, and the next publication finishes it.
+    @Test func killedAtEveryChange() throws {
+        for changes in 0..<200 {
+            let rig = try SiteRig()
+            try rig.publish()
+            rig.change(to: 2)
+            rig.write("banners/home.yaml", "items: []\n")
+            let rest = Mutex(changes)
+            let disk = Disk { _ in
+                rest.withLock { rest in
+                    rest -= 1
+                    return rest < 0 ? .fail(EIO) : .none
+                }
+            }
+            let isFinished = (try? rig.publish(disk)) != nil
+            #expect([1, 2].contains(rig.launchable), "after \(changes) changes")
+            for path in ["v1/banners/home", "v1/config", "v1/catalogue"] { #expect(rig.isSigned(path)) }
+            try rig.publish()
+            #expect(rig.launchable == 2)
+            #expect(!rig.state.keys.contains { $0.contains(".foyer-new") })
+            if isFinished {
+                #expect(changes > 10)
+                return
+            }
+        }
+        Issue.record("a publication makes fewer changes")
+    }
+
+    @Test func signaturesAreRenewedBeforeTheyEnd() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        rig.now += 10 * 86_400
+        #expect(try rig.publish().isEmpty)
+        rig.now += 10 * 86_400
+        #expect(try rig.publish().renewed.count == 4)
+        #expect(rig.isSigned("v1/catalogue"))
+        rig.now += 29 * 86_400
+        #expect(rig.isSigned("v1/catalogue"))
+    }
+
+    @Test func whatIsWithdrawnIsSaidAndSigned() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        rig.write("programs/com.example.hello/program.yaml", "status: removed\nicon: hello.png\n")
+        #expect(Program.shell("rm '\(rig.sources)/banners/home.yaml' '\(rig.sources)/config.yaml'") == 0)
+        try rig.publish()
+        #expect(try ConfigValues.read(try #require(rig.read("v1/config"))).names.isEmpty)
+        let app = try JSON.parse(try #require(rig.read("v1/apps/com.example.hello")))
+        #expect(app["status"] == "removed" && app["package"] == nil)
+        #expect(rig.isSigned("v1/banners/home"))
+        #expect(try BannerData(JSON.parse(try #require(rig.read("v1/banners/home")))).items.isEmpty)
+        #expect(try CataloguedProgram.catalogue(JSON.parse(try #require(rig.read("v1/catalogue")))).isEmpty)
+    }
+
+    @Test func secondPublicationWaits() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        let holder = try SiteFolder.open(rig.site, disk: .real, patience: .zero) {}
+        var publisher = rig.publisher()
+        publisher.patience = .milliseconds(50)
+        let said = Mutex(0)
+        rig.change(to: 2)
+        publisher.waits = { said.withLock { $0 += 1 } }
+        #expect(throws: PublishError.busy(path: rig.site)) { try publisher.publish(to: rig.site) }
+        #expect(said.withLock { $0 } == 1)
+        withExtendedLifetime(holder) {}
+    }
+
+    /// The reference page's examples are what the parsers take.
+    @Test func examplesOfTheReferenceAreRead() throws {
+        let path =
+            #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+            + "/../Sources/FoyerPlatform/FoyerPlatform.docc/WireFormat.md"
+        let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
+        func example(_ name: String) throws -> [UInt8] {
+            let start = try #require(text.firstRange(of: "```json \(name)\n")).upperBound
+            let end = try #require(text[start...].firstRange(of: "```")).lowerBound
+            return Array(text[start..<end].utf8)
+        }
+        let app = try AppMetadata(JSON.parse(example("app")))
+        #expect(app.resources.count == 1)
+        #expect(try BannerData(JSON.parse(example("banner"))).items.count == 1)
+        #expect(try ConfigValues.read(example("config")).names == ["version", "greeting"])
+        #expect(try CataloguedProgram.catalogue(JSON.parse(example("catalogue"))).count == 1)
+        #expect(try BannerEvent(JSON.parse(example("event"))).kind == .impression)
+        #expect(try Manifest.judge(example("manifest")).pages.count == 2)
+    }
+
+    @Test func eventsAsCloudEvents() throws {
+        let event = BannerEvent(id: "one", kind: .click, bannerKey: "home", index: 3, time: "2026-11-22T04:14:00Z")
+        let batch = try JSON.parse(EventFormat.cloudevents.body([event], source: "https://a.example/"))
+        let first = try #require(JSONNode(batch).elements().first).value
+        #expect(first["id"] == "one" && first["specversion"] == "1.0")
+        #expect(first["type"] == "foyer.click" && first["data"]?["index"] == 3)
+        #expect(EventFormat.cloudevents.contentType == "application/cloudevents-batch+json")
+    }
+}

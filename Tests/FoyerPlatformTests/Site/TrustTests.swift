@@ -1,0 +1,127 @@
+import FoyerCore
+import FoyerCrypto
+import FoyerStage
+import FoyerSystem
+import TestSupport
+import Testing
+
+@testable import FoyerPlatform
+
+/// A host that pins a key, and a platform that somebody else holds.
+struct TrustTests {
+    @Test(arguments: [
+        (StageAttack.expired, "expired at 2000-01-01"), (.foreign, "not made by a pinned key"),
+        (.swapped, "not made by a pinned key"), (.truncated, "not 64 bytes"), (.unsigned, "not signed"),
+        (.other, "not made by a pinned key"),
+    ])
+    func attackIsRefusedWithItsCause(attack: StageAttack, cause: String) async throws {
+        try await PipelineRig.run { rig in
+            try rig.spoil(.metadata, .attack(attack))
+            let failure = try #require(try await rig.failure(key: DemoKey.publicKey))
+            #expect(failure.code == .fetchFailed)
+            #expect(failure.cause.contains(cause), "\(failure.cause)")
+            #expect(rig.installed.isEmpty)
+            // Who pins no key believes the connection, all but another program's metadata.
+            #expect(try await rig.code() == (attack == .swapped ? .fetchFailed : nil))
+        }
+    }
+
+    @Test func whatIsOlderThanSeenIsRefused() async throws {
+        try await PipelineRig.run { rig in
+            try rig.spoil(.metadata, .attack(.older))
+            #expect(try await rig.failure(key: DemoKey.publicKey) == nil)
+            rig.heal()
+            #expect(try await rig.failure(key: DemoKey.publicKey) == nil)
+            try rig.spoil(.metadata, .attack(.older))
+            let failure = try #require(try await rig.failure(key: DemoKey.publicKey))
+            #expect(failure.code == .fetchFailed)
+            #expect(failure.cause.contains("older (serial 0) than one seen before (1)"), "\(failure.cause)")
+        }
+    }
+
+    @Test func unsignedStatusesAreNotBelieved() async throws {
+        try await PipelineRig.run { rig in
+            for (status, code) in [(410, LaunchCode.fetchFailed), (451, .fetchFailed), (404, .notFound)] {
+                try rig.spoil(.metadata, .status(status, retryAfter: nil))
+                #expect(try await rig.code(key: DemoKey.publicKey) == code)
+                rig.heal()
+            }
+        }
+    }
+
+    @Test func bannerAndConfigFallBackAndSayWhy() async throws {
+        try await PipelineRig.run { rig in
+            let server = try WebAddress(rig.stage.baseURL)
+            let trust = try #require(DocumentTrust([DemoKey.publicKey], server: server, places: rig.places))
+            let transport = HTTPTransport()
+            let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
+            let client = RemoteConfigClient(
+                server: server, transport: transport, store: RemoteConfigStore(rig.places, platform: "x"), trust: trust)
+            guard case .body(let body) = await client.answer() else {
+                Issue.record("a signed config is taken")
+                return
+            }
+            #expect(try ConfigValues.read(body)["serial"] == nil)
+            try rig.spoil(.any, .attack(.unsigned))
+            guard case .failed(let cause) = await client.answer() else {
+                Issue.record("an unsigned config is refused")
+                return
+            }
+            #expect(cause.english.contains("not signed"))
+            for segments in [("banners", "home"), ("catalogue", nil)] as [(String, String?)] {
+                await #expect(throws: DocumentRefusal.unsigned) {
+                    let deadline = MonotonicClock.now + .seconds(10)
+                    if let key = segments.1 {
+                        _ = try await documents.get("v1", segments.0, key, bodyBound: 1 << 20, deadline: deadline)
+                    } else {
+                        _ = try await documents.get("v1", segments.0, bodyBound: 1 << 20, deadline: deadline)
+                    }
+                }
+            }
+            await transport.finish()
+        }
+    }
+
+    /// The rule itself: each change of a byte, a path or a signature.
+    @Test func nothingButTheDocumentAtItsPlace() throws {
+        let key = try #require(Ed25519.PrivateKey([UInt8](repeating: 9, count: 32)))
+        let body = Array(#"{"a":1,"serial":7,"expires":"2030-01-01T00:00:00Z"}"#.utf8)
+        let signature = key.signature(of: SignedDocument.message(path: "v1/config", body: body))
+        func judge(
+            _ body: [UInt8], _ signatures: [[UInt8]], at path: String = "v1/config", seen: Int64? = nil,
+            now: Int64 = 1_800_000_000
+        ) throws(DocumentRefusal) -> Int64 {
+            try SignedDocument.judge(
+                path: path, body: body, signatureFile: SignedDocument.signatureFile(signatures), seen: seen,
+                now: WallTime(seconds: now)
+            ) { key.publicKey.verifies($0, of: $1) }
+        }
+        #expect(try judge(body, [signature]) == 7)
+        #expect(try judge(body, [[UInt8](repeating: 1, count: 64), signature], seen: 7) == 7)
+        #expect(throws: DocumentRefusal.older(offered: 7, seen: 8)) { try judge(body, [signature], seen: 8) }
+        #expect(throws: DocumentRefusal.foreign) { try judge(body, [signature], at: "v1/catalogue") }
+        #expect(throws: DocumentRefusal.signatureUnreadable) { try judge(body, []) }
+        #expect(throws: DocumentRefusal.expired(WallTime(seconds: 1_893_456_000))) {
+            try judge(body, [signature], now: 1_893_456_000)
+        }
+        for index in body.indices {
+            var changed = body
+            changed[index] ^= 1
+            #expect(throws: DocumentRefusal.foreign) { try judge(changed, [signature]) }
+        }
+        let bare = Array(#"{"serial":7}"#.utf8)
+        #expect(throws: DocumentRefusal.incomplete) {
+            try judge(bare, [key.signature(of: SignedDocument.message(path: "v1/config", body: bare))])
+        }
+    }
+
+    @Test func timesReadBack() {
+        for text in ["1970-01-01T00:00:00Z", "2000-02-29T23:59:59Z", "2026-12-22T04:50:49Z", "9999-12-31T23:59:59Z"] {
+            #expect(WallTime(rfc3339: text)?.rfc3339 == text)
+        }
+        #expect(WallTime(rfc3339: "2026-11-22T08:00:00.25+08:00")?.rfc3339 == "2026-11-22T00:00:00Z")
+        for text in ["", "2026-02-30T00:00:00Z", "2026-11-22", "2026-11-22T00:00:00", "2026-11-22T00:00:00Zx"] {
+            #expect(WallTime(rfc3339: text) == nil)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import FoyerCore
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FoyerSystem
+
+/// Real commands, started, watched and stopped.
+struct RunCommandTests {
+    private let folder = TemporaryFolder()
+
+    private final class Heard: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func take(_ output: CommandOutput) { lines.withLock { $0 += output.lines.map(\.string) } }
+    }
+
+    private func start(
+        _ script: String, _ ready: ReadyRule, quiet: Duration = .seconds(60),
+        streams: CommandRequest.Streams = .terminal(.init(columns: 80, rows: 24)), heard: Heard = Heard()
+    ) throws -> CommandProcess {
+        try CommandProcess.start(
+            CommandRequest(arguments: ["/bin/sh", "-c", script], ready: ready, quiet: quiet, streams: streams),
+            output: { heard.take($0) })
+    }
+
+    @Test func aLineThatMatchesIsTheSign() async throws {
+        let process = try start("echo starting; printf 'port \\033[1m8080\\033[0m open'; read x", .text(#"port \d+"#))
+        #expect(await process.waitUntilReady() == .ready)
+        process.stop()
+        #expect(await process.waitForEnd() == .signal(SIGTERM))
+    }
+
+    @Test func oneThatEndsFirstIsNotReady() async throws {
+        let heard = Heard()
+        let process = try start("echo out; echo err >&2; exit 4", .text("never"), streams: .pipes(), heard: heard)
+        #expect(await process.waitUntilReady() == .ended(.status(4)))
+        #expect(await process.waitForEnd() == .status(4))
+        #expect(Set(heard.all) == ["out", "err"])
+        #expect(process.end == .status(4))
+    }
+
+    @Test func withoutARuleTheSilenceAfterItsWordsOrAGoodEndIsTheSign() async throws {
+        let quiet = try start("echo hello; read x", .automatic, quiet: .milliseconds(20))
+        #expect(await quiet.waitUntilReady() == .ready)
+        #expect(quiet.readied?.sign == .quiet)
+        quiet.stop()
+        #expect(await (try start("exit 0", .automatic)).waitUntilReady() == .ready)
+        #expect(await (try start("exit 1", .automatic)).waitUntilReady() == .ended(.status(1)))
+        #expect(await (try start("exit 0", .text("x"))).waitUntilReady() == .ended(.status(0)))
+        _ = await quiet.waitForEnd()
+    }
+
+    @Test func aFileFromBeforeIsNoSign() async throws {
+        let path = folder.path + "/ready"
+        folder.write([1], to: "ready")
+        let stale = try start("exit 0", .file(path))
+        #expect(await stale.waitUntilReady() == .ended(.status(0)))
+        let fresh = try start("rm '\(path)'; echo x > '\(path)'; read x", .file(path))
+        #expect(await fresh.waitUntilReady() == .ready)
+        fresh.stop()
+        _ = await fresh.waitForEnd()
+    }
+
+    @Test func aPortIsTheSignAndATakenOneIsRefused() async throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(listener, $0, length)
+                _ = getsockname(listener, $0, &length)
+            }
+        }
+        let port = UInt16(bigEndian: address.sin_port)
+        // Bound, but nobody listens yet: connecting is refused.
+        let process = try start("read x", .port(port))
+        #expect(process.end == nil)
+        listen(listener, 8)
+        #expect(await process.waitUntilReady() == .ready)
+        process.stop()
+        _ = await process.waitForEnd()
+        let refused = #expect(throws: LaunchFailure.self) { _ = try start("read x", .port(port)) }
+        #expect(refused?.cause.contains("Port \(port) is taken") == true)
+    }
+
+    @Test func whatIsNotThereIsSaid() {
+        let failure = #expect(throws: LaunchFailure.self) {
+            try CommandProcess.start(
+                CommandRequest(arguments: ["/no/such"], ready: .automatic, streams: .pipes()), output: { _ in })
+        }
+        #expect(failure == LaunchFailure(.unknown, cause: "/no/such could not be started: there is no such command."))
+        #expect(ReadyRule.text("(").problem?.contains("no regular expression") == true)
+        #expect(ReadyRule.text("a|b").problem == nil)
+    }
+
+    @Test func oneThatDoesNotListenIsKilledWithAllItStarted() async throws {
+        let heard = Heard()
+        let process = try start(
+            "trap '' TERM HUP; (trap '' TERM HUP; while :; do sleep 0.1; done) & echo $!; while :; do sleep 0.1; done",
+            .text(#"\d"#), heard: heard)
+        #expect(await process.waitUntilReady() == .ready)
+        process.stop()
+        #expect(await process.waitForEnd() == .signal(SIGKILL))
+        let child = try #require(heard.all.first.flatMap { pid_t($0) })
+        // Its end reaches init a moment later.
+        var tries = 0
+        while kill(child, 0) == 0, !Self.isZombie(child), tries < 500 {
+            poll(nil, 0, 10)
+            tries += 1
+        }
+        #expect(kill(child, 0) != 0 || Self.isZombie(child))
+    }
+
+    @Test func whoStopsWaitingIsToldAtOnce() async throws {
+        let process = try start("read x", .text("never"))
+        let waiting = Task { await process.waitUntilReady() }
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        process.stop()
+        _ = await process.waitForEnd()
+    }
+
+    @Test func theTerminalIsGivenAwayWithItsHistory() async throws {
+        let process = try start("echo before; read x; exit 3", .text("before"))
+        #expect(await process.waitUntilReady() == .ready)
+        let hand = await process.handOver()
+        #expect(String(decoding: hand.history, as: UTF8.self).contains("before\r\n"))
+        #expect(write(hand.terminal, "go\n", 3) == 3)
+        #expect(await process.waitForEnd() == .status(3))
+        close(hand.terminal)
+        close(hand.process)
+        let ended = try start("echo all; exit 0", .automatic)
+        _ = await ended.waitForEnd()
+        let late = await ended.handOver()
+        #expect(late.terminal == -1)
+        #expect(late.history.starts(with: Array("all".utf8)))
+    }
+
+    private static func isZombie(_ process: pid_t) -> Bool {
+        guard let bytes = fopen("/proc/\(process)/stat", "r") else { return true }
+        defer { fclose(bytes) }
+        var text = [CChar](repeating: 0, count: 256)
+        guard fgets(&text, 256, bytes) != nil else { return true }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).contains(") Z ")
+    }
+}

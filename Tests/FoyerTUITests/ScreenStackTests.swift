@@ -1,0 +1,56 @@
+import FoyerCore
+import Testing
+
+@testable import FoyerTUI
+
+/// A screen that notes what it is told, puts another on top at `p`, and leaves at `q`.
+private final class NotingScreen: Screen {
+    let name: String
+    let notes: Notes
+    var links: [FrameLink] { [FrameLink(row: 0, columns: 0..<4, address: "https://\(name).example")] }
+
+    final class Notes { var lines: [String] = [] }
+
+    init(_ name: String, _ notes: Notes) {
+        (self.name, self.notes) = (name, notes)
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {}
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        switch event {
+        case .covered: notes.lines.append("\(name) covered")
+        case .uncovered: notes.lines.append("\(name) uncovered")
+        default: break
+        }
+        return switch event.key {
+        case .character("p"): .push(NotingScreen("upper", notes))
+        case .character("q"): .leave
+        default: .stay
+        }
+    }
+
+    func disappear() { notes.lines.append("\(name) gone") }
+}
+
+@Suite struct ScreenStackTests {
+    @Test func aScreenIsToldWhatLiesOnIt() {
+        let notes = NotingScreen.Notes()
+        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        stack.push(NotingScreen("lower", notes), at: .zero)
+        stack.handle(.key(.character("p")), at: .zero)
+        #expect(stack.links.first?.address == "https://upper.example", "links are those of the screen that is seen")
+        stack.handle(.key(.character("q")), at: .zero)
+        #expect(notes.lines == ["lower covered", "upper gone", "lower uncovered"])
+        #expect(stack.links.first?.address == "https://lower.example")
+    }
+
+    @Test func aScreenThatIsPutOnTopFromOutsideCoversTheOneBelow() {
+        let notes = NotingScreen.Notes()
+        var stack = ScreenStack(theme: Theme(), language: .english) { _ in }
+        stack.push(NotingScreen("lower", notes), at: .zero)
+        stack.push(NotingScreen("link", notes), at: .zero)
+        stack.handle(.key(.character("q")), at: .zero)
+        #expect(notes.lines == ["lower covered", "link gone", "lower uncovered"])
+    }
+}

@@ -1,0 +1,192 @@
+import FoyerCore
+import TestSupport
+import Testing
+
+@testable import FoyerTUI
+
+/// Answers among keys, as the decoder meets them.
+@Suite struct TerminalAnswersInputTests {
+    private static let answers =
+        "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
+        + "\u{1B}[?2026;2$y\u{1B}[6;20;9t\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?1;0;1024S\u{1B}[?62;4c"
+    private static let read: [TerminalAnswer] = [
+        .name("XTerm(379)"), .exactColors(true), .ground(0xFFFFFF), .mode(2026, isKnown: true),
+        .cell(.init(width: 9, height: 20)), .kittyGraphics(true), .sixelRegisters(1024), .attributes(hasSixel: true),
+    ]
+
+    private func raw(_ text: some StringProtocol) -> [RawInput] { text.unicodeScalars.map { .scalar($0) } }
+
+    @Test func answersAreNoKeysWhereverTheyAreSplit() {
+        let scalars = Array(Self.answers.unicodeScalars).map { RawInput.scalar($0) }
+        for split in 1..<scalars.count {
+            var decoder = InputDecoder()
+            var events = decoder.decode(Array(scalars[..<split]), expecting: .answers, at: .zero)
+            events += decoder.expire(at: .zero + .milliseconds(49))
+            events += decoder.decode(Array(scalars[split...]), expecting: .answers, at: .zero + .milliseconds(49))
+            #expect(events.isEmpty, "split at \(split)")
+            #expect(decoder.takeAnswers() == Self.read, "split at \(split)")
+            #expect(decoder.deadline == nil)
+        }
+    }
+
+    @Test func answersOfOneByteARead() {
+        var decoder = InputDecoder()
+        for (index, scalar) in Self.answers.unicodeScalars.enumerated() {
+            let now = Instant.zero + .milliseconds(40 * Int64(index))
+            #expect(decoder.decode([.scalar(scalar)], expecting: .answers, at: now).isEmpty)
+        }
+        #expect(decoder.takeAnswers() == Self.read)
+    }
+
+    @Test func keysBetweenThemAreKept() {
+        var decoder = InputDecoder()
+        let input = raw("q") + raw(Self.answers) + [.key(.up)] + raw("x\u{1B}d") + raw(Self.answers) + raw("茶")
+        #expect(
+            decoder.decode(input, expecting: .answers) == [
+                .key(.character("q")), .key(.up), .key(.character("x")), .key(.alt("d")), .key(.character("茶")),
+            ])
+        #expect(decoder.takeAnswers() == Self.read + Self.read)
+    }
+
+    @Test func escStaysQuick() {
+        var decoder = InputDecoder()
+        // Nothing is expected: at once.
+        #expect(decoder.decode(raw("\u{1B}")) == [.key(.escape)])
+        #expect(decoder.decode(raw("\u{1B}"), expecting: .reports) == [.key(.escape)])
+        // It may begin an answer: a moment later.
+        #expect(decoder.decode(raw("\u{1B}"), expecting: .answers).isEmpty)
+        #expect(decoder.deadline == .zero + .milliseconds(50))
+        #expect(decoder.expire(at: .zero + .milliseconds(50)) == [.key(.escape)])
+        // Another key has come: it was Esc.
+        #expect(decoder.decode(raw("\u{1B}"), expecting: .answers).isEmpty)
+        #expect(decoder.decode([.key(.up)], expecting: .answers) == [.key(.escape), .key(.up)])
+        #expect(decoder.decode(raw("\u{1B}d"), expecting: .answers) == [.key(.alt("d"))])
+    }
+
+    @Test func aReportIsReadAtAnyTime() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(raw("\u{1B}[?997;"), expecting: .reports).isEmpty)
+        #expect(decoder.decode(raw("2n"), expecting: .reports, at: .zero + .milliseconds(900)).isEmpty)
+        #expect(decoder.takeAnswers() == [.scheme(isLight: true)])
+    }
+
+    @Test func halfAnAnswerIsDroppedAfterASecond() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(raw("\u{1B}]11;rgb:ff"), expecting: .answers).isEmpty)
+        #expect(decoder.expire(at: .zero + .seconds(1)).isEmpty)
+        #expect(decoder.decode(raw("q"), expecting: .answers) == [.key(.character("q"))])
+    }
+
+    /// Answers split, cut and repeated among keys: no piece of a whole answer comes out as a key.
+    @Test(arguments: 0..<100) func storms(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var (decoder, keys, typed) = (InputDecoder(), [KeyEvent](), [KeyEvent]())
+        var input: [RawInput] = []
+        for _ in 0..<40 {
+            if Bool.random(using: &random) {
+                input += raw(Self.answers)
+            } else {
+                // No answer holds any of these.
+                let scalar: Unicode.Scalar = ["Q", "Z", "茶"].randomElement(using: &random) ?? "Q"
+                input.append(.scalar(scalar))
+                typed.append(.character(scalar))
+            }
+        }
+        while !input.isEmpty {
+            let count = Int.random(in: 1...min(20, input.count), using: &random)
+            for case .key(let key) in decoder.decode(Array(input.prefix(count)), expecting: .answers) {
+                keys.append(key)
+            }
+            input.removeFirst(count)
+        }
+        #expect(keys == typed)
+    }
+}
+
+/// What follows from answers.
+@Suite struct TerminalLearningTests {
+    private func plan(
+        _ environment: [String: String], colors: Int = 8, options: TerminalOptions = TerminalOptions()
+    ) throws -> TerminalPlan {
+        let decision = TerminalDecision.make(
+            environment: TerminalEnvironment(environment), options: options, isUTF8: true,
+            describe: { name in
+                TerminalType(
+                    colors: name.hasSuffix("direct") ? 0x100_0000 : colors, canAddressCursor: true, hasSize: true)
+            }, hasEntry: { _ in true })
+        guard case .screen(let plan) = decision else { throw Missing() }
+        return plan
+    }
+
+    private struct Missing: Error {}
+
+    private var exact: TerminalAnswers {
+        var answers = TerminalAnswers()
+        answers.hasExactColors = true
+        return answers
+    }
+
+    @Test func anAnswerBringsExactColours() throws {
+        let plan = try plan(["TERM": "xterm"])
+        #expect(plan.capabilities.depth == .ansi8 && plan.depthSource == .terminfo)
+        let learned = plan.learning(exact)
+        #expect(learned.capabilities.depth == .direct && learned.type == "foyer-direct")
+        #expect(learned.depthSource == .answer && learned.isOwn && !learned.isDrawn(like: plan))
+        #expect(learned.learning(exact) == learned)
+    }
+
+    @Test func itNeverGetsWorse() throws {
+        let plan = try plan(["TERM": "xterm-kitty", "COLORTERM": "truecolor"])
+        #expect(plan.capabilities.depth == .direct && plan.depthSource == .variable("COLORTERM"))
+        #expect(plan.capabilities.synchronizedOutput)
+        let learned = plan.learning(TerminalAnswers())
+        #expect(learned.capabilities.depth == .direct && learned.capabilities.synchronizedOutput)
+        #expect(learned.isDrawn(like: plan))
+    }
+
+    @Test func settingsAndTheEnvironmentWin() throws {
+        let wish = try plan(["TERM": "xterm"], colors: 256, options: TerminalOptions(depth: .indexed256))
+        #expect(wish.learning(exact).capabilities.depth == .indexed256 && wish.depthSource == .setting)
+        let none = try plan(["TERM": "xterm", "NO_COLOR": "1"])
+        #expect(none.learning(exact).capabilities.depth == .mono && none.questions == nil)
+        #expect(none.depthSource == .variable("NO_COLOR"))
+    }
+
+    @Test func whatWasKnownIsThereAtOnce() throws {
+        let environment = ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"]
+        let key = try #require(TerminalEnvironment(environment).fingerprint)
+        var options = TerminalOptions()
+        options.known[key] = exact
+        #expect(try plan(environment, options: options).type == "foyer-direct")
+        // Another version, or another terminal within it, is another terminal.
+        #expect(try plan(["TERM": "xterm", "XTERM_VERSION": "XTerm(1)"], options: options).type == "xterm")
+        #expect(try plan(["TERM": "xterm"], options: options).type == "xterm")
+    }
+
+    @Test func namesTellOfLinks() throws {
+        var answers = TerminalAnswers()
+        answers.name = "kitty(0.26.5)"
+        let plan = try plan(["TERM": "xterm-256color"])
+        #expect(!plan.capabilities.hyperlinks && plan.learning(answers).capabilities.hyperlinks)
+        answers.name = "tmux 3.3a"
+        #expect(!plan.learning(answers).capabilities.hyperlinks)
+    }
+
+    @Test(
+        arguments: [
+            (["TERM": "xterm"], .all), (["TERM": "xterm-256color"], .all), (["TERM": "foot"], .all),
+            (["TERM": "tmux-256color", "TMUX": "x"], .multiplexer), (["TERM": "xterm", "TMUX": "x"], .multiplexer),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], .careful),
+            (["TERM": "xterm", "NO_COLOR": "1"], nil), (["TERM": "screen", "STY": "x"], nil), (["TERM": "linux"], nil),
+            (["TERM": "vt100"], nil), (["TERM": "eterm-color"], nil), ([:], nil),
+        ] as [([String: String], TerminalQuestions?)])
+    func onlyThoseAreAskedThatUnderstandIt(environment: [String: String], questions: TerminalQuestions?) {
+        #expect(TerminalEnvironment(environment).questions == questions)
+    }
+
+    @Test func theGroundChoosesTheTheme() {
+        #expect(Palette.fitting(nil, ground: nil) == .dark)
+        #expect(Palette.fitting(nil, ground: 0xFFFFFF) == .light && Palette.fitting(nil, ground: 0x111111) == .dark)
+        #expect(Palette.fitting(.dark, ground: 0xFFFFFF) == .dark && Palette.fitting(.light, ground: 0) == .light)
+    }
+}

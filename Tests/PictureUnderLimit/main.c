@@ -1,0 +1,55 @@
+// Decodes the pictures that are named, each within little memory: hostile files are to fail in it, not to fill it.
+// `PictureUnderLimit FILE…` says of each how it ended, and last, in KiB, the most memory that there was.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "CPictures.h"
+
+/// What everything together may take, addresses included that are never touched.
+#define LIMIT ((rlim_t)2 << 30)
+/// As `PictureLimits.standard`.
+#define MOST_BYTES (16 << 20)
+#define MOST_PIXELS 16000000
+
+static const char *decode(const uint8_t *bytes, size_t count) {
+    foyer_picture_info info;
+    if (foyer_picture_probe(bytes, count, &info) != FOYER_PICTURE_OK) return "refused";
+    size_t area = (size_t)info.width * info.height;
+    if (area > MOST_PIXELS) return "refused";
+    uint8_t *pixels = malloc(area * 4);
+    if (!pixels) return "no memory";
+    char message[FOYER_PICTURE_MESSAGE_SIZE];
+    foyer_picture_status status = foyer_picture_decode(bytes, count, &info, pixels, message);
+    free(pixels);
+    switch (status) {
+    case FOYER_PICTURE_OK: return "decoded";
+    case FOYER_PICTURE_NO_MEMORY: return "no memory";
+    case FOYER_PICTURE_NO_LIBRARY: return "no library";
+    default: return "refused";
+    }
+}
+
+int main(int count, char **paths) {
+    struct rlimit limit = {LIMIT, LIMIT};
+    setrlimit(RLIMIT_AS, &limit);
+    uint8_t *bytes = malloc(MOST_BYTES);
+    if (!bytes) return 1;
+    for (int i = 1; i < count; i++) {
+        FILE *file = fopen(paths[i], "r");
+        if (!file) return 1;
+        size_t length = fread(bytes, 1, MOST_BYTES, file);
+        fclose(file);
+        printf("%s\n", decode(bytes, length));
+        fflush(stdout);
+    }
+    // `getrusage` would count what the parent had when it started this.
+    char line[128];
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status && fgets(line, sizeof line, status)) {
+        if (strncmp(line, "VmHWM:", 6) == 0) printf("%ld\n", strtol(line + 6, NULL, 10));
+    }
+    return 0;
+}
