@@ -127,7 +127,7 @@ public struct Presentation: Sendable {
     /// The same terminal, shown by other choices. Where they wish for other colours, `plan` says how.
     init(_ choices: DisplayChoices, plan: TerminalPlan) {
         self.choices = choices
-        var plan = plan
+        var plan = plan.wishing(for: choices.pixels)
         if let answers = choices.answers { plan = plan.learning(answers) }
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
@@ -189,6 +189,11 @@ public struct Presentation: Sendable {
         choices.keep?(key, answers)
     }
 
+    /// How pictures are sent in pixels; `nil` where they stay cells.
+    var pixelOutput: PixelOutput? {
+        if case .screen(let plan) = output { plan.capabilities.pixels } else { nil }
+    }
+
     /// Whether there is a screen to draw on.
     public var hasScreen: Bool {
         if case .screen = output { true } else { false }
@@ -218,7 +223,7 @@ public struct Presentation: Sendable {
         if let control { connect = { control.connect(to: $0) } }
         try await ScreenHost.run(
             plan: plan, theme: theme, language: language, compress: choices.compress, recording: recording,
-                connect: connect,
+            connect: connect,
             learn: { answers in
                 keep(answers)
                 return (control?.learn(answers) ?? learning(answers)).look

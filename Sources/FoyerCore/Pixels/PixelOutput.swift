@@ -45,6 +45,15 @@ public struct PixelOutput: Hashable, Sendable {
         return form.flatMap { PixelOutput($0, cell: cell) }
     }
 
+    /// The wish for just that.
+    public var wish: PixelWish {
+        switch form {
+        case .kitty: .kitty
+        case .sixel: .sixel
+        case .iterm: .iterm
+        }
+    }
+
     /// What puts the screen right where a picture was cut or the process ends. Kitty forgets its pictures; others lose
     /// theirs with the screen's cells.
     public var undo: [UInt8] {

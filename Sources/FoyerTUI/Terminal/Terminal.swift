@@ -142,7 +142,11 @@ public final class Terminal: Display {
         self.plan = plan
         let former = capabilities.pixels
         capabilities = plan.capabilities
-        if capabilities.pixels != former { startPixels() }
+        if capabilities.pixels != former {
+            startPixels()
+            // What was shown in another form goes with its cells.
+            if former != nil { repaint() }
+        }
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         return true
     }
@@ -256,6 +260,7 @@ public final class Terminal: Display {
         if hasEnded, !hasToldEnd { return [endOfInput()] }
         // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
         advancePixels()
+        askFurther()
         let sends = !emitter.isIdle || pixels?.hasPieces == true
         let events = Int16(POLLIN | (sends ? POLLOUT : 0))
         var descriptors = [
@@ -289,6 +294,14 @@ public final class Terminal: Display {
     private func readInput() -> [InputEvent] {
         let instant = now
         return decoder.decode(screen.readInput(), expecting: talk.expectation(at: instant), at: instant)
+    }
+
+    private func askFurther() {
+        guard emitter.isIdle, !hasEnded else { return }
+        let bytes = talk.followUp()
+        guard !bytes.isEmpty else { return }
+        emitter.emit(bytes)
+        afterFlush()
     }
 
     private func tellLearned() {
@@ -342,14 +355,14 @@ public final class Terminal: Display {
     /// Takes in what the terminal still answers. What comes later than that is thrown away unread.
     private func awaitAnswers() {
         let limit = now + Self.answerPatience
-        while !hasEnded, talk.isOpen(at: now), now < limit {
+        while !hasEnded, talk.isAwaiting(at: now), now < limit {
             var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
             guard foyer_poll(&descriptors, 1, (limit - now).saturatedNanoseconds) > 0 else { continue }
             _ = readInput()
             tellLearned()
             if isAtEnd { hasEnded = true }
         }
-        if !talk.isOpen(at: now) { foyer_terminal_expect_answers(false) }
+        if !talk.isAwaiting(at: now) { foyer_terminal_expect_answers(false) }
     }
 
     /// Puts the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it goes on.

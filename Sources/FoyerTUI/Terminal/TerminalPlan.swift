@@ -79,6 +79,14 @@ public struct TerminalPlan: Hashable, Sendable {
         return plan
     }
 
+    /// The plan for another wish about pictures.
+    package func wishing(for pixels: PixelWish) -> TerminalPlan {
+        var plan = self
+        plan.pixelWish = pixels
+        plan.choosePixels()
+        return plan
+    }
+
     /// Decides how pictures are sent, by what has been answered so far.
     fileprivate mutating func choosePixels() {
         var answers = capabilities.answers
