@@ -4,7 +4,7 @@ import os, sys, tty, termios
 columns, rows = os.get_terminal_size()
 before = termios.tcgetattr(0)
 tty.setcbreak(0)
-sys.stdout.write("\x1b[?25l\x1b[48;2;255;0;255m\x1b[105m")
+sys.stdout.write("\x1b[?25l\x1b[48;2;255;0;255m")
 for row in range(rows):
     sys.stdout.write(f"\x1b[{row + 1};1H" + " " * columns)
 sys.stdout.flush()

@@ -2,7 +2,7 @@ extension Array where Element == UInt8 {
     private static let base64Signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Adds bytes in base64, padded.
-    mutating func appendBase64(_ bytes: ArraySlice<UInt8>) {
+    package mutating func appendBase64(_ bytes: ArraySlice<UInt8>) {
         reserveCapacity(count + (bytes.count + 2) / 3 * 4)
         let signs = Self.base64Signs
         bytes.withUnsafeBufferPointer { bytes in

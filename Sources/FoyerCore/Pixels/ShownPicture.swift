@@ -58,7 +58,7 @@ extension Pixels {
     }
 
     /// A part of the picture; nil where it is not inside.
-    func cropped(to rect: PixelRect) -> Pixels? {
+    package func cropped(to rect: PixelRect) -> Pixels? {
         guard rect.x >= 0, rect.y >= 0, rect.x + rect.width <= width, rect.y + rect.height <= height else {
             return nil
         }

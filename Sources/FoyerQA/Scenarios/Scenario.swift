@@ -58,6 +58,8 @@ struct ScenarioSettings: Sendable {
     var depth = ColorDepth.direct
     var isASCII = false
     var theme = ThemeChoice.dark
+    /// The size of a cell, for pictures in pixels beside the cells; `nil` for cells alone.
+    var pixelCell: TerminalAnswers.PixelSize?
     /// The folder of packages cannot be made.
     var isDiskBlocked = false
 }

@@ -58,6 +58,9 @@ public struct Frame: Sendable {
         self.pictures = pictures
     }
 
+    /// The pictures as far as nothing lies over them.
+    package var shownPictures: [ShownPicture] { pictures.compactMap { $0.shown(in: cells, size: size) } }
+
     /// The cells of a row, fewer than the size says where they are missing.
     func row(_ row: Int) -> ArraySlice<Cell> {
         cells[min(row * size.columns, cells.count)..<min((row + 1) * size.columns, cells.count)]

@@ -78,7 +78,6 @@ struct PixelLayer {
     // MARK: Frames
 
     /// Takes in a frame that is about to be drawn.
-    ///
     mutating func show(_ frame: Frame, size: CellSize, at now: Instant) -> Change {
         defer { lastCells = frame.cells }
         // Where a picture would touch the last row, terminals scroll.
@@ -98,7 +97,7 @@ struct PixelLayer {
     /// Drawing beside a picture's cells may touch it, and a row that is drawn again loses all of its pictures: they are
     /// sent once more, right behind the frame.
     private mutating func repaint(in frame: Frame, spoiled: inout [Int]) {
-        let changes = painted.isEmpty ? [:] : changes(in: frame)
+        let changes = painted.isEmpty ? [:] : RowChange.spans(from: lastCells, to: frame)
         var rows = Set(spoiled)
         var lost: [Painted] = []
         var isComplete = false
@@ -120,18 +119,6 @@ struct PixelLayer {
         for entry in lost {
             if let kept = kept.first(where: { $0.image == entry.image }) { send(entry.picture, kept) }
         }
-    }
-
-    /// From the first changed column to the last, row by row.
-    private func changes(in frame: Frame) -> [Int: Range<Int>] {
-        guard lastCells.count == frame.cells.count else { return [:] }
-        var changes: [Int: Range<Int>] = [:]
-        for row in 0..<frame.size.rows {
-            let cells = row * frame.size.columns..<(row + 1) * frame.size.columns
-            guard cells.upperBound <= lastCells.count else { break }
-            changes[row] = RowChange.span(from: lastCells[cells], to: frame.cells[cells])
-        }
-        return changes
     }
 
     /// Ends a picture that is being painted: it begins anew after the frame. One that is only being sent goes on.

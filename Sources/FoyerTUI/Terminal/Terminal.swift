@@ -16,23 +16,16 @@ public final class Terminal: Display {
     private var decoder = InputDecoder()
     private var emitter: Emitter
     private var links: LinkOverlay
-    private var modesToEnter: [FoyerMode]
-    private var isCursorShown = false
+    private var modes = ModeSwitch()
     private var taskbar = TaskbarSign()
-    private var pixels: PixelLayer?
-    private var worker: PixelWorker?
-    private let compress: PixelCompressor?
+    private var pixels: TerminalPixels
     private var talk: TerminalTalk
     private var plan: TerminalPlan
-    /// What brings former modes back that those of another entry do not.
-    private var leftovers: [UInt8] = []
     /// Told once of what the terminal has answered, and again where it reports something new.
     public var learned: ((TerminalAnswers) -> Void)?
     private var hasEnded = false
     private var hasToldEnd = false
     private var isOpen = true
-    /// What goes with the next frame since pictures are no longer shown as they were.
-    private var owedBytes: [UInt8] = []
 
     /// Opens the process's terminal. From here on until `close()` it is put back whatever ends the process.
     ///
@@ -64,15 +57,14 @@ public final class Terminal: Display {
         self.plan = plan
         talk = TerminalTalk(plan)
         self.recording = recording
-        self.compress = compress
+        pixels = TerminalPixels(compress: compress)
         size = TerminalSize.unknown
         emitter = Emitter(write: Self.write)
         links = Self.links(plan, resolve)
-        modesToEnter = Self.modes
         foyer_terminal_set_unbuffered()
         setUndo()
         updateSize()
-        startPixels()
+        pixels.start(capabilities.pixels)
     }
 
     deinit { close() }
@@ -98,38 +90,15 @@ public final class Terminal: Display {
         self.plan = plan
         capabilities = plan.capabilities
         links = Self.links(plan, resolve)
-        // The mouse of one entry is not always switched off by another's.
-        for mode in [FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_KEYPAD].map({ Int($0.rawValue) })
-        where former.off[mode] != screen.modes.off[mode] {
-            leftovers += former.off[mode]
-        }
+        modes.change(from: former, to: screen.modes)
         setUndo()
         repaint()
-        if capabilities.pixels != pixelsBefore { startPixels() }
-    }
-
-    // MARK: Pixels
-
-    /// Shows pictures in pixels from now on, or no more, as the plan says. Without a pipe they stay cells.
-    private func startPixels() {
-        owedBytes += pixels?.leave() ?? []
-        (pixels, worker) = (nil, nil)
-        guard let output = capabilities.pixels else { return }
-        set(FOYER_MODE_PIXELS, output.undo)
-        worker = try? PixelWorker(output: output, compress: compress ?? { _ in nil })
-        if worker != nil { pixels = PixelLayer(output: output) }
-    }
-
-    /// Asks for what has rested long enough, and takes what has been encoded.
-    private func advancePixels() {
-        guard let worker, pixels != nil else { return }
-        for result in worker.results.drain() { pixels?.take(result.encoded, of: result.picture, image: result.image) }
-        for job in pixels?.due(at: now) ?? [] { worker.encode(job.picture, image: job.image) }
+        if capabilities.pixels != pixelsBefore { pixels.start(capabilities.pixels) }
     }
 
     private func sendPiece() {
-        guard let bytes = pixels?.nextPiece(settle: screen.settle), !bytes.isEmpty else { return }
-        foyer_terminal_mark(FOYER_MODE_PIXELS, true)
+        let bytes = pixels.nextPiece(settle: screen.settle)
+        guard !bytes.isEmpty else { return }
         emitter.emit(bytes)
         afterFlush()
     }
@@ -143,7 +112,7 @@ public final class Terminal: Display {
         let former = capabilities.pixels
         capabilities = plan.capabilities
         if capabilities.pixels != former {
-            startPixels()
+            pixels.start(capabilities.pixels)
             // What was shown in another form goes with its cells.
             if former != nil { repaint() }
         }
@@ -159,19 +128,18 @@ public final class Terminal: Display {
 
     public func present(_ frame: Frame) {
         guard isReady, !hasEnded else { return }
-        let change = pixels?.show(frame, size: size, at: now) ?? PixelLayer.Change()
-        var bytes = enterModes()
+        let change = pixels.show(frame, size: size, at: now)
+        var bytes = modes.enter(screen.modes)
         let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
         bytes += screen.draw(frame, settles: hasLinks || talk.asks, spoiled: change.spoiled)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
-        bytes += showCursor(frame.cursor != nil)
+        bytes += modes.showCursor(frame.cursor != nil, screen.modes)
         if capabilities.taskbarProgress, let sign = taskbar.bytes(for: frame.taskbar, at: now) {
             if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
             bytes += sign
         }
         let cells = bytes
-        bytes = owedBytes + change.bytes + bytes
-        owedBytes = []
+        bytes = change.bytes + bytes
         guard !bytes.isEmpty else { return }
         if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
         if !cells.isEmpty { recording?(synchronized(cells)) }
@@ -187,23 +155,15 @@ public final class Terminal: Display {
 
     /// Ctrl-L: sends the modes and every cell again.
     public func repaint() {
-        invalidate(modes: Self.modes.filter { $0 != FOYER_MODE_SCREEN })
+        invalidate(isOnScreen: true)
     }
 
-    private func invalidate(modes: [FoyerMode]) {
+    private func invalidate(isOnScreen: Bool) {
         screen.invalidate()
         links.invalidate()
-        pixels?.invalidate(at: now)
-        modesToEnter = modes
-        isCursorShown = false
+        pixels.invalidate(at: now)
+        modes.invalidate(isOnScreen: isOnScreen)
         taskbar.invalidate()
-    }
-
-    private func showCursor(_ shown: Bool) -> [UInt8] {
-        guard shown != isCursorShown else { return [] }
-        isCursorShown = shown
-        let index = Int(FOYER_MODE_CURSOR.rawValue)
-        return shown ? screen.modes.off[index] : screen.modes.on[index]
     }
 
     private func afterFlush() {
@@ -211,36 +171,11 @@ public final class Terminal: Display {
         if emitter.isGone { hasEnded = true }
     }
 
-    // MARK: Modes
-
-    private static let modes = [
-        FOYER_MODE_SCREEN, FOYER_MODE_KEYPAD, FOYER_MODE_SCHEME, FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_COLORS,
-        FOYER_MODE_CURSOR,
-    ]
-
-    private func enterModes() -> [UInt8] {
-        defer { (modesToEnter, leftovers) = ([], []) }
-        return leftovers
-            + modesToEnter.flatMap { mode in
-                foyer_terminal_mark(mode, true)
-                return screen.modes.on[Int(mode.rawValue)]
-            }
-    }
-
-    private func set(_ mode: FoyerMode, _ bytes: [UInt8]) {
-        _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
-    }
-
     private func setUndo() {
-        for mode in Self.modes { set(mode, screen.modes.off[Int(mode.rawValue)]) }
-        set(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))
-        set(FOYER_MODE_PROGRESS, Array("\u{1B}]9;4;0\u{1B}\\".utf8))
-        set(FOYER_MODE_LINK, Array("\u{1B}]8;;\u{1B}\\".utf8))
-        foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
-        if screen.modes.off[Int(FOYER_MODE_SCREEN.rawValue)].isEmpty {
-            // No second screen: the prompt comes below the last frame.
-            set(FOYER_MODE_SCREEN, screen.moveToRow(size.rows - 1) + Array("\r\n".utf8))
-        }
+        // No second screen: the prompt comes below the last frame.
+        ModeSwitch.setUndo(
+            screen.modes, hyperlinks: capabilities.hyperlinks,
+            withoutScreen: screen.moveToRow(size.rows - 1) + Array("\r\n".utf8))
     }
 
     private func updateSize() {
@@ -249,7 +184,7 @@ public final class Terminal: Display {
         size = new
         screen.resize(to: new)
         links.invalidate()
-        pixels?.invalidate(at: now)
+        pixels.invalidate(at: now)
         setUndo()
     }
 
@@ -259,17 +194,17 @@ public final class Terminal: Display {
         // A frame that could not be written, or a resume without a terminal.
         if hasEnded, !hasToldEnd { return [endOfInput()] }
         // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
-        advancePixels()
+        pixels.advance(at: now)
         askFurther()
-        let sends = !emitter.isIdle || pixels?.hasPieces == true
+        let sends = !emitter.isIdle || pixels.hasPieces
         let events = Int16(POLLIN | (sends ? POLLOUT : 0))
         var descriptors = [
             pollfd(fd: hasEnded ? -1 : descriptor, events: events, revents: 0),
             pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: worker?.results.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: pixels.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let limit = [deadline, talk.deadline, decoder.deadline, pixels?.nextDeadline].compactMap { $0 }.min()
+        let limit = [deadline, talk.deadline, decoder.deadline, pixels.nextDeadline].compactMap { $0 }.min()
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = foyer_poll(&descriptors, descriptors.count, timeout)
         var input: [InputEvent] = []
@@ -382,8 +317,8 @@ public final class Terminal: Display {
         talk.resume()
         taskbar = TaskbarSign()
         emitter.discard()
-        invalidate(modes: Self.modes)
-        pixels?.forget(at: now)
+        invalidate(isOnScreen: false)
+        pixels.forget(at: now)
         updateSize()
     }
 
@@ -393,9 +328,7 @@ public final class Terminal: Display {
         awaitAnswers()
         isOpen = false
         // A player's terminal is to be left as this one is.
-        if modesToEnter.isEmpty {
-            recording?(Self.modes.reversed().flatMap { screen.modes.off[Int($0.rawValue)] })
-        }
+        if modes.isEntered { recording?(ModeSwitch.leave(screen.modes)) }
         foyer_terminal_restore()
         foyer_signals_remove()
         Glibc.close(descriptor)

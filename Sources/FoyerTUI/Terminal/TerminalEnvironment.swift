@@ -59,7 +59,9 @@ public struct TerminalEnvironment: Equatable, Sendable {
 extension TerminalEnvironment {
     /// Whether the type is one of those that work as xterm does.
     var isLikeXterm: Bool {
-        let stems = ["xterm", "alacritty", "foot", "wezterm", "contour", "mintty", "konsole", "vte", "gnome", "st"]
+        let stems = [
+            "xterm", "alacritty", "foot", "wezterm", "contour", "mintty", "konsole", "vte", "gnome", "st", "mlterm",
+        ]
         return stems.contains(String((self["TERM"] ?? "").prefix { $0 != "-" }))
     }
 
