@@ -8,7 +8,7 @@ import Testing
     private static let files = sources()
 
     private static func sources() -> [(name: String, text: String)] {
-        let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Sources"
+        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Sources"
         let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         return names.filter { $0.hasSuffix(".swift") }.compactMap { name in
             (try? String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)).map { (name, $0) }
