@@ -11,6 +11,7 @@ extension Phrase {
         "自动：终端自身背景为浅色时用浅色，否则用深色。", "自動：終端機本身背景為淺色時用淺色，否則用深色。")
     package static let settingColors = Phrase("Colours", "颜色", "顏色")
     package static let settingCharacters = Phrase("Characters", "字符", "字元")
+    package static let settingPixels = Phrase("Pixels", "像素", "像素")
     package static let settingMotion = Phrase("Motion", "动态效果", "動態效果")
     package static let settingLanguage = Phrase("Language", "语言", "語言")
     package static let automatic = Phrase("Automatic", "自动", "自動")
@@ -18,6 +19,7 @@ extension Phrase {
     package static let colors24Bit = Phrase("24-bit", "24 位", "24 位元")
     package static let colors256 = Phrase("256", "256 色", "256 色")
     package static let colors16 = Phrase("16", "16 色", "16 色")
+    package static let noPixels = Phrase("Off", "关闭", "關閉")
     package static let fullMotion = Phrase("Full", "完整", "完整")
     package static let reducedMotion = Phrase("Reduced", "减弱", "減弱")
     package static let simplifiedChinese = Phrase("简体中文", "简体中文", "简体中文")
@@ -29,6 +31,9 @@ extension Phrase {
         "ASCII draws every box, bar and sign with the characters of a plain keyboard.",
         "ASCII：所有边框、进度条和符号都用普通键盘上的字符绘制。",
         "ASCII：所有邊框、進度列和符號都用一般鍵盤上的字元繪製。")
+    package static let settingPixelsDetail = Phrase(
+        "Pictures at rest are shown in pixels where the terminal can; Off keeps them in cells.",
+        "终端支持时，静止的图片以像素显示；关闭则一律用字符。", "終端機支援時，靜止的圖片以像素顯示；關閉則一律用字元。")
     package static let settingMotionDetail = Phrase(
         "Reduced turns slides, fades and moving lights into steps, and the banner stands still.",
         "减弱：滑动、淡变与流光改为直接切换，横幅静止。", "減弱：滑動、淡變與流光改為直接切換，橫幅靜止。")
@@ -49,6 +54,7 @@ extension SettingRow {
         case .theme: .settingTheme
         case .colors: .settingColors
         case .characters: .settingCharacters
+        case .pixels: .settingPixels
         case .motion: .settingMotion
         case .language: .settingLanguage
         }
@@ -60,6 +66,7 @@ extension SettingRow {
         case .theme: .settingThemeDetail
         case .colors: .settingColorsDetail
         case .characters: .settingCharactersDetail
+        case .pixels: .settingPixelsDetail
         case .motion: .settingMotionDetail
         case .language: .settingLanguageDetail
         }
@@ -75,6 +82,7 @@ extension SettingRow {
                 language[.noColors],
             ]
         case .characters: ["Unicode", "ASCII"]
+        case .pixels: [language[.automatic], "kitty", "sixel", "iTerm2", language[.noPixels]]
         case .motion: [language[.fullMotion], language[.reducedMotion]]
         case .language: [language[.automatic], "English", language[.simplifiedChinese], language[.traditionalChinese]]
         }
