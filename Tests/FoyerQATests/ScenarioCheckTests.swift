@@ -73,7 +73,7 @@ import Testing
             ScenarioRig.problems((head + ["    - \(text)", "steps: [{ press: q }]"]).joined(separator: "\n"))
         }
         #expect(fault("{ route: package, fault: stall, at: 5 }") == [])
-        #expect(fault("{ route: package, fault: stall }").first?.contains("at is missing") == true)
+        #expect(fault("{ route: package, fault: stall }").first?.contains("at should be there") == true)
         #expect(fault("{ route: pakage, fault: hang }").count == 1)
         #expect(fault("{ route: package, fault: hang, att: 5 }").first?.contains("did you mean \"at\"") == true)
     }
