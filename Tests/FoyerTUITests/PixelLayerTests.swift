@@ -34,9 +34,9 @@ import Testing
         var stream: [UInt8] = []
         var sent = 0
 
-        init(_ form: PixelOutput.Form) throws {
+        init(_ form: PixelOutput.Form, wasteBound: Int = PixelLayer.bound) throws {
             output = try #require(PixelOutput(form, cell: PixelLayerTests.cell))
-            layer = PixelLayer(output: output)
+            layer = PixelLayer(output: output, wasteBound: wasteBound)
         }
 
         mutating func show(_ frame: Frame, after time: Duration = .zero) {
@@ -129,6 +129,28 @@ import Testing
 
     static let forms: [PixelOutput.Form] = [.kitty, .sixel(.init(registers: 64))]
 
+    /// Kitty frees more than it is told to.
+    @Test(arguments: [0, 8 << 20]) func aPictureThatIsFreedTakesNoOtherWithIt(wasteBound: Int) throws {
+        var rig = try Rig(.kitty, wasteBound: wasteBound)
+        let stays = try Self.picture(1)
+        let first = Self.frame { $0.picture(stays, column: 2, row: 2) }
+        rig.show(first)
+        rig.rest()
+        let shown = rig.pixels
+        #expect(!shown.isEmpty)
+        do {
+            let goes = try Self.picture(2)
+            rig.show(Self.frame { $0.picture(goes, column: 2, row: 2) })
+            rig.rest()
+        }
+        rig.last = nil
+        rig.show(first)
+        rig.show(first)
+        rig.rest()
+        #expect(rig.pixels == shown && rig.kitty.faults.isEmpty, "\(rig.kitty.faults)")
+        if wasteBound == 0 { #expect(rig.kitty.images.count == 1) }
+    }
+
     @Test(arguments: forms) func aPictureAtRestGetsItsPixelsAndLosesThemWhenItMoves(form: PixelOutput.Form) throws {
         var rig = try Rig(form)
         let picture = try Self.picture(9)
@@ -157,7 +179,7 @@ import Testing
     }
 
     @Test func picturesThatNobodyShowsAreFreed() throws {
-        var rig = try Rig(.kitty)
+        var rig = try Rig(.kitty, wasteBound: 0)
         rig.show(
             try {
                 let picture = try Self.picture(9)

@@ -85,14 +85,17 @@ def fitted(original, size, ground):
     return room
 
 
-def likeness(image, original, ground):
-    """PSNR of a screenshot's part; the best over a pixel's shift, since half a pixel's rounding is nobody's fault."""
+def likeness(image, original):
+    """PSNR of a screenshot's part, inside the picture's edges; the best over a few pixels' shift, since cells say where
+    a picture lies, and they are coarser."""
     best = 0.0
-    wanted = fitted(original, image.size, ground)
-    for dx in (-1, 0, 1):
-        for dy in (-1, 0, 1):
+    wanted = fitted(original, image.size, (0, 0, 0))
+    scale = min(image.width / original.width, image.height / original.height)
+    across, down = (image.width - original.width * scale) / 2 + 4, (image.height - original.height * scale) / 2 + 4
+    inner = (round(across), round(down), round(image.width - across), round(image.height - down))
+    for dx in range(-1, 2):
+        for dy in range(-3, 4):
             moved = image.transform(image.size, Image.AFFINE, (1, 0, dx, 0, 1, dy))
-            inner = (2, 2, image.width - 2, image.height - 2)
             best = max(best, psnr(moved.crop(inner), wanted.crop(inner)))
     return best
 

@@ -139,6 +139,12 @@ class Session:
             command = ["import", "-window", "root", "-depth", "8", "png24:" + path]
         subprocess.run(command, env=self.environment, check=True, stderr=subprocess.DEVNULL, timeout=20)
 
+    def keep_log(self, path):
+        """What went by, for somebody who looks into a fault."""
+        with open(path, "w") as log:
+            for when, direction, data in self.records():
+                log.write(f"{when:.3f} {direction} {data!r}\n")
+
     def close(self):
         for process in reversed(self.processes):
             try:

@@ -94,6 +94,9 @@ public struct KittyReader {
         case "I":
             images[image] = nil
             placements = placements.filter { $0.key[0] != image }
+            // As kitty does: all that are not on the screen go with it.
+            let shown = Set(placements.keys.map { $0[0] })
+            images = images.filter { shown.contains($0.key) }
         case "i":
             if let number = keys["p"].flatMap({ Int($0) }) {
                 placements[[image, number]] = nil

@@ -54,8 +54,11 @@ struct PixelLayer {
     private static let firstImage: UInt32 = 0x464F_0001
 
     private let output: PixelOutput
+    private let wasteBound: Int
     private var rest = PicturesAtRest()
     private var kept: [Kept] = []
+    /// Pictures that kitty has and nothing shows any more.
+    private var waste: [(image: UInt32, cost: Int)] = []
     private var nextImage = firstImage
     /// Asked for and not come yet.
     private var encoding: Set<UInt32> = []
@@ -69,8 +72,9 @@ struct PixelLayer {
     /// Kitty's pictures must be taken away before anything else: the screen is drawn anew.
     private var isUnknown = false
 
-    init(output: PixelOutput) {
-        self.output = output
+    /// - Parameter wasteBound: the most bytes of pictures that kitty keeps in vain.
+    init(output: PixelOutput, wasteBound: Int = bound) {
+        (self.output, self.wasteBound) = (output, wasteBound)
     }
 
     private var isKitty: Bool { output.form == .kitty }
@@ -159,10 +163,9 @@ struct PixelLayer {
         return KittyGraphics.abort
     }
 
-    /// Frees what nothing shows any more, and the oldest beyond the bound.
+    /// Forgets what nothing shows any more, and the oldest beyond the bound. Kitty is told once that is much.
     private mutating func free() -> [UInt8] {
         var total = 0
-        var bytes: [UInt8] = []
         let inUse = Set(painted.map(\.image) + transfers.map(\.painted.image))
         var stay: [Kept] = []
         for entry in kept.reversed() {
@@ -170,10 +173,22 @@ struct PixelLayer {
             if entry.source != nil && total <= Self.bound || inUse.contains(entry.image) {
                 stay.append(entry)
             } else if isKitty, entry.isSent {
-                bytes += abortUpload() + KittyGraphics.free(image: entry.image)
+                waste.append((entry.image, entry.encoded.cost))
             }
         }
         kept = stay.reversed()
+        return waste.reduce(0) { $0 + $1.cost } > wasteBound ? freeWaste() : []
+    }
+
+    /// With one picture kitty frees all others that are not on the screen just now: those are sent again.
+    private mutating func freeWaste() -> [UInt8] {
+        let bytes = abortUpload() + waste.flatMap { KittyGraphics.free(image: $0.image) }
+        waste = []
+        let shown = Set(painted.map(\.image))
+        for index in kept.indices where !shown.contains(kept[index].image) { kept[index].isSent = false }
+        for index in transfers.indices where !shown.contains(transfers[index].painted.image) {
+            transfers[index].next = 0
+        }
         return bytes
     }
 
@@ -296,6 +311,7 @@ struct PixelLayer {
         painted = []
         transfers = []
         lastCells = []
+        waste = []
         if isKitty { for index in kept.indices { kept[index].isSent = false } }
     }
 
