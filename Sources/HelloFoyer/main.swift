@@ -54,4 +54,8 @@ let engine = LaunchEngine(
         StartupStep("guest", label: "Looking who comes") { _ in await readGuestBook() },
     ],
     splash: { HelloSplash() }, root: { Home() })
-exit(try await engine.run().exitStatus)
+let isTrial = CommandLine.arguments.contains("--rehearse")
+if isTrial {
+    try await SplashRehearsal(steps: ["Opening the door", "Switching on the lights"]) { HelloSplash() }.run()
+}
+exit(try await isTrial ? 0 : engine.run().exitStatus)

@@ -2,6 +2,8 @@
 extension Phrase {
     public static let faultsTitle = Phrase("What may go wrong", "可能出现的状况", "可能發生的狀況")
     public static let errorCodes = Phrase("Errors", "错误", "錯誤")
+    public static let alertOverLoading = Phrase(
+        "An alert with OK in place of the page", "以“确定”提示框代替错误页", "以「確定」提示框代替錯誤頁")
     public static let firstScreen = Phrase("First screen", "首屏", "首頁畫面")
     public static let rootV1 = Phrase("V1: two tabs", "V1：两个标签", "V1：兩個分頁")
     public static let rootV2 = Phrase("V2: an inbox, and a rail", "V2：消息与侧栏", "V2：訊息與側欄")
@@ -26,7 +28,8 @@ extension Phrase {
         "The platform does not listen to orders.", "平台没有响应指令。", "平台沒有回應指令。")
 
     static let faultWords = [
-        faultsTitle, errorCodes, firstScreen, rootV1, rootV2, network, networkSlow, networkStall, networkCut,
+        faultsTitle, errorCodes, alertOverLoading, firstScreen, rootV1, rootV2, network, networkSlow, networkStall,
+        networkCut,
         networkCorrupt, networkRefuse,
         networkOff, bannerHome, bannerPair, bannerSingle, bannerThirty, bannerEmpty, bannerSlow, bannerBroken,
         bannerDown, networkFaulty, stageSilent,

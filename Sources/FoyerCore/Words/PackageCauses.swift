@@ -6,6 +6,13 @@ extension Cause {
             "安裝套件有 \(found) 位元組，應為 \(expected) 位元組。")
     }
 
+    /// The same of any file.
+    package static func wrongFileDigest(expected: String, found: String) -> Cause {
+        Cause(
+            "The file's SHA-256 is \(found), not \(expected).", "文件的 SHA-256 是 \(found)，应为 \(expected)。",
+            "檔案的 SHA-256 是 \(found)，應為 \(expected)。")
+    }
+
     public static func wrongDigest(expected: String, found: String) -> Cause {
         Cause(
             "The package's SHA-256 is \(found); \(expected) was announced.",

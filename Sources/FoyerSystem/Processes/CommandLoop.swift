@@ -11,6 +11,8 @@ struct CommandLoop {
     static let longestFlush = 1000
     /// How long what a command wrote last is waited for: a terminal passes it on a little later than a pipe.
     static let drainTime = Duration.milliseconds(300)
+    /// A deadline that is missed by more was slept through: the process was stopped, or the machine was.
+    static let longestOversleep = Duration.milliseconds(250)
 
     private let process: CommandProcess
     private let spawned: CommandSpawn.Spawned
@@ -80,7 +82,12 @@ struct CommandLoop {
         ]
         descriptors += sources.map(\.awaited)
         let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
-        guard foyer_poll(&descriptors, descriptors.count, rest) > 0 else { return }
+        let count = foyer_poll(&descriptors, descriptors.count, rest)
+        if let deadline {
+            let late = MonotonicClock.now - deadline
+            if late > Self.longestOversleep { signs.overslept(late, at: deadline + late) }
+        }
+        guard count > 0 else { return }
         if descriptors[0].revents != 0 { process.wake.drain() }
         if descriptors[1].revents != 0 { noteDeath(at: MonotonicClock.now) }
         if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }

@@ -80,8 +80,14 @@ struct CommandSigns {
 
     // MARK: - What follows
 
+    /// This process has not run for so long, as after Ctrl-Z: what the command has printed since is still to be read.
+    mutating func overslept(_ time: Duration, at now: Instant) { readiness.handle(.wasStopped(time), at: now) }
+
     /// Looks at what cannot be waited for, and answers by what the command is ready.
     mutating func look(at now: Instant) -> ReadySign? {
+        if let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
+            readiness.handle(.wasStopped(now - silent + Self.listenInterval), at: now)
+        }
         if flag.isReady(at: now) { readiness.handle(.flagged, at: now) }
         readiness.handle(.timePassed, at: now)
         if let former, readiness.verdict == nil, now >= nextLook {
