@@ -125,10 +125,8 @@ final class RehearsalScreen: Screen {
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
         Footer(
             keys: [
-                KeyHint("1 2 3 4 5 6 7 8 9", "errors"), KeyHint("p", "prepare"), KeyHint("l", "load"),
-                KeyHint("s", "slow"), KeyHint("y", "ready"), KeyHint("z", "size"), KeyHint("t", "theme"),
-                KeyHint("c", "colours"), KeyHint("a", "ASCII"), KeyHint("m", "motion"), KeyHint("g", "language"),
-                KeyHint("^C", "end", press: .control("c")),
+                KeyHint("1…9", "errors"), KeyHint("p l s y", "states"), KeyHint("z", "size"),
+                KeyHint("t c a m g", "look"), KeyHint("^C", "end", press: .control("c")),
             ], note: SafeText(moment.description)
         ).render(into: &canvas, in: line)
     }

@@ -78,6 +78,11 @@ public struct SplashRehearsal: Sendable {
         }
         /// One line a row, without colours.
         public var text: String { buffer.text }
+        /// Without the empty rows at the end.
+        var shownLines: [String] {
+            let lines = buffer.textLines
+            return Array(lines[..<(lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)])
+        }
         /// The same with the colours and attributes of each row below it.
         public var styledText: String { buffer.styledText }
     }
@@ -131,8 +136,11 @@ public struct SplashRehearsal: Sendable {
         return Picture(moment: moment, theme: theme, buffer: stage.draw().buffer)
     }
 
-    /// Shows it on the terminal until Ctrl-C, with a key for each state; the footer names them. The splash's own keys
-    /// do what they always do: `r` reloads, `q` closes.
+    /// Shows it on the terminal until Ctrl-C, with a key for each state:
+    ///
+    /// - `p` prepares, `l` loads, `s` is slow, `1` to `9` are the nine codes in their order, `y` is ready.
+    /// - `z` changes the size, `t` the theme, `c` the colours, `a` the characters, `m` the motion, `g` the language.
+    /// - The splash's own keys do what they always do: `r` reloads, `q` closes.
     ///
     /// Without a screen, as in a pipe, every moment is printed as text.
     public func run(_ display: DisplayChoices = DisplayChoices()) async throws(LaunchEngineError) {
@@ -141,7 +149,7 @@ public struct SplashRehearsal: Sendable {
         guard presentation.hasScreen else {
             for picture in pictures(theme: presentation.theme, language: presentation.language) {
                 LineOutput.standard.add("── \(picture.name)")
-                for line in picture.buffer.textLines { LineOutput.standard.add(line) }
+                for line in picture.shownLines { LineOutput.standard.add(line) }
             }
             LineOutput.standard.finishForGood(by: nil)
             return
