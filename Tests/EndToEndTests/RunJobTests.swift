@@ -48,6 +48,27 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
+    @Test func aStopOnTheSplashIsForgottenAtTheHandOver() throws {
+        let shell = try shell()
+        let script =
+            "echo $$ > \(folder.path("pid")); while [ ! -e \(folder.path("go")) ]; do sleep 0.05; done; "
+            + "echo open; while read x; do echo got $x; done"
+        shell.send("\(BuiltPrograms.foyer) run --title Slow --ready-text open -- sh -c '\(script)'\r")
+        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        shell.send(.control("z"))
+        try shell.wait(forText: "Stopped")
+        shell.send("fg\r")
+        try shell.wait(for: "the splash again") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        folder.write("", to: "go")
+        try shell.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n") }
+        shell.send("hello\r")
+        try shell.wait(forText: "got hello")
+        shell.send(.control("c"))
+        try shell.wait(for: "the prompt") { $0.text.hasSuffix("ready>") || $0.text.contains("^C") }
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
     @Test func controlZOnTheSplashStopsTheCommandToo() throws {
         let shell = try shell()
         let script = "echo $$ > \(folder.path("pid")); exec sleep 100"

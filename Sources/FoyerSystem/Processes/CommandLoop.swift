@@ -213,9 +213,16 @@ struct CommandLoop {
         pending = []
         lastUnfinished = toldUnfinished
         let ended = fcntl(spawned.process, F_DUPFD_CLOEXEC, 3)
+        if !signs.isStopped { forgetStops() }
         let stops = fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3)
         waiter.resume(returning: .init(terminal: terminal, process: ended, stops: stops, history: history))
         history = []
+    }
+
+    /// Stops that are over, as after Ctrl-Z on the splash: whoever gets the terminal would stop for them once more.
+    private func forgetStops() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(spawned.command.stops, &bytes, bytes.count) > 0 {}
     }
 
     // MARK: - Its start

@@ -106,6 +106,9 @@ struct CommandSigns {
             .compactMap { $0 }.min()
     }
 
+    /// Whether the command is stopped just now.
+    var isStopped: Bool { processes.isStopped }
+
     /// Nothing more will be said.
     func end() { socket?.remove() }
 

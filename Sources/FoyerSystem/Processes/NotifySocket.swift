@@ -72,8 +72,8 @@ final class NotifySocket: Sendable {
     }
 
     private static func makeFolder() -> String? {
+        for base in bases { sweep(base) }
         for base in bases {
-            sweep(base)
             guard let template = strdup(base + "/" + prefix + "XXXXXX") else { return nil }
             defer { free(template) }
             if mkdtemp(template) != nil { return String(cString: template) }
