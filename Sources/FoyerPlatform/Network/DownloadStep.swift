@@ -204,3 +204,11 @@ struct WholeFileSink: BodySink {
             .wrongSize, "\(source.host) sent \(got) bytes for \(source.path), where \(size ?? 0) were wanted")
     }
 }
+
+extension Cause {
+    fileprivate static func wrongFileDigest(expected: String, found: String) -> Cause {
+        Cause(
+            "The file's SHA-256 is \(found), not \(expected).", "文件的 SHA-256 是 \(found)，应为 \(expected)。",
+            "檔案的 SHA-256 是 \(found)，應為 \(expected)。")
+    }
+}
