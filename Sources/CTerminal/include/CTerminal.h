@@ -100,6 +100,12 @@ void foyer_signals_remove(void);
 /// gives it SIGTERM). 0: none.
 void foyer_signals_share_end(pid_t group);
 
+/// A signal that ends the process takes this socket and its folder off the disk. One at a time: of others the first stays.
+void foyer_signals_remove_socket(const char *path, const char *folder);
+
+/// That socket is gone already.
+void foyer_signals_keep_socket(const char *path);
+
 /// Whether HUP, INT, QUIT and TERM are told instead of obeyed. One that comes before the one before it was taken is
 /// obeyed all the same: nobody seems to listen.
 void foyer_signals_tell_ending(bool told);

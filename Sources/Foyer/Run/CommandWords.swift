@@ -14,7 +14,7 @@ extension Language {
     /// What the loading page says while a command is not ready.
     package func waiting(for rule: ReadyRule) -> SafeText {
         switch (rule, self) {
-        case (.text, _), (.automatic, _): self[.stepCommandReady]
+        case (.text, _), (.automatic, _), (.end, _): self[.stepCommandReady]
         case (.port(let port), .english): "Waiting for port \(port)"
         case (.port(let port), .simplifiedChinese): "正在等待端口 \(port)"
         case (.port(let port), .traditionalChinese): "正在等待連接埠 \(port)"

@@ -44,6 +44,15 @@ extension Phrase {
             "\(name) 在就緒前\(ended(.traditionalChinese))。" + (lastWords.map { "最後輸出：\($0)" } ?? ""))
     }
 
+    /// - Parameter lastWords: the last line that it wrote.
+    static func commandStepFailed(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> Cause {
+        func ended(_ language: Language) -> String { language.ended(end).string }
+        return Cause(
+            "\(name) \(end)." + (lastWords.map { " It wrote last: \($0)" } ?? ""),
+            "\(name) \(ended(.simplifiedChinese))。" + (lastWords.map { "最后输出：\($0)" } ?? ""),
+            "\(name) \(ended(.traditionalChinese))。" + (lastWords.map { "最後輸出：\($0)" } ?? ""))
+    }
+
     static func commandNotReady(_ name: String, within seconds: String) -> Cause {
         Cause(
             "\(name) did not become ready within \(seconds) s.", "\(name) 未能在 \(seconds) 秒内就绪。",
@@ -52,6 +61,7 @@ extension Phrase {
 
     static let commandLate = Cause("The command did not become ready in time", "命令未能按时就绪", "命令未能及時就緒")
     static let commandEndedEarly = Cause("The command ended before it was ready", "命令在就绪前已结束", "命令在就緒前已結束")
+    static let commandFailed = Cause("A command of the start-up failed", "启动时的一个命令失败", "啟動時的一個命令失敗")
     static let commandUnstarted = Cause("The command could not be started", "无法启动命令", "無法啟動命令")
     static let reloadStartsAgain = Cause(
         "The details show what it wrote. Reload starts it again.", "详情中有它的输出。重新加载会再次启动它。",

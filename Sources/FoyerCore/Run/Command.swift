@@ -8,6 +8,8 @@ public enum ReadyRule: Equatable, Sendable {
     case file(String)
     /// Whatever of ``Readiness`` comes first.
     case automatic
+    /// Nothing but its end: it is to do something, not to be there.
+    case end
 }
 
 /// How a command ended.
@@ -70,6 +72,7 @@ public enum CommandID {
     private static func sign(_ rule: ReadyRule) -> [String] {
         switch rule {
         case .automatic: []
+        case .end: ["", "end"]
         case .port(let port): ["", "port", String(port)]
         case .text(let pattern): ["", "text", pattern]
         case .file(let path): ["", "file", path]

@@ -188,7 +188,7 @@ extension ColorRole {
 
 extension ColorDepth {
     /// As the file writes those that a user may wish for.
-    static let names: [(name: String, depth: ColorDepth)] = [
+    package static let names: [(name: String, depth: ColorDepth)] = [
         ("24-bit", .direct), ("256", .indexed256), ("16", .ansi16), ("mono", .mono),
     ]
 

@@ -5,6 +5,8 @@ extension Phrase {
     package static let popup = Phrase("Pop-up", "弹窗", "彈窗")
     package static let faultsTitle = Phrase("What may go wrong", "可能出现的状况", "可能發生的狀況")
     package static let errorCodes = Phrase("Errors", "错误", "錯誤")
+    package static let alertOverLoading = Phrase(
+        "An alert with OK in place of the page", "以“确定”提示框代替错误页", "以「確定」提示框代替錯誤頁")
     package static let firstScreen = Phrase("First screen", "首屏", "首頁畫面")
     package static let rootV1 = Phrase("V1: two tabs", "V1：两个标签", "V1：兩個分頁")
     package static let rootV2 = Phrase("V2: an inbox, and a rail", "V2：消息与侧栏", "V2：訊息與側欄")

@@ -40,7 +40,10 @@ extension HomeScreen {
             }
             let (appID, note, clock) = (request.appID, note, network.surroundings.system.clock)
             note?(HostMoment("launch of \(appID)", .noted, at: clock()))
-            var launch = MiniProgramLaunch(request, places: places, in: network.surroundings)
+            var launch = MiniProgramLaunch(
+                request, places: places,
+                splash: { DefaultSplashViewDelegate(errorStyle: Demo.errorStyle(of: appID)) },
+                in: network.surroundings)
             launch.known = known
             return try? launch.makeScreen(theme: theme) { outcome in
                 note?(HostMoment("\(appID): \(outcome.label)", .noted, at: clock()))

@@ -9,6 +9,8 @@ struct CommandLoop {
     static let longestFlush = 1000
     /// How long what a command wrote last is waited for: a terminal passes it on a little later than a pipe.
     static let drainTime = Duration.milliseconds(300)
+    /// A deadline that is missed by more was slept through: the process was stopped, or the machine was.
+    static let longestOversleep = Duration.milliseconds(250)
 
     private let process: CommandProcess
     private let spawned: CommandSpawn.Spawned
@@ -78,7 +80,12 @@ struct CommandLoop {
         ]
         descriptors += sources.map(\.awaited)
         let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) } ?? -1
-        guard foyer_poll(&descriptors, descriptors.count, rest) > 0 else { return }
+        let count = foyer_poll(&descriptors, descriptors.count, rest)
+        if let deadline {
+            let late = MonotonicClock.now - deadline
+            if late > Self.longestOversleep { signs.overslept(late, at: deadline + late) }
+        }
+        guard count > 0 else { return }
         if descriptors[0].revents != 0 { process.wake.drain() }
         if descriptors[1].revents != 0 { noteDeath(at: MonotonicClock.now) }
         if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }
@@ -195,9 +202,16 @@ struct CommandLoop {
         pending = []
         lastUnfinished = toldUnfinished
         let ended = fcntl(spawned.process, F_DUPFD_CLOEXEC, 3)
+        if !signs.isStopped { forgetStops() }
         let stops = fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3)
         waiter.resume(returning: .init(terminal: terminal, process: ended, stops: stops, history: history.bytes))
         history = TerminalHistory()
+    }
+
+    /// Stops that are over, as after Ctrl-Z on the splash: whoever gets the terminal would stop for them once more.
+    private func forgetStops() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(spawned.command.stops, &bytes, bytes.count) > 0 {}
     }
 
     // MARK: - Its start
