@@ -78,7 +78,29 @@ static struct {
     atomic_uint told_set;
     atomic_int told;
     _Atomic pid_t group;
+    /// A socket and its folder, to be taken off the disk by a signal that ends the process; whole while `has_socket`.
+    atomic_bool has_socket;
+    char socket[112], folder[112];
 } signals = {.wake = {-1, -1}};
+
+void foyer_signals_remove_socket(const char *path, const char *folder) {
+    if (atomic_load(&signals.has_socket) || strlen(path) >= sizeof signals.socket) return;
+    strcpy(signals.socket, path);
+    strncpy(signals.folder, folder, sizeof signals.folder - 1);
+    atomic_store(&signals.has_socket, true);
+}
+
+void foyer_signals_keep_socket(const char *path) {
+    if (atomic_load(&signals.has_socket) && strcmp(signals.socket, path) == 0) {
+        atomic_store(&signals.has_socket, false);
+    }
+}
+
+static void remove_socket(void) {
+    if (!atomic_exchange(&signals.has_socket, false)) return;
+    unlink(signals.socket);
+    rmdir(signals.folder);
+}
 
 static bool tell(int number) {
     int none = 0;
@@ -113,6 +135,7 @@ static void on_ending(int number, siginfo_t *info, void *context) {
         _exit(128 + number);
     }
     end_group(number);
+    remove_socket();
     foyer_terminal_restore_for_good();
     foyer_signals_end_by(number);
 }

@@ -15,7 +15,7 @@ final class HelloSplash: SplashView, SplashViewDelegate {
 
     func draw(in canvas: inout Canvas, context: SplashContext) {
         canvas.fill(.ground)
-        let place = canvas.bounds.centered(CellSize(columns: 36, rows: 4))
+        let place = canvas.bounds.centered(CellSize(columns: 60, rows: 4))
         canvas.text("Hello, Foyer", in: place.line(0), alignment: .center, style: .accent)
         if failure == nil { bar.render(into: &canvas, in: place.line(2), at: context.now) }
         canvas.text(
@@ -54,4 +54,8 @@ let engine = LaunchEngine(
         StartupStep("guest", label: "Looking who comes") { _ in await readGuestBook() },
     ],
     splash: { HelloSplash() }, root: { Home() })
-exit(try await engine.run().exitStatus)
+let isTrial = CommandLine.arguments.contains("--rehearse")
+if isTrial {
+    try await SplashRehearsal(steps: ["Opening the door", "Switching on the lights"]) { HelloSplash() }.run()
+}
+exit(try await isTrial ? 0 : engine.run().exitStatus)

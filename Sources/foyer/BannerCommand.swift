@@ -17,9 +17,13 @@ struct BannerCommand: AsyncParsableCommand {
               foyer banner home --server http://127.0.0.1:8642
               foyer banner broken --server http://127.0.0.1:8642 --error-image sorry.png
               foyer banner home --json                      with FOYER_SERVER set
+              foyer banner home --bind hero=0 --bind side=2
+
+            With --bind nothing is shown: items are bound to views of yours by name, and each line says what a view \
+            shows, where its picture lies and what a click on it opens, or why not.
 
             EXIT STATUS: 0 there was something to show, be it kept or the error image; 5 nothing: no campaign, or none \
-            that could be loaded; 64 no platform is named; 65 a picture that cannot be read.
+            that could be loaded, or a binding that failed; 64 no platform is named; 65 a picture that cannot be read.
             """)
 
     @Argument(help: "The banner's key, such as home.")
@@ -37,6 +41,16 @@ struct BannerCommand: AsyncParsableCommand {
         completion: .file())
     var errorImage: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Bind the item at that place, from 0, to a view; may be repeated.", valueName: "view=item"))
+    var bind: [String] = []
+
+    @Option(
+        name: .customLong("view"),
+        help: ArgumentHelp("A view that items can be bound to; those of --bind unless given.", valueName: "name"))
+    var views: [String] = []
+
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
@@ -45,6 +59,7 @@ struct BannerCommand: AsyncParsableCommand {
         let places = Places()
         let settings = UserSettings.read(places)
         var choices = display.choices(settings)
+        if !bind.isEmpty { return try await bindItems(settings, places, choices) }
         let recorder = try evidence.recorder(title: "foyer banner \(key)", choices: &choices)
         var show = BannerShow(bannerKey: key, server: try server.address(settings, choices.language), places: places)
         show.configuration = try configuration(settings, places, choices.language)
@@ -66,6 +81,24 @@ struct BannerCommand: AsyncParsableCommand {
         try evidence.writeTrace(trace.json(name: key), presentation.language)
         try recorder?.finish(presentation.language)
         try end(outcome, presentation)
+    }
+
+    /// Always in lines: what is bound is the caller's to draw.
+    private func bindItems(_ settings: Settings, _ places: Places, _ choices: DisplayChoices) async throws {
+        let language = choices.language
+        var binder = BannerBinder(bannerKey: key, server: try server.address(settings, language), places: places)
+        binder.configuration = try configuration(settings, places, language)
+        binder.publicKeys = try server.pinnedKeys(settings, language)
+        binder.views = views
+        let bound: [BannerBinder.Bound]
+        do {
+            bound = try await binder.bind(bind)
+        } catch {
+            throw Failure.said(error.cause, in: language, ExitStatus.noTerminal)
+        }
+        let isJSON = if case .json = choices.output { true } else { false }
+        for line in BannerBinder.lines(bound, key: key, json: isJSON, language) { print(line) }
+        if bound.contains(where: { $0.failure != nil }) { throw ExitStatus.nothingToShow }
     }
 
     private func configuration(

@@ -59,8 +59,12 @@ enum OutputFile {
     }
 
     static func write(_ text: String, to path: String, _ language: Language) throws {
+        try write(Array(text.utf8), to: path, language)
+    }
+
+    static func write(_ bytes: [UInt8], to path: String, _ language: Language) throws {
         let file = fopen(path, "w")
-        let isWritten = file.map { fputs(text, $0) >= 0 } ?? false
+        let isWritten = file.map { fwrite(bytes, 1, bytes.count, $0) == bytes.count } ?? false
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed else {
             throw Failure.said(.fileNotWritten(path, SystemError.cause(errno)), in: language, ExitStatus.wrongInput)

@@ -3,6 +3,7 @@ import Foyer
 import FoyerPlatform
 import FoyerQA
 import FoyerSystem
+import Glibc
 
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,6 +14,7 @@ struct SnapshotCommand: AsyncParsableCommand {
             EXAMPLES:
               foyer snapshot flows/loading-page --format ansi
               foyer snapshot my.yaml --at error --size 120x30 --format svg -o error.svg
+              foyer snapshot demo/home --theme light --format png -o home.png
 
             EXIT STATUS: 0 it went well; 1 the scenario failed before that step; 64 it has no such step; 65 the file is
             wrong.
@@ -35,7 +37,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     @Option(help: "dark or light; the scenario's own where none is named.")
     var theme: ThemeChoice?
 
-    @Option(help: "text, ansi (with colours, for a terminal) or svg (a picture).")
+    @Option(help: "text, ansi (with colours, for a terminal), svg or png (pictures; png with photographs in pixels).")
     var format = Snapshot.Format.text
 
     @Option(
@@ -46,23 +48,32 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     @OptionGroup var words: LanguageOption
 
+    mutating func validate() throws {
+        if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
+            throw ValidationError("A PNG is nothing for a terminal; name a file: --output FILE.")
+        }
+    }
+
     func run() async throws {
         let language = words.chosen(UserSettings.read(Places()))
         let assets = try ScenarioInput.assets()
         let shipped = "\(assets.shipped)/\(scenario).yaml"
         let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
         let picture = try await picture(try ScenarioInput.scenarios([path], assets, language)[0], assets)
-        guard let output else { return print(picture, terminator: "") }
+        guard let output else { return StandardStreams.print(picture) }
         try OutputFile.write(picture, to: output, language)
     }
 
     /// Standard output is the picture's: what is wrong goes elsewhere.
-    private func picture(_ scenario: Scenario, _ assets: ScenarioAssets) async throws -> String {
+    private func picture(_ scenario: Scenario, _ assets: ScenarioAssets) async throws -> [UInt8] {
         do throws(Snapshot.Failure) {
             return try await Snapshot.draw(scenario, at: at, size: size, theme: theme, format: format, on: assets)
         } catch {
             switch error {
             case .noStep: throw ValidationError(error.description)
+            case .noPicture:
+                StandardError.write(SafeText(error.description))
+                throw ExitCode.failure
             case .failed(let report):
                 for line in SafeText.lines(of: report) { StandardError.write(line) }
                 throw ExitCode.failure

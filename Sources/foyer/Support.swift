@@ -36,6 +36,18 @@ enum StandardError {
 }
 
 enum StandardStreams {
+    /// Bytes as they are, on standard output.
+    static func print(_ bytes: [UInt8]) {
+        fflush(nil)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
     /// Ends the process where what was printed could not be written: it did not go well then.
     ///
     /// - Parameter status: what it ends with where that says already what went wrong.

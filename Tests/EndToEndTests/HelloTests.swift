@@ -40,6 +40,35 @@ import Testing
         #expect(session.isAsFound)
     }
 
+    @Test func theRehearsalShowsTheNineCodesInARow() throws {
+        let session = try TerminalSession(BuiltPrograms.hello, ["--rehearse"], environment: folder.environment)
+        try session.wait(forText: "Switching on the lights")
+        for (key, code) in zip("123456789", [1001, 1002, 10000, 10001, 10002, 10003, 10009, 10010, 10030]) {
+            session.send(String(key))
+            try session.wait(forText: "(\(code)) · r reloads")
+        }
+        session.send("r")
+        try session.wait(forText: "Opening the door")
+        session.send("y")
+        try session.wait(forText: "The first screen")
+        session.send("tcaz")
+        session.send("l")
+        try session.wait(forText: "Switching on the lights")
+        session.send("q")
+        try session.wait(forText: "The launch is over: closed. q leaves.")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    @Test func withoutAScreenTheRehearsalIsText() throws {
+        var environment = folder.environment
+        environment["TERM"] = "dumb"
+        let session = try TerminalSession(BuiltPrograms.hello, ["--rehearse"], environment: environment)
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.text.contains("── closed"))
+    }
+
     @Test func withoutAScreenItIsToldInLines() throws {
         var environment = folder.environment
         environment["TERM"] = "dumb"

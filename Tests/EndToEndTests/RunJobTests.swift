@@ -48,6 +48,28 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
+    @Test func aStopOnTheSplashIsForgottenAtTheHandOver() throws {
+        let shell = try shell()
+        let script =
+            "echo $$ > \(folder.path("pid")); while [ ! -e \(folder.path("go")) ]; do sleep 0.05; done; "
+            + "echo open; while read x; do echo got $x; done"
+        shell.send("\(BuiltPrograms.foyer) run --title Slow --ready-text open -- sh -c '\(script)'\r")
+        try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        shell.send(.control("z"))
+        try shell.wait(forText: "Stopped")
+        shell.send("fg\r")
+        try shell.wait(for: "the splash again") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
+        folder.write("", to: "go")
+        try shell.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n") }
+        shell.send("hello\r")
+        try shell.wait(forText: "got hello")
+        let prompts = Self.prompts(shell)
+        shell.send(.control("c"))
+        try shell.wait(for: "the prompt") { Self.prompts($0) > prompts }
+        shell.send("exit\r")
+        _ = try shell.waitForEnd()
+    }
+
     @Test func controlZOnTheSplashStopsTheCommandToo() throws {
         let shell = try shell()
         let script = "echo $$ > \(folder.path("pid")); exec sleep 100"

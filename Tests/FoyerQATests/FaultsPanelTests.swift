@@ -25,6 +25,12 @@ import Testing
         }
     }
 
+    @Test func theAlertIsThereForAProgramThatHasOne() {
+        let entry = entries.first { $0.kind == .alert }
+        #expect(entry.map { Demo.errorStyle(of: $0.app) } == .alert(service: "Silent Desk"))
+        #expect(Demo.errorStyle(of: "com.example.tea") == .page)
+    }
+
     @Test func bothFirstScreensAreThere() {
         for version in ["1", "2"] { #expect(entries.contains { $0.kind == .root(version) }) }
     }

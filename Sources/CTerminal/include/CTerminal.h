@@ -16,6 +16,7 @@
 /// What may be switched on, in the order in which it is undone.
 typedef enum {
     FOYER_MODE_SYNCHRONIZED,
+    FOYER_MODE_PIXELS,
     FOYER_MODE_PROGRESS,
     FOYER_MODE_LINK,
     FOYER_MODE_SCHEME,
@@ -98,6 +99,12 @@ void foyer_signals_remove(void);
 /// The process group that is to end with this process: whatever signal ends this one, that one gets it too (a crash
 /// gives it SIGTERM). 0: none.
 void foyer_signals_share_end(pid_t group);
+
+/// A signal that ends the process takes this socket and its folder off the disk. One at a time: of others the first stays.
+void foyer_signals_remove_socket(const char *path, const char *folder);
+
+/// That socket is gone already.
+void foyer_signals_keep_socket(const char *path);
 
 /// Whether HUP, INT, QUIT and TERM are told instead of obeyed. One that comes before the one before it was taken is
 /// obeyed all the same: nobody seems to listen.

@@ -47,6 +47,16 @@ public struct BannerData: Hashable, Sendable {
 }
 
 extension BannerData {
+    /// The same with every picture's address written out; one that cannot be resolved stays as it is.
+    package func absolute(to base: WebAddress) -> BannerData {
+        BannerData(
+            name: name, bannerKey: bannerKey,
+            items: items.map { item in
+                let address = (try? base.resolve(item.imageURL))?.text ?? item.imageURL
+                return BannerItem(index: item.index, title: item.title, imageURL: address, openURL: item.openURL)
+            })
+    }
+
     /// The pictures to have ready while a page is shown: its own, the next ones, the previous ones, each once.
     ///
     /// - Parameters:

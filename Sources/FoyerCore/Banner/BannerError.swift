@@ -45,3 +45,10 @@ public struct BannerFailure: Error, Equatable, Sendable {
         self.reason = reason
     }
 }
+
+extension BannerFailure: CustomStringConvertible {
+    /// For logs, in English. May hold text from outside.
+    public var description: String {
+        "\(code.rawValue) \(code.message)" + (cause.isEmpty ? "" : " (\(cause))")
+    }
+}

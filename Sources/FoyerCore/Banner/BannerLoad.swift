@@ -61,7 +61,7 @@ public struct BannerLoad: Equatable, Sendable {
     }
 
     public let bannerKey: String?
-    public let hasErrorImage: Bool
+    public private(set) var hasErrorImage: Bool
     public private(set) var phase: Phase = .waiting
     /// The number of the newest load; 0 before the first.
     public private(set) var lastLoad = 0
@@ -78,6 +78,12 @@ public struct BannerLoad: Equatable, Sendable {
     }
 
     public var isLoading: Bool { !openLoads.isEmpty }
+
+    /// There is an error image from now on, or none any more: a banner that could not be loaded shows it, or is blank.
+    public mutating func setErrorImage(_ isThere: Bool) {
+        hasErrorImage = isThere
+        if hasNothing { phase = isThere ? .errorImage : .blank }
+    }
 
     /// Whether the last load has brought nothing that could be shown.
     public var hasNothing: Bool { phase == .errorImage || phase == .blank }

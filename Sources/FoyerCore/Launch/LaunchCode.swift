@@ -95,6 +95,13 @@ extension LaunchFailure {
         LaunchFailure(.unknown, obstacle, title: .commandUnstarted)
     }
 
+    /// A command of a start-up step did not end with status 0.
+    package static func commandStepFailed(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
+        LaunchFailure(
+            .unknown, .commandStepFailed(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
+            title: .commandFailed)
+    }
+
     public static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
         LaunchFailure(
             .unknown, .commandEnded(name, end, lastWords: lastWords), advice: .reloadStartsAgain,

@@ -39,6 +39,15 @@ public struct StepSchedule: Equatable, Sendable {
         self.prerequisites = prerequisites
     }
 
+    /// Steps one after the other, which only have labels: "step0", "step1". The second has most of the bar.
+    package init(rehearsing labels: [String]) {
+        let steps = labels.enumerated().map { index, label in
+            LaunchStep("step\(index)", label: label, weight: index == 1 ? 8 : 1)
+        }
+        self.steps = steps
+        prerequisites = steps.indices.map { $0 > 0 ? [steps[$0 - 1].id] : [] }
+    }
+
     /// Steps that have not started and whose prerequisites have all ended, in the list's order.
     public func startable(started: Set<String>, ended: Set<String>) -> [String] {
         zip(steps, prerequisites).compactMap { step, needed in

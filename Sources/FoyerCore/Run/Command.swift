@@ -8,6 +8,8 @@ public enum ReadyRule: Equatable, Sendable {
     case file(String)
     /// Whatever of ``Readiness`` comes first.
     case automatic
+    /// Nothing but its end: it is to do something, not to be there.
+    case end
 }
 
 /// How a command ended.
@@ -70,6 +72,7 @@ public enum CommandID {
     private static func sign(_ rule: ReadyRule) -> [String] {
         switch rule {
         case .automatic: []
+        case .end: ["", "end"]
         case .port(let port): ["", "port", String(port)]
         case .text(let pattern): ["", "text", pattern]
         case .file(let path): ["", "file", path]
@@ -86,5 +89,19 @@ public enum CommandID {
         }
         let text = String(value, radix: 16)
         return String(repeating: "0", count: 16 - text.count) + text
+    }
+}
+
+extension Language {
+    /// The log view of a command that is no more.
+    package func ended(_ end: CommandEnd) -> SafeText {
+        switch (end, self) {
+        case (.status(let status), .english): "ended with status \(status)"
+        case (.status(let status), .simplifiedChinese): "已结束，状态 \(status)"
+        case (.status(let status), .traditionalChinese): "已結束，狀態 \(status)"
+        case (.signal(let number), .english): "ended by signal \(number)"
+        case (.signal(let number), .simplifiedChinese): "已被信号 \(number) 终止"
+        case (.signal(let number), .traditionalChinese): "已被訊號 \(number) 終止"
+        }
     }
 }

@@ -37,6 +37,8 @@ public struct ProcessEntry: Equatable, Sendable {
     public let session: Int32
     /// It has ended, and its end has not been taken.
     public let hasEnded: Bool
+    /// A signal or a debugger has stopped it.
+    public let isStopped: Bool
 
     /// `nil` where the line is none. The name may hold blanks and brackets itself.
     public init?(stat line: String) {
@@ -52,6 +54,7 @@ public struct ProcessEntry: Equatable, Sendable {
         self.group = group
         self.session = session
         hasEnded = words[0] == "Z" || words[0] == "X"
+        isStopped = words[0] == "T" || words[0] == "t"
     }
 }
 

@@ -39,6 +39,8 @@ public struct Readiness: Equatable, Sendable {
         case flagged
         case ended(CommandEnd)
         case timePassed
+        /// It, or whoever listens to it, was stopped for so long: nothing could be heard.
+        case wasStopped(Duration)
     }
 
     public enum Verdict: Equatable, Sendable {
@@ -71,6 +73,10 @@ public struct Readiness: Equatable, Sendable {
 
     public mutating func handle(_ event: Event, at now: Instant) {
         guard verdict == nil else { return }
+        if case .wasStopped(let time) = event {
+            quietFrom = quietFrom.map { $0 + time }
+            return
+        }
         // What comes after the silence has ended comes too late to break it.
         if let deadline = nextDeadline, now >= deadline {
             verdict = .ready(.quiet)
@@ -85,7 +91,7 @@ public struct Readiness: Equatable, Sendable {
         case .listens(let port): if !hasFlag, !isStopping { verdict = .ready(.port(port)) }
         case .flagged: if hasFlag { verdict = .ready(.flag) }
         case .ended(let end): verdict = !hasFlag && end == .status(0) ? .ready(.exit) : .ended(end)
-        case .timePassed: break
+        case .timePassed, .wasStopped: break
         }
     }
 

@@ -115,6 +115,33 @@ public final class TouchBanner {
         set { view.style = newValue }
     }
 
+    /// What stands for pictures that are not there yet; without one, a soft plate. A new one is seen with the next frame.
+    public var placeholder: Pixels? {
+        get { pictures.placeholder?.pixels }
+        set {
+            pictures.placeholder = newValue.map { OwnPicture($0) }
+            view.placeholder = nil
+            redrawOwn()
+        }
+    }
+
+    /// What stands for pictures that cannot be had, and for the whole banner where it cannot be loaded and nothing is
+    /// cached; without one, that is blank.
+    public var errorImage: Pixels? {
+        get { pictures.errorImage?.pixels }
+        set {
+            pictures.errorImage = newValue.map { OwnPicture($0) }
+            view.errorImage = nil
+            banner.setErrorImage(newValue != nil)
+            redrawOwn()
+        }
+    }
+
+    private func redrawOwn() {
+        pictures.isStale = true
+        keepPictures()
+    }
+
     /// Whether the banner takes no room: there is no campaign.
     public var isHidden: Bool { view.isHidden }
     public var isFocused: Bool { view.isFocused }

@@ -6,10 +6,14 @@ import Synchronization
 ///
 /// In this order: a collector that has started, a server host, ``start()``.
 public final class TouchService: Sendable {
-    private struct State {
+    struct State {
         var start = TouchStart()
         var collector: (any EventCollector)?
         var bindings = BannerBindings()
+        /// What hears of a click on a view.
+        var selections: [String: BannerSelection] = [:]
+        /// What each key brought last.
+        var known: [String: BannerData] = [:]
     }
 
     public let configuration: TouchConfiguration
@@ -17,7 +21,7 @@ public final class TouchService: Sendable {
     private let cache: BannerCache
     private let popups: PopupStore
     private let turn = PopupTurn()
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     public convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
         self.init(cache: BannerCache(places: places), places: places, configuration: configuration)
@@ -77,72 +81,6 @@ public final class TouchService: Sendable {
         return PopupSession(
             popupKey: key, server: server, configuration: configuration, transport: transport, cache: cache,
             store: popups, turn: turn, collector: collector)
-    }
-
-    // MARK: - Self-rendering
-
-    /// The data of a banner key, for a host that draws the items itself: from the platform, else the last good one.
-    ///
-    /// - Throws: −989 without a key, −994 where there is no data.
-    public func bannerData(forKey key: String?) async throws(BannerFailure) -> BannerData {
-        let session: BannerSession
-        do throws(TouchStartError) { session = try self.session(forKey: key) } catch {
-            throw BannerFailure(.noData, cause: error.description)
-        }
-        let result = await session.load(pictures: false, hasErrorImage: false)
-        session.close()
-        if let data = result.load.data { return data }
-        throw result.failure ?? BannerFailure(.noData, cause: "no data has come in time")
-    }
-
-    /// The same in the older form; one of the two is called once, on any thread.
-    public func loadBannerData(
-        forKey key: String?, success: @escaping @Sendable (BannerData) -> Void,
-        failure: @escaping @Sendable (BannerFailure) -> Void
-    ) {
-        Task { [self] in
-            do throws(BannerFailure) { success(try await bannerData(forKey: key)) } catch { failure(error) }
-        }
-    }
-
-    /// Makes a view of the host known under a name, so that items can be bound to it.
-    public func addView(_ name: String) {
-        state.withLock { $0.bindings.add(view: name) }
-    }
-
-    /// Forgets a view, and what was bound to it.
-    public func removeView(_ name: String) {
-        state.withLock { $0.bindings.remove(view: name) }
-    }
-
-    /// Binds an item to the view that shows it.
-    ///
-    /// - Throws: −994 without data, −990 without an item, −993 for an item that is none of the data's, −992 for a view
-    ///   that is not known.
-    public func bind(_ item: BannerItem?, of data: BannerData?, to view: String?) throws(BannerFailure) {
-        try state.withLock { (state) throws(BannerFailure) in try state.bindings.bind(item, of: data, to: view) }
-    }
-
-    /// The same for a binding that is named in a file or on the command line: any of the codes can come of it.
-    public func bind(_ binding: BannerBinding, in data: BannerData?) throws(BannerFailure) {
-        try state.withLock { (state) throws(BannerFailure) in try state.bindings.bind(binding, in: data) }
-    }
-
-    /// A view was clicked: records it, and answers the link of the item that the view shows; it may be empty.
-    public func click(onView name: String?) throws(BannerFailure) -> String {
-        let (found, collector) = try state.withLock { (state) throws(BannerFailure) in
-            (try state.bindings.item(clickedOn: name), state.collector)
-        }
-        collector?.record(.click, bannerKey: found.bannerKey, index: found.item.index)
-        return found.item.openURL
-    }
-
-    /// The item that a view shows was seen: records the impression.
-    public func shown(onView name: String?) throws(BannerFailure) {
-        let (found, collector) = try state.withLock { (state) throws(BannerFailure) in
-            (try state.bindings.item(clickedOn: name), state.collector)
-        }
-        collector?.record(.impression, bannerKey: found.bannerKey, index: found.item.index)
     }
 
     /// Opens a link as a banner view would.

@@ -95,6 +95,8 @@ public enum SiteSample {
             return [blend(from.0, to.0), blend(from.1, to.1), blend(from.2, to.2), 255]
         }
         let bytes = (0..<height).flatMap { _ in row }
-        return Pixels(width: width, height: height, bytes: bytes).map { PNGFile.bytes(of: $0) } ?? []
+        return Pixels(width: width, height: height, bytes: bytes).flatMap {
+            PNG.encode($0, hasAlpha: true, compress: Deflate.zlib)
+        } ?? []
     }
 }

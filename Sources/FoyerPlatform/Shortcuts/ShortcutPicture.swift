@@ -9,7 +9,7 @@ public enum ShortcutPicture {
 
     /// The icon of a picture: the whole of it, on a transparent square, never enlarged.
     public static func icon(of pixels: Pixels) -> ShortcutIcon? {
-        ShortcutIcon(PNGFile.bytes(of: fitted(pixels)))
+        ShortcutIcon(PNG.encode(fitted(pixels), hasAlpha: true, compress: Deflate.zlib) ?? [])
     }
 
     /// The icon of a picture's file: PNG, JPEG, WebP or GIF.

@@ -66,7 +66,7 @@ public struct KeptScreen: Equatable, Sendable {
 
     /// As a picture for a page.
     func svg(title: String) -> String {
-        Snapshot.draw(buffer, theme: Theme(), format: .svg, title: title)
+        SVGPicture.draw(buffer, theme: Theme(), title: title)
     }
 }
 

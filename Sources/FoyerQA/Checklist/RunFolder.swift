@@ -55,7 +55,7 @@ public struct RunFolder: Sendable {
     }
 
     /// Eight digits that tell files of one name apart (FNV-1a, folded).
-    private static func digits(_ text: String) -> String {
+    static func digits(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)

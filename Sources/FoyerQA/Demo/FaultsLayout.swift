@@ -104,7 +104,7 @@ extension [FaultsLayout.Row] {
 extension FaultEntry.Kind {
     fileprivate var heading: Phrase {
         switch self {
-        case .code: .errorCodes
+        case .code, .alert: .errorCodes
         case .root: .firstScreen
         case .banner: .banner
         case .popup: .popup

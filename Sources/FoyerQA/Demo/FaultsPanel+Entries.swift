@@ -6,6 +6,8 @@ struct FaultEntry: Sendable {
     enum Kind: Equatable, Sendable {
         /// A launch that ends in the code.
         case code(LaunchCode)
+        /// A launch whose failure is an alert over the loading page.
+        case alert
         /// The config's version, which picks the first screen.
         case root(String)
         case banner(String)
@@ -26,7 +28,7 @@ struct FaultEntry: Sendable {
     ///
     /// - Parameter canGoOff: whether the stage still takes orders once its listener is closed.
     static func all(canGoOff: Bool) -> [FaultEntry] {
-        codes + roots + popups + banners
+        codes + alerts + roots + popups + banners
             + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
     }
 
@@ -52,6 +54,8 @@ struct FaultEntry: Sendable {
         case .resourcesFailed: ("9", tea, [FaultRule(route: .resource, fault: .status(404, retryAfter: nil))])
         }
     }
+
+    private static let alerts = [FaultEntry(key: "o", kind: .alert, word: .alertOverLoading, app: "com.example.desk")]
 
     private static let roots = [
         FaultEntry(key: "i", kind: .root("1"), word: .rootV1), FaultEntry(key: "j", kind: .root("2"), word: .rootV2),

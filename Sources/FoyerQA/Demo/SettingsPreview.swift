@@ -73,10 +73,14 @@ struct SettingsPreview {
             let post = inbox.poster(context)
             Task {
                 let (size, theme) = (wanted.size, wanted.theme)
-                guard let pixels = Self.view.picture(width: size.columns * 4, height: size.rows * 8) else { return }
+                let cell = theme.pixelCell
+                guard
+                    let pixels = Self.view.picture(
+                        width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8))
+                else { return }
                 let picture = PictureMapping.cells(
                     for: pixels, size: size, contentMode: .aspectFill, palette: theme.picturePalette,
-                    background: .hex(theme.rgb(.ground)))
+                    background: .hex(theme.rgb(.ground)), pixelCell: cell)
                 post(Painted(wanted: wanted, picture: picture))
             }
         }

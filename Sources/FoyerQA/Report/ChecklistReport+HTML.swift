@@ -107,8 +107,10 @@ extension ChecklistReport {
         if !evidence.screens.isEmpty {
             let figures = evidence.screens.map { screen in
                 let size = "\(screen.size.columns)×\(screen.size.rows)"
-                return "<figure>\(screen.svg(title: item.title))"
-                    + "<figcaption>\(escaped(screen.name)) · \(size)</figcaption></figure>"
+                let svg = screen.svg(title: item.title)
+                let link = pictures[svg].map { " · <a href=\"\($0)\">PNG</a>" } ?? ""
+                return "<figure>\(svg)"
+                    + "<figcaption>\(escaped(screen.name)) · \(size)\(link)</figcaption></figure>"
             }
             parts.append("<div class=\"screens\">\(figures.joined(separator: "\n"))</div>")
         }

@@ -7,29 +7,56 @@ import Glibc
 public struct ChecklistReport: Sendable {
     let run: ChecklistRun
     let language: Language
+    /// The PNG files beside the page, by the SVG that each was drawn from.
+    private(set) var pictures: [String: String] = [:]
 
     public static let pageName = "report.html"
     public static let junitName = "junit.xml"
+    /// The folder of the screens as PNG files.
+    public static let picturesName = "screens"
 
     public init(_ run: ChecklistRun, language: Language) {
         self.run = run
         self.language = language
     }
 
-    /// Writes both into a folder, which is made where it is missing; each file is there whole or as it was before.
+    /// Writes both into a folder, which is made where it is missing; each file is there whole or as it was before. Each
+    /// screen lies beside them as a PNG, where the program that draws these is installed.
     ///
     /// - Returns: the page's path.
     public func write(to folder: String) throws(RunJournal.Failure) -> String {
         do throws(PlaceFailure) { try Places().make(folder) } catch { throw RunJournal.Failure(cause: error.cause) }
-        try Self.write(html, to: folder + "/" + Self.pageName)
+        var report = self
+        report.drawPictures(in: folder)
+        try Self.write(report.html, to: folder + "/" + Self.pageName)
         try Self.write(junit, to: folder + "/" + Self.junitName)
         return folder + "/" + Self.pageName
     }
 
+    /// Those that lie there from an earlier time are not drawn again: their names follow from what they show.
+    private mutating func drawPictures(in folder: String) {
+        guard (try? Places().make(folder + "/" + Self.picturesName)) != nil else { return }
+        for item in run.checklist.items {
+            for screen in run.record(of: item)?.evidence?.screens ?? [] {
+                let svg = screen.svg(title: item.title)
+                let name = "\(Self.picturesName)/\(RunFolder.digits(svg)).png"
+                if access(folder + "/" + name, R_OK) != 0 {
+                    guard let bytes = try? PNGPicture.draw(svg: svg) else { return }
+                    guard (try? Self.write(bytes, to: folder + "/" + name)) != nil else { return }
+                }
+                pictures[svg] = name
+            }
+        }
+    }
+
     private static func write(_ text: String, to path: String) throws(RunJournal.Failure) {
+        try write(Array(text.utf8), to: path)
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(RunJournal.Failure) {
         let draft = path + ".new"
         let file = fopen(draft, "we")
-        let isWritten = file.map { fputs(text, $0) >= 0 } ?? false
+        let isWritten = file.map { fwrite(bytes, 1, bytes.count, $0) == bytes.count } ?? false
         let number = errno
         let isClosed = file.map { fclose($0) == 0 } ?? false
         guard isWritten, isClosed, rename(draft, path) == 0 else {

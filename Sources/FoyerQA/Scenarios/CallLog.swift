@@ -90,11 +90,12 @@ extension LaunchOutcome {
 
 /// The default splash, with a note of every call.
 final class RecordingDelegate: SplashViewDelegate {
-    private let delegate = DefaultSplashViewDelegate()
+    private let delegate: DefaultSplashViewDelegate
     private let log: CallLog
 
-    init(_ log: CallLog) {
+    init(_ log: CallLog, _ errorStyle: DefaultSplashViewDelegate.ErrorStyle = .page) {
         self.log = log
+        delegate = DefaultSplashViewDelegate(errorStyle: errorStyle)
     }
 
     func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {

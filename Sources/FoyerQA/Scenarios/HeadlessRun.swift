@@ -36,7 +36,7 @@ enum HeadlessRun {
             server: try WebAddress(MemoryStage.address), places: places.places,
             theme: Theme(
                 depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
-                reducesMotion: settings.reducesMotion),
+                reducesMotion: settings.reducesMotion, pixelCell: settings.pixelCell),
             language: settings.language, stage: stage, surroundings: world.surroundings)
         let mailbox = try Mailbox<ScreenMessage>()
         let network = MemoryNetwork(world) { stage.answer($0) }

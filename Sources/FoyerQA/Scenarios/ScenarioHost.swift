@@ -212,7 +212,9 @@ extension CallLog {
         in surroundings: PlatformSurroundings
     ) throws(LaunchEngineError) -> any Screen {
         reset()
-        var launch = MiniProgramLaunch(request, places: places, splash: { RecordingDelegate(self) }, in: surroundings)
+        let style = Demo.errorStyle(of: request.appID)
+        var launch = MiniProgramLaunch(
+            request, places: places, splash: { RecordingDelegate(self, style) }, in: surroundings)
         launch.known = known
         return try launch.makeScreen(theme: theme) { self.note($0) }
     }

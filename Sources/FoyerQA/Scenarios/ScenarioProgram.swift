@@ -10,6 +10,8 @@ struct ScenarioProgram: ScreenLoopProgram {
     private var size: CellSize
     /// What was drawn last.
     private(set) var screen: Buffer
+    /// Its pictures that can be shown in pixels.
+    private(set) var shownPictures: [ShownPicture] = []
     private var judgement: Instant?
     /// Something was done since the last frame.
     private(set) var needsFrame = true
@@ -95,6 +97,7 @@ struct ScenarioProgram: ScreenLoopProgram {
             drawn[index % frame.size.columns, index / frame.size.columns] = cell
         }
         screen = drawn
+        shownPictures = frame.shownPictures
         return frame
     }
 

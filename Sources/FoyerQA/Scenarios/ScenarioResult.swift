@@ -7,6 +7,8 @@ public struct ScenarioResult: Sendable {
     public let failure: ScenarioVerdict.Failure?
     /// What was on the screen last.
     public let screen: Buffer
+    /// What of its pictures can be shown in pixels.
+    let shownPictures: [ShownPicture]
     public let theme: Theme
     public let pictures: [ScenarioPicture]
     /// On the scenario's own clock.
@@ -18,6 +20,7 @@ public struct ScenarioResult: Sendable {
         file = scenario.file
         failure = program.outcome?.failure
         screen = program.screen
+        shownPictures = program.shownPictures
         pictures = program.pictures
         self.theme = theme
         self.virtualTime = virtualTime
@@ -28,6 +31,7 @@ public struct ScenarioResult: Sendable {
         file = scenario.file
         failure = .init(step: nil, message: message)
         screen = Buffer(size: scenario.size)
+        shownPictures = []
         theme = Theme()
         pictures = []
         virtualTime = .zero

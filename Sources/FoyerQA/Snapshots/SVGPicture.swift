@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 
 /// A screen as an SVG picture: a window with the cells in it.
 ///
@@ -17,7 +18,8 @@ enum SVGPicture {
     private static let fonts =
         "ui-monospace, 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace"
 
-    static func draw(_ screen: Buffer, theme: Theme, title: String) -> String {
+    /// - Parameter pictures: lie in pixels over their cells.
+    static func draw(_ screen: Buffer, theme: Theme, title: String, pictures: [ShownPicture] = []) -> String {
         let width = Double(screen.size.columns) * cellWidth + padding * 2
         let height = Double(screen.size.rows) * cellHeight + padding * 2 + bar
         var lines = [
@@ -35,6 +37,7 @@ enum SVGPicture {
             lines += shapes(cells, row: row)
             lines += texts(cells, row: row)
         }
+        lines += pictures.flatMap(images)
         return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
     }
 
@@ -81,6 +84,23 @@ enum SVGPicture {
             }
         }
         return lines
+    }
+
+    /// A picture's visible parts.
+    private static func images(_ picture: ShownPicture) -> [String] {
+        guard let pixels = picture.pixels(cell: PNGPicture.cell) else { return [] }
+        return picture.parts.compactMap { part in
+            guard let cropped = pixels.cropped(to: part.pixels(cell: PNGPicture.cell)),
+                let file = PNG.encode(cropped, compress: Deflate.zlib)
+            else { return nil }
+            var data: [UInt8] = []
+            data.appendBase64(file[...])
+            let (x, y) = (Double(picture.column + part.column), Double(picture.row + part.row))
+            return "<image x=\"\(number(x * cellWidth))\" y=\"\(number(y * cellHeight))\" "
+                + "width=\"\(number(Double(part.columns) * cellWidth))\" "
+                + "height=\"\(number(Double(part.rows) * cellHeight))\" preserveAspectRatio=\"none\" "
+                + "href=\"data:image/png;base64,\(String(decoding: data, as: UTF8.self))\"/>"
+        }
     }
 
     /// Runs of text in one style; each stretched to its columns, so that nothing drifts.

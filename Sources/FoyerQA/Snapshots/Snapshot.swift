@@ -4,7 +4,7 @@ import FoyerStage
 /// A settled screen of a scenario, drawn without a terminal: the same bytes each time.
 public enum Snapshot {
     public enum Format: String, CaseIterable, Sendable {
-        case text, ansi, svg
+        case text, ansi, svg, png
     }
 
     /// Runs the scenario up to a step and draws the screen then.
@@ -15,25 +15,28 @@ public enum Snapshot {
     public static func draw(
         _ scenario: Scenario, at place: String?, size: CellSize?, theme: ThemeChoice? = nil, format: Format,
         on assets: ScenarioAssets
-    ) async throws(Failure) -> String {
+    ) async throws(Failure) -> [UInt8] {
         var scenario = scenario
         if let size { scenario.size = size }
         if let theme { scenario.settings.theme = theme }
+        if format == .png { scenario.settings.pixelCell = PNGPicture.cell }
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
         let results = await ScenarioSuite.runHeadless([scenario], on: assets)
         guard let result = results.first, result.hasPassed else {
             throw .failed(results.first?.report ?? "The scenario was not run.")
         }
-        return draw(result.screen, theme: result.theme, format: format, title: scenario.title)
-    }
-
-    public static func draw(_ screen: Buffer, theme: Theme, format: Format, title: String = "") -> String {
         switch format {
-        case .text: ScreenText(screen).lines.joined(separator: "\n") + "\n"
-        case .ansi: ANSIPicture.draw(screen, theme: theme)
-        case .svg: SVGPicture.draw(screen, theme: theme, title: title)
+        case .text: return Array(text(result.screen).utf8)
+        case .ansi: return Array(ANSIPicture.draw(result.screen, theme: result.theme).utf8)
+        case .svg: return Array(SVGPicture.draw(result.screen, theme: result.theme, title: scenario.title).utf8)
+        case .png:
+            return try PNGPicture.draw(
+                svg: SVGPicture.draw(
+                    result.screen, theme: result.theme, title: scenario.title, pictures: result.shownPictures))
         }
     }
+
+    private static func text(_ screen: Buffer) -> String { ScreenText(screen).lines.joined(separator: "\n") + "\n" }
 
     /// How many steps come before the picture.
     private static func count(_ place: String, in scenario: Scenario) throws(Failure) -> Int {
@@ -53,10 +56,12 @@ public enum Snapshot {
         case noStep(String)
         /// It failed before: its report.
         case failed(String)
+        /// It cannot be drawn in that format.
+        case noPicture(String)
 
         public var description: String {
             switch self {
-            case .noStep(let text), .failed(let text): text
+            case .noStep(let text), .failed(let text), .noPicture(let text): text
             }
         }
     }

@@ -80,8 +80,14 @@ struct CommandSigns {
 
     // MARK: - What follows
 
+    /// This process has not run for so long, as after Ctrl-Z: what the command has printed since is still to be read.
+    mutating func overslept(_ time: Duration, at now: Instant) { readiness.handle(.wasStopped(time), at: now) }
+
     /// Looks at what cannot be waited for, and answers by what the command is ready.
     mutating func look(at now: Instant) -> ReadySign? {
+        if let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
+            readiness.handle(.wasStopped(now - silent + Self.listenInterval), at: now)
+        }
         if flag.isReady(at: now) { readiness.handle(.flagged, at: now) }
         readiness.handle(.timePassed, at: now)
         if let former, readiness.verdict == nil, now >= nextLook {
@@ -99,6 +105,9 @@ struct CommandSigns {
         [flag.looksAgain, readiness.nextDeadline, former.map { _ in nextLook }, limit.nextDeadline]
             .compactMap { $0 }.min()
     }
+
+    /// Whether the command is stopped just now.
+    var isStopped: Bool { processes.isStopped }
 
     /// Nothing more will be said.
     func end() { socket?.remove() }

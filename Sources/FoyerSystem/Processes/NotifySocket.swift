@@ -1,3 +1,4 @@
+import CTerminal
 import FoyerCore
 import Glibc
 
@@ -25,6 +26,8 @@ final class NotifySocket: Sendable {
             return nil
         }
         (self.descriptor, self.path, self.folder) = (descriptor, path, folder)
+        // A signal that ends this process leaves nobody to do it.
+        foyer_signals_remove_socket(path, folder)
     }
 
     deinit {
@@ -36,6 +39,7 @@ final class NotifySocket: Sendable {
     func remove() {
         unlink(path)
         rmdir(folder)
+        foyer_signals_keep_socket(path)
     }
 
     /// This process's environment with the socket in it. A service manager's own watchdog is not the command's.
@@ -68,19 +72,69 @@ final class NotifySocket: Sendable {
     }
 
     private static func makeFolder() -> String? {
-        // The address of a socket has room for 107 bytes.
-        let named = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { (name: String) -> String? in
-            getenv(name).map { String(cString: $0) }
-        }
-        for base in named + ["/tmp"] where base.hasPrefix("/") && base.utf8.count <= 80 {
-            guard let template = strdup(base + "/foyer-XXXXXX") else { return nil }
+        for base in bases { sweep(base) }
+        for base in bases {
+            guard let template = strdup(base + "/" + prefix + "XXXXXX") else { return nil }
             defer { free(template) }
             if mkdtemp(template) != nil { return String(cString: template) }
         }
         return nil
     }
 
+    private static let prefix = "foyer-"
+    /// An empty folder that is younger may be about to get its socket.
+    private static let youth = 60
+
+    private static var bases: [String] {
+        // The address of a socket has room for 107 bytes.
+        let named = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { (name: String) -> String? in
+            getenv(name).map { String(cString: $0) }
+        }
+        return (named + ["/tmp"]).filter { $0.hasPrefix("/") && $0.utf8.count <= 80 }
+    }
+
+    /// Removes what processes that were killed have left: sockets that nobody listens at any more, of this user's.
+    static func sweep(_ base: String) {
+        guard let stream = opendir(base) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + 6 { sweepFolder(base + "/" + name) }
+        }
+    }
+
+    private static func sweepFolder(_ folder: String) {
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+            return
+        }
+        let path = folder + "/notify"
+        var inside = stat()
+        if lstat(path, &inside) == 0 {
+            guard inside.st_mode & S_IFMT == S_IFSOCK, isDeaf(path) else { return }
+            unlink(path)
+        } else if status.st_mtim.tv_sec > time(nil) - youth {
+            return
+        }
+        // Where something else lies in it, it stays.
+        rmdir(folder)
+    }
+
+    /// Whether nobody has the socket any more.
+    private static func isDeaf(_ path: String) -> Bool {
+        let probe = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard probe >= 0 else { return false }
+        defer { close(probe) }
+        return !withAddress(path) { connect(probe, $0, $1) } && errno == ECONNREFUSED
+    }
+
     private static func bind(_ descriptor: Int32, _ path: String) -> Bool {
+        withAddress(path) { Glibc.bind(descriptor, $0, $1) }
+    }
+
+    private static func withAddress(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { room in
@@ -88,7 +142,7 @@ final class NotifySocket: Sendable {
         }
         return withUnsafeBytes(of: address) { bytes in
             bytes.baseAddress.map {
-                Glibc.bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) == 0
+                call($0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) == 0
             } ?? false
         }
     }

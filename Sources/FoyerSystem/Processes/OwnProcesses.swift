@@ -21,6 +21,12 @@ struct OwnProcesses {
         }.filter { !$0.hasEnded }
     }
 
+    /// Whether the command itself is stopped, and so could print nothing.
+    var isStopped: Bool {
+        let line = Self.read("/proc/\(command)/stat", limit: Self.longestEntry)
+        return ProcessEntry(stat: String(decoding: line, as: UTF8.self))?.isStopped ?? false
+    }
+
     /// The first of the sockets that one of them holds. Whoever may not be looked at is none of ours.
     func holder(of sockets: Set<ListeningSocket>) -> ListeningSocket? {
         let byInode = Dictionary(sockets.map { ($0.inode, $0) }, uniquingKeysWith: { first, _ in first })

@@ -16,8 +16,8 @@ extension ReadyRule {
 
 /// Watches for the sign that the user named: a port, a text or a file. Belongs to the thread that reads the command's output.
 struct ReadyWatch {
-    /// How often what cannot be waited for is looked for.
-    static let interval = Duration.milliseconds(50)
+    /// How often what cannot be waited for is looked for: four times a second wake no machine.
+    static let interval = Duration.milliseconds(250)
 
     private let rule: ReadyRule
     private let expression: Regex<AnyRegexOutput>?
@@ -56,7 +56,7 @@ struct ReadyWatch {
     mutating func isReady(at now: Instant) -> Bool {
         switch rule {
         case .text: return hasMatched
-        case .automatic: return false
+        case .automatic, .end: return false
         case .port, .file:
             guard now >= nextLook else { return false }
             nextLook = now + Self.interval
@@ -64,7 +64,7 @@ struct ReadyWatch {
         return switch rule {
         case .port(let port): Self.answers(port)
         case .file(let path): FileIdentity(path).map { $0 != former } ?? false
-        case .text, .automatic: false
+        case .text, .automatic, .end: false
         }
     }
 
@@ -75,7 +75,7 @@ struct ReadyWatch {
     var looksAgain: Instant? {
         switch rule {
         case .port, .file: nextLook
-        case .text, .automatic: nil
+        case .text, .automatic, .end: nil
         }
     }
 

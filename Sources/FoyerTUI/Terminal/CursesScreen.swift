@@ -3,76 +3,16 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// The one file that talks to curses. Curses draws into a file in memory; what it wrote there is handed out as bytes, so
+/// The one type that draws with curses. Curses draws into a file in memory; what it wrote there is handed out as bytes, so
 /// that all that reaches the terminal goes one way. The terminal itself is only read from.
 ///
 /// Belongs to the thread that made it.
 final class CursesScreen {
-    /// What there is from `newterm` to `delscreen`.
-    private struct Session {
-        let screen: OpaquePointer
-        let pad: UnsafeMutablePointer<WINDOW>
-        let fit: GlyphFit
-        let colors: ColorResolver
-        var pairs: ColorPairs
-        let modes: ScreenModes
-        /// Whether the terminal can delete and insert characters.
-        let canShift: Bool
-        /// What curses is told of a row.
-        private(set) var row: [cchar_t] = []
-
-        /// False where the pairs ran out.
-        mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
-            row.removeAll(keepingCapacity: true)
-            var former: Cell?
-            return fit.forEach(in: cells, columns: columns) { glyph, cell in
-                // Nearly all rows are mostly blank: a run of equal cells is looked up once.
-                if cell.width == 1, cell == former, let last = row.last {
-                    row.append(last)
-                    return true
-                }
-                guard let made = character(glyph, cell, orDefault: orDefault) else { return false }
-                row.append(made)
-                former = cell
-                return true
-            }
-        }
-
-        private mutating func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
-            var pair = ColorPairs.Pair(number: 0)
-            if pairs.limit > 0 {
-                let colors = colors
-                let found = pairs.pair(
-                    cell.foreground, cell.background, resolve: { colors.entry($0, $1) },
-                    define: { init_extended_pair($0, $1.foreground, $1.background) })
-                guard let found = found ?? (orDefault ? pair : nil) else { return nil }
-                pair = found
-            }
-            var attributes: attr_t = 0
-            if pair.weight == .bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
-            if pair.weight == .dim { attributes |= foyer_dim() }
-            if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
-            if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
-            if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }
-            var made = cchar_t()
-            var characters = (
-                wchar_t(bitPattern: glyph.base), wchar_t(bitPattern: glyph.mark0), wchar_t(bitPattern: glyph.mark1),
-                wchar_t(bitPattern: glyph.mark2), wchar_t(bitPattern: glyph.mark3), wchar_t(0)
-            )
-            withUnsafePointer(to: &characters) { tuple in
-                tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
-                    _ = foyer_set_cell(&made, scalars, attributes, pair.number)
-                }
-            }
-            return made
-        }
-    }
-
     /// Cells; more than any terminal that people look at has.
     private static let hugeArea = 200_000
 
     private let streams: CursesStreams
-    private var session: Session
+    private var session: CursesSession
     private var isOpen = true
     /// What the screen shows; nil where that is not known.
     private var previous: Frame?
@@ -99,7 +39,7 @@ final class CursesScreen {
 
     private static func begin(
         _ plan: TerminalPlan, _ streams: CursesStreams, _ resolve: @escaping (Color) -> TerminalColor
-    ) throws(TerminalError) -> Session {
+    ) throws(TerminalError) -> CursesSession {
         // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses takes no entry
         // without a size (the Linux console's) unless it may look there; then they are not set.
         use_env(!plan.hasSize)
@@ -116,7 +56,7 @@ final class CursesScreen {
         nodelay(pad, true)
         leaveok(foyer_standard_screen(), true)
         defineKeys()
-        let session = Session(
+        let session = CursesSession(
             screen: screen, pad: pad, fit: GlyphFit(width: foyer_character_width, unicode: capabilities.unicode),
             colors: colors, pairs: ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit())),
             modes: learnModes(streams, capabilities),
@@ -168,10 +108,12 @@ final class CursesScreen {
 
     /// What has to be sent so that the screen shows the frame.
     ///
-    /// - Parameter settles: more will be drawn behind curses' back: leave the cursor in place and attributes off.
-    func draw(_ frame: Frame, settles: Bool) -> [UInt8] {
+    /// - Parameters:
+    ///   - settles: more will be drawn behind curses' back: leave the cursor in place and attributes off.
+    ///   - spoiled: rows that do not show what curses believes, from the top.
+    func draw(_ frame: Frame, settles: Bool, spoiled: [Int] = []) -> [UInt8] {
         let changes = RowChange.all(
-            from: previous, to: frame, size: size, shifts: session.canShift && !settles)
+            from: previous, to: frame, size: size, shifts: session.canShift && !settles && spoiled.isEmpty)
         let moved = shift(changes)
         if !put(changes, of: frame, orDefault: false) {
             // All pairs are taken: forget them and begin anew; a frame that has too many by itself does without.
@@ -181,6 +123,7 @@ final class CursesScreen {
             _ = put(all, of: frame, orDefault: true)
         }
         previous = frame
+        for row in spoiled where row < size.rows { wredrawln(foyer_standard_screen(), Int32(row), 1) }
         leaveok(foyer_standard_screen(), frame.cursor == nil && !settles)
         let rest = frame.restingPlace(in: size)
         wmove(foyer_standard_screen(), Int32(rest.row), Int32(rest.column))
@@ -188,6 +131,16 @@ final class CursesScreen {
         doupdate()
         if settles { vid_attr(0, 0, nil) }
         return moved + streams.take()
+    }
+
+    /// Moves the cursor to where the last frame leaves it, so that it can be found there again.
+    func settle() -> (bytes: [UInt8], cursor: CellPosition) {
+        let rest = previous?.restingPlace(in: size) ?? CellPosition(column: 0, row: 0)
+        leaveok(foyer_standard_screen(), false)
+        wmove(foyer_standard_screen(), Int32(rest.row), Int32(rest.column))
+        wnoutrefresh(foyer_standard_screen())
+        doupdate()
+        return (streams.take(), rest)
     }
 
     /// Lets the terminal move what only went sideways, and writes the same into what curses believes is shown, so that
@@ -297,35 +250,5 @@ final class CursesScreen {
     /// Moves to the first column of a row.
     func moveToRow(_ row: Int) -> [UInt8] {
         Terminfo.filled("cup", row, 0)
-    }
-}
-
-/// What terminfo says of the terminal that was set up last, by `newterm` or below; empty where it says nothing. No screen
-/// is touched.
-private enum Terminfo {
-    /// A string of the terminal's entry.
-    static func string(_ name: String) -> [UInt8] { bytes(foyer_capability(name)) }
-
-    /// A string of the terminal's entry with its numbers in place.
-    static func filled(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
-        bytes(foyer_capability(name).flatMap { foyer_fill($0, Int32(first), Int32(second)) })
-    }
-
-    private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
-        text.map { ScreenModes.withoutPadding(Array(String(cString: $0).utf8)) } ?? []
-    }
-}
-
-extension TerminalType {
-    /// Asks terminfo; prints nothing and changes nothing. Nil where it does not know the type.
-    init?(_ name: String) {
-        var result: Int32 = 0
-        // The entry's own size, not the terminal's.
-        use_env(false)
-        guard setupterm(name, STDOUT_FILENO, &result) == OK, result == 1 else { return nil }
-        colors = Int(tigetnum("colors"))
-        hasSize = tigetnum("lines") > 0 && tigetnum("cols") > 0
-        canAddressCursor = !Terminfo.string("cup").isEmpty
-        foyer_forget_description()
     }
 }

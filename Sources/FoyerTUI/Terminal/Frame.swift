@@ -43,17 +43,23 @@ public struct Frame: Sendable {
     public var cursor: CellPosition?
     public var links: [FrameLink]
     public var taskbar: TaskbarProgress
+    /// Pictures among the cells that may be shown in pixels while they rest.
+    public var pictures: [FramePicture]
 
     public init(
         size: CellSize, cells: [Cell], cursor: CellPosition? = nil, links: [FrameLink] = [],
-        taskbar: TaskbarProgress = .none
+        taskbar: TaskbarProgress = .none, pictures: [FramePicture] = []
     ) {
         self.size = size
         self.cells = cells
         self.cursor = cursor
         self.links = links
         self.taskbar = taskbar
+        self.pictures = pictures
     }
+
+    /// The pictures as far as nothing lies over them.
+    package var shownPictures: [ShownPicture] { pictures.compactMap { $0.shown(in: cells, size: size) } }
 
     /// The cells of a row, fewer than the size says where they are missing.
     func row(_ row: Int) -> ArraySlice<Cell> {

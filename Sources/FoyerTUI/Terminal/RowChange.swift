@@ -58,3 +58,17 @@ struct RowChange: Equatable {
         }
     }
 }
+
+extension RowChange {
+    /// From the first changed column to the last, by rows; empty where the former cells are of another size.
+    static func spans(from former: [Cell], to frame: Frame) -> [Int: Range<Int>] {
+        guard former.count == frame.cells.count else { return [:] }
+        var changes: [Int: Range<Int>] = [:]
+        for row in 0..<frame.size.rows {
+            let cells = row * frame.size.columns..<(row + 1) * frame.size.columns
+            guard cells.upperBound <= former.count else { break }
+            changes[row] = span(from: former[cells], to: frame.cells[cells])
+        }
+        return changes
+    }
+}

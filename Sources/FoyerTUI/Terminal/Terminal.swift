@@ -6,11 +6,6 @@ import Glibc
 /// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
 /// process is suspended. Belongs to the thread that opened it.
 public final class Terminal: Display {
-    /// Bounds of what curses is told; it dies beyond 32,767.
-    static let sizeLimit = 1000
-    /// What a terminal that does not know its size is taken for.
-    static let unknownSize = CellSize(columns: 80, rows: 24)
-
     public private(set) var capabilities: TerminalCapabilities
     public private(set) var size: CellSize
 
@@ -21,13 +16,11 @@ public final class Terminal: Display {
     private var decoder = InputDecoder()
     private var emitter: Emitter
     private var links: LinkOverlay
-    private var modesToEnter: [FoyerMode]
-    private var isCursorShown = false
+    private var modes = ModeSwitch()
     private var taskbar = TaskbarSign()
+    private var pixels: TerminalPixels
     private var talk: TerminalTalk
     private var plan: TerminalPlan
-    /// What brings former modes back that those of another entry do not.
-    private var leftovers: [UInt8] = []
     /// Told once of what the terminal has answered, and again where it reports something new.
     public var learned: ((TerminalAnswers) -> Void)?
     private var hasEnded = false
@@ -38,9 +31,11 @@ public final class Terminal: Display {
     ///
     /// - Parameters:
     ///   - resolve: what a colour of a cell is at the plan's depth.
-    ///   - recording: gets a copy of all that is sent.
+    ///   - compress: packs pictures in pixels; without it they are sent as they are, or stay cells.
+    ///   - recording: gets a copy of all that is sent but for pixels.
     public init(
-        plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor, recording: (([UInt8]) -> Void)? = nil
+        plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
+        compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil
     ) throws(TerminalError) {
         // The handlers before all else: from here on nothing leaves the terminal changed.
         signals = foyer_signals_install()
@@ -62,13 +57,14 @@ public final class Terminal: Display {
         self.plan = plan
         talk = TerminalTalk(plan)
         self.recording = recording
+        pixels = TerminalPixels(compress: compress)
         size = TerminalSize.unknown
         emitter = Emitter(write: Self.write)
         links = Self.links(plan, resolve)
-        modesToEnter = Self.modes
         foyer_terminal_set_unbuffered()
         setUndo()
         updateSize()
+        pixels.start(capabilities.pixels)
     }
 
     deinit { close() }
@@ -90,16 +86,21 @@ public final class Terminal: Display {
             hasEnded = true
             throw error
         }
+        let pixelsBefore = capabilities.pixels
         self.plan = plan
         capabilities = plan.capabilities
         links = Self.links(plan, resolve)
-        // The mouse of one entry is not always switched off by another's.
-        for mode in [FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_KEYPAD].map({ Int($0.rawValue) })
-        where former.off[mode] != screen.modes.off[mode] {
-            leftovers += former.off[mode]
-        }
+        modes.change(from: former, to: screen.modes)
         setUndo()
         repaint()
+        if capabilities.pixels != pixelsBefore { pixels.start(capabilities.pixels) }
+    }
+
+    private func sendPiece() {
+        let bytes = pixels.nextPiece(settle: screen.settle)
+        guard !bytes.isEmpty else { return }
+        emitter.emit(bytes)
+        afterFlush()
     }
 
     /// Takes over what a plan for the same terminal says of it, where nothing is drawn otherwise.
@@ -108,7 +109,13 @@ public final class Terminal: Display {
     public func adopt(_ plan: TerminalPlan) -> Bool {
         guard plan.isDrawn(like: self.plan) else { return false }
         self.plan = plan
+        let former = capabilities.pixels
         capabilities = plan.capabilities
+        if capabilities.pixels != former {
+            pixels.start(capabilities.pixels)
+            // What was shown in another form goes with its cells.
+            if former != nil { repaint() }
+        }
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         return true
     }
@@ -121,44 +128,42 @@ public final class Terminal: Display {
 
     public func present(_ frame: Frame) {
         guard isReady, !hasEnded else { return }
-        var bytes = enterModes()
+        let change = pixels.show(frame, size: size, at: now)
+        var bytes = modes.enter(screen.modes)
         let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
-        bytes += screen.draw(frame, settles: hasLinks || talk.asks)
+        bytes += screen.draw(frame, settles: hasLinks || talk.asks, spoiled: change.spoiled)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
-        bytes += showCursor(frame.cursor != nil)
+        bytes += modes.showCursor(frame.cursor != nil, screen.modes)
         if capabilities.taskbarProgress, let sign = taskbar.bytes(for: frame.taskbar, at: now) {
             if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
             bytes += sign
         }
+        let cells = bytes
+        bytes = change.bytes + bytes
         guard !bytes.isEmpty else { return }
-        if capabilities.synchronizedOutput {
-            bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
-            foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true)
-        }
-        recording?(bytes)
+        if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
+        if !cells.isEmpty { recording?(synchronized(cells)) }
         // Behind the frame, in one write with it. A recording's player would make its own terminal answer.
-        emitter.emit(bytes + talk.ask(at: now))
+        emitter.emit(synchronized(bytes) + talk.ask(at: now))
         afterFlush()
+    }
+
+    private func synchronized(_ bytes: [UInt8]) -> [UInt8] {
+        guard capabilities.synchronizedOutput else { return bytes }
+        return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
 
     /// Ctrl-L: sends the modes and every cell again.
     public func repaint() {
-        invalidate(modes: Self.modes.filter { $0 != FOYER_MODE_SCREEN })
+        invalidate(isOnScreen: true)
     }
 
-    private func invalidate(modes: [FoyerMode]) {
+    private func invalidate(isOnScreen: Bool) {
         screen.invalidate()
         links.invalidate()
-        modesToEnter = modes
-        isCursorShown = false
+        pixels.invalidate(at: now)
+        modes.invalidate(isOnScreen: isOnScreen)
         taskbar.invalidate()
-    }
-
-    private func showCursor(_ shown: Bool) -> [UInt8] {
-        guard shown != isCursorShown else { return [] }
-        isCursorShown = shown
-        let index = Int(FOYER_MODE_CURSOR.rawValue)
-        return shown ? screen.modes.off[index] : screen.modes.on[index]
     }
 
     private func afterFlush() {
@@ -166,35 +171,11 @@ public final class Terminal: Display {
         if emitter.isGone { hasEnded = true }
     }
 
-    // MARK: Modes
-
-    private static let modes = [
-        FOYER_MODE_SCREEN, FOYER_MODE_KEYPAD, FOYER_MODE_SCHEME, FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_COLORS,
-        FOYER_MODE_CURSOR,
-    ]
-
-    private func enterModes() -> [UInt8] {
-        defer { (modesToEnter, leftovers) = ([], []) }
-        return leftovers
-            + modesToEnter.flatMap { mode in
-                foyer_terminal_mark(mode, true)
-                return screen.modes.on[Int(mode.rawValue)]
-            }
-    }
-
     private func setUndo() {
-        func set(_ mode: FoyerMode, _ bytes: [UInt8]) {
-            _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
-        }
-        for mode in Self.modes { set(mode, screen.modes.off[Int(mode.rawValue)]) }
-        set(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))
-        set(FOYER_MODE_PROGRESS, Array("\u{1B}]9;4;0\u{1B}\\".utf8))
-        set(FOYER_MODE_LINK, Array("\u{1B}]8;;\u{1B}\\".utf8))
-        foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
-        if screen.modes.off[Int(FOYER_MODE_SCREEN.rawValue)].isEmpty {
-            // No second screen: the prompt comes below the last frame.
-            set(FOYER_MODE_SCREEN, screen.moveToRow(size.rows - 1) + Array("\r\n".utf8))
-        }
+        // No second screen: the prompt comes below the last frame.
+        ModeSwitch.setUndo(
+            screen.modes, hyperlinks: capabilities.hyperlinks,
+            withoutScreen: screen.moveToRow(size.rows - 1) + Array("\r\n".utf8))
     }
 
     private func updateSize() {
@@ -203,6 +184,7 @@ public final class Terminal: Display {
         size = new
         screen.resize(to: new)
         links.invalidate()
+        pixels.invalidate(at: now)
         setUndo()
     }
 
@@ -212,13 +194,17 @@ public final class Terminal: Display {
         // A frame that could not be written, or a resume without a terminal.
         if hasEnded, !hasToldEnd { return [endOfInput()] }
         // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
-        let events = Int16(POLLIN | (emitter.isIdle ? 0 : POLLOUT))
+        pixels.advance(at: now)
+        askFurther()
+        let sends = !emitter.isIdle || pixels.hasPieces
+        let events = Int16(POLLIN | (sends ? POLLOUT : 0))
         var descriptors = [
             pollfd(fd: hasEnded ? -1 : descriptor, events: events, revents: 0),
             pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: pixels.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let limit = [deadline, talk.deadline, decoder.deadline].compactMap { $0 }.min()
+        let limit = [deadline, talk.deadline, decoder.deadline, pixels.nextDeadline].compactMap { $0 }.min()
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = foyer_poll(&descriptors, descriptors.count, timeout)
         var input: [InputEvent] = []
@@ -230,6 +216,8 @@ public final class Terminal: Display {
             emitter.flush()
             afterFlush()
         }
+        // Behind what the loop has to show: a piece only where nothing has come.
+        if terminal == POLLOUT, emitter.isIdle, descriptors[2].revents == 0 { sendPiece() }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
             input += readInput()
             if isAtEnd { hasEnded = true }
@@ -241,6 +229,14 @@ public final class Terminal: Display {
     private func readInput() -> [InputEvent] {
         let instant = now
         return decoder.decode(screen.readInput(), expecting: talk.expectation(at: instant), at: instant)
+    }
+
+    private func askFurther() {
+        guard emitter.isIdle, !hasEnded else { return }
+        let bytes = talk.followUp()
+        guard !bytes.isEmpty else { return }
+        emitter.emit(bytes)
+        afterFlush()
     }
 
     private func tellLearned() {
@@ -294,14 +290,14 @@ public final class Terminal: Display {
     /// Takes in what the terminal still answers. What comes later than that is thrown away unread.
     private func awaitAnswers() {
         let limit = now + Self.answerPatience
-        while !hasEnded, talk.isOpen(at: now), now < limit {
+        while !hasEnded, talk.isAwaiting(at: now), now < limit {
             var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
             guard foyer_poll(&descriptors, 1, (limit - now).saturatedNanoseconds) > 0 else { continue }
             _ = readInput()
             tellLearned()
             if isAtEnd { hasEnded = true }
         }
-        if !talk.isOpen(at: now) { foyer_terminal_expect_answers(false) }
+        if !talk.isAwaiting(at: now) { foyer_terminal_expect_answers(false) }
     }
 
     /// Puts the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
@@ -321,7 +317,8 @@ public final class Terminal: Display {
         talk.resume()
         taskbar = TaskbarSign()
         emitter.discard()
-        invalidate(modes: Self.modes)
+        invalidate(isOnScreen: false)
+        pixels.forget(at: now)
         updateSize()
     }
 
@@ -331,9 +328,7 @@ public final class Terminal: Display {
         awaitAnswers()
         isOpen = false
         // A player's terminal is to be left as this one is.
-        if modesToEnter.isEmpty {
-            recording?(Self.modes.reversed().flatMap { screen.modes.off[Int($0.rawValue)] })
-        }
+        if modes.isEntered { recording?(ModeSwitch.leave(screen.modes)) }
         foyer_terminal_restore()
         foyer_signals_remove()
         Glibc.close(descriptor)

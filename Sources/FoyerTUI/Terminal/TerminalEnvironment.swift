@@ -59,7 +59,9 @@ public struct TerminalEnvironment: Equatable, Sendable {
 extension TerminalEnvironment {
     /// Whether the type is one of those that work as xterm does.
     var isLikeXterm: Bool {
-        let stems = ["xterm", "alacritty", "foot", "wezterm", "contour", "mintty", "konsole", "vte", "gnome", "st"]
+        let stems = [
+            "xterm", "alacritty", "foot", "wezterm", "contour", "mintty", "konsole", "vte", "gnome", "st", "mlterm",
+        ]
         return stems.contains(String((self["TERM"] ?? "").prefix { $0 != "-" }))
     }
 
@@ -73,7 +75,9 @@ extension TerminalEnvironment {
         }
         guard isLikeXterm else { return nil }
         let showsQuestions = self["TERM_PROGRAM"] == "Apple_Terminal" || self["TERMINAL_EMULATOR"] != nil
-        return showsQuestions ? .careful : .all
+        if showsQuestions { return .careful }
+        let takeKitty: [TerminalProgram] = [.kitty, .ghostty, .wezTerm, .konsole, .iTerm]
+        return takeKitty.contains(program) ? .all : .named
     }
 
     /// Stands for the terminal and its version, by which what it answered is kept; `nil` where the environment does not

@@ -27,6 +27,23 @@ struct ReadinessTests {
         #expect(readiness.nextDeadline == nil)
     }
 
+    @Test func timeWhileStoppedIsNoSilence() {
+        var readiness = run(.automatic, [(0, .printed), (5000, .wasStopped(.milliseconds(4500)))])
+        #expect(readiness.verdict == nil)
+        #expect(readiness.nextDeadline == at(5500))
+        readiness.handle(.printed, at: at(5200))
+        readiness.handle(.timePassed, at: at(6200))
+        #expect(readiness.verdict == .ready(.quiet))
+    }
+
+    @Test func oneThatIsToEndIsReadyByNothingElse() {
+        let others: [(Int, Readiness.Event)] = [
+            (0, .printed), (1, .notified(message("READY=1"))), (2, .listens(80)), (5000, .timePassed),
+        ]
+        #expect(run(.end, others).verdict == nil)
+        #expect(run(.end, others + [(5001, .ended(.status(0)))]).verdict == .ended(.status(0)))
+    }
+
     @Test func whateverComesFirstCounts() {
         #expect(run(.automatic, [(5, .notified(message("READY=1"))), (6, .listens(80))]).verdict == .ready(.notify))
         #expect(run(.automatic, [(5, .listens(80)), (6, .ended(.status(1)))]).verdict == .ready(.port(80)))

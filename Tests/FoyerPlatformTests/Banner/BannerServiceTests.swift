@@ -105,6 +105,73 @@ struct BannerServiceTests {
         }
     }
 
+    @Test("A click comes back to whoever bound the view, by either name, and pictures have absolute addresses")
+    func clicksComeBack() async throws {
+        try await PipelineRig.run { rig in
+            let service = try rig.banner().service
+            let data = try await service.bannerData(forKey: "pair")
+            #expect(data.items.allSatisfy { $0.imageURL.hasPrefix("http://") })
+            let heard = Mutex<[String]>([])
+            func note(_ name: String) -> BannerSelection {
+                { result in
+                    let text =
+                        switch result {
+                        case .success(let url): url
+                        case .failure(let why): "\(why.code.rawValue)"
+                        }
+                    heard.withLock { $0.append("\(name) \(text)") }
+                }
+            }
+            service.addView("top")
+            service.addView("side")
+            try service.bindBanner(key: "pair", view: "top", item: data.items[0], selected: note("top"))
+            try service.bindItemData(data.items[1], toClickView: "side", selected: note("side"))
+            try service.click(onView: "side")
+            try service.click(onView: "top")
+            #expect(
+                heard.withLock { $0 } == ["side foyer://app/com.example.bikes", "top foyer://app/com.example.tea"])
+            func code(_ body: () throws(BannerFailure) -> Void) -> Int? {
+                do throws(BannerFailure) { try body() } catch { return error.code.rawValue }
+                return nil
+            }
+            for (key, item, view, expected) in [
+                ("", data.items[0], "top", -989), ("single", data.items[0], "top", -994), ("pair", nil, "top", -990),
+                ("pair", data.items[0], "nowhere", -992),
+            ] as [(String, BannerItem?, String, Int)] {
+                #expect(
+                    code { () throws(BannerFailure) in
+                        try service.bindBanner(key: key, view: view, item: item, selected: note("never"))
+                    } == expected)
+            }
+            service.close()
+        }
+    }
+
+    @Test("On the command line a binding is a line, with its code where it went wrong")
+    func commandLine() async throws {
+        try await PipelineRig.run { rig in
+            let service = try rig.banner().service
+            let data = try await service.bannerData(forKey: "pair")
+            func bound(_ text: String) -> BannerBinder.Bound {
+                let binding = BannerBinder.binding(text, key: "pair")
+                do throws(BannerFailure) {
+                    let item = try binding.resolve(in: data, views: ["hero"])
+                    return .init(binding: binding, item: item, failure: nil)
+                } catch {
+                    return .init(binding: binding, item: nil, failure: error)
+                }
+            }
+            let all = ["hero=1", "hero=7", "side=0", "hero=first", "hero", "hero="].map(bound)
+            #expect(all.map { $0.failure?.code.rawValue } == [nil, -993, -992, -991, -990, -990])
+            let lines = BannerBinder.lines(all, key: "pair", json: false, .english)
+            #expect(lines[0].hasPrefix("hero: 1 ") && lines[0].hasSuffix("foyer://app/com.example.bikes"))
+            #expect(lines[1].hasPrefix("hero: error -993: There are no banner item!"))
+            let json = BannerBinder.lines(all, key: "pair", json: true, .english)
+            #expect(json.last == #"{"event":"result","status":"failed","bannerKey":"pair"}"#)
+            service.close()
+        }
+    }
+
     @Test("Each code, by a binding that is named in a file, to data that a server gave")
     func codes() async throws {
         try await PipelineRig.run { rig in

@@ -29,7 +29,7 @@ extension CoverageRow {
         CoverageRow("launch: timeout", "thirty seconds, and anew", "errors/10010-short", "flows/long-waits"),
         CoverageRow("launch: loading page", "what it says", "flows/loading-page", "look/loading"),
         CoverageRow("launch: error page", "what it says", "flows/details", "flows/keys-help", "look/error"),
-        CoverageRow("launch: error page", "the alert", "FoyerTests/DefaultSplashTests#theAlertLooksSo"),
+        CoverageRow("launch: error page", "the alert", "errors/10003-desk", "demo/alert"),
         CoverageRow(
             "launch: leaving", "close while loading, on the error page", "flows/close-loading-q",
             "flows/close-loading-esc",

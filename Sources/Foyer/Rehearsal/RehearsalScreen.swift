@@ -1,0 +1,133 @@
+import FoyerCore
+import FoyerSystem
+import FoyerTUI
+
+/// A rehearsal on the terminal: the splash, and below it a line with the rehearsal's own keys.
+final class RehearsalScreen: Screen {
+    private let rehearsal: SplashRehearsal
+    private let control: DisplayControl
+    private var stage: RehearsalStage?
+    private var moment = SplashRehearsal.Moment.loading
+    /// What the stage's clock is ahead of the loop's.
+    private var lead = Duration.zero
+    private var isSmall = false
+    private var drawn: Canvas?
+
+    init(_ rehearsal: SplashRehearsal, _ control: DisplayControl) {
+        self.rehearsal = rehearsal
+        self.control = control
+    }
+
+    func appear(_ context: ScreenContext) {
+        ProcessSignals.interruptIsKey(true)
+        play(.loading, context)
+    }
+
+    func disappear() {
+        ProcessSignals.interruptIsKey(false)
+        stage?.end()
+    }
+
+    func nextFrame(after now: Instant) -> Instant? {
+        stage?.nextFrame().map { max(now, $0 + (.zero - lead)) }
+    }
+
+    // MARK: - Events
+
+    private static let moments: [Unicode.Scalar: SplashRehearsal.Moment] = {
+        var moments: [Unicode.Scalar: SplashRehearsal.Moment] = [
+            "p": .preparing, "l": .loading, "s": .slow, "y": .ready,
+        ]
+        for (key, code) in zip("123456789".unicodeScalars, LaunchCode.allCases) { moments[key] = .failed(code) }
+        return moments
+    }()
+
+    private static let rows: [Unicode.Scalar: SettingRow] = [
+        "t": .theme, "c": .colors, "a": .characters, "m": .motion, "g": .language,
+    ]
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+        stage?.look = look(context)
+        guard case .input(let input) = event else {
+            if case .presented = event { return .stay }
+            stage?.handle(event, at: context.now + lead)
+            return .stay
+        }
+        switch input {
+        case .key(.control("c")): return .leave
+        case .key(.character("q")) where stage?.isClosed != false: return .leave
+        case .key(.character("z")):
+            isSmall.toggle()
+            let look = look(context)
+            stage?.look = look
+            stage?.handle(.input(.resized(look.size)), at: context.now + lead)
+        case .key(.character(let sign)):
+            if let moment = Self.moments[sign] {
+                play(moment, context)
+            } else if let row = Self.rows[sign] {
+                let next = (row.choice(in: control.settings) + 1) % row.choices.count
+                control.show(row.setting(next, in: control.settings))
+            } else {
+                forward(input, context)
+            }
+        case .resized: stage?.handle(.input(.resized(look(context).size)), at: context.now + lead)
+        default: forward(input, context)
+        }
+        return .stay
+    }
+
+    /// As on every stack of screens: a click on a key that is shown is that key.
+    private func forward(_ input: InputEvent, _ context: ScreenContext) {
+        guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
+            stage?.handle(.input(input), at: context.now + lead)
+            return
+        }
+        if mouse.kind == .click { stage?.handle(.input(.key(key)), at: context.now + lead) }
+    }
+
+    /// What lasts twelve seconds is played at once: the stage's clock goes ahead.
+    private func play(_ moment: SplashRehearsal.Moment, _ context: ScreenContext) {
+        stage?.end()
+        self.moment = moment
+        let stage = RehearsalStage(rehearsal, look: look(context), at: context.now + lead, wake: context.wake)
+        stage.play(moment)
+        lead = stage.now - context.now
+        self.stage = stage
+    }
+
+    // MARK: - Drawing
+
+    private func look(_ context: ScreenContext) -> RehearsalStage.Look {
+        let room = CellSize(columns: context.size.columns, rows: max(1, context.size.rows - 1))
+        let size = isSmall ? CellSize(columns: max(1, room.columns / 2), rows: max(1, room.rows / 2)) : room
+        return .init(size: size, theme: context.theme, language: context.language)
+    }
+
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(isSmall ? .raised : .ground)
+        if let stage, !stage.isClosed {
+            stage.look = look(context)
+            let part = stage.draw()
+            drawn = part
+            if let picture = CellPicture(size: part.size, cells: part.buffer.cells) {
+                canvas.picture(picture, column: 0, row: 0)
+            }
+        } else {
+            drawn = nil
+            canvas.text(
+                "The launch is over: \(SafeText(stage?.outcome?.description ?? "closed")). q leaves.",
+                in: canvas.bounds.line(canvas.rows / 2), alignment: .center, style: .quiet)
+        }
+        drawLine(in: &canvas, canvas.bounds.splitBottom(1).bottom)
+    }
+
+    private func drawLine(in canvas: inout Canvas, _ line: Rect) {
+        canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
+        Footer(
+            keys: [
+                KeyHint("1…9", "errors"), KeyHint("p l s y", "states"), KeyHint("z", "size"),
+                KeyHint("t c a m g", "look"), KeyHint("^C", "end", press: .control("c")),
+            ], note: SafeText(moment.description)
+        ).render(into: &canvas, in: line)
+    }
+}

@@ -1,0 +1,165 @@
+import FoyerCore
+import FoyerTUI
+
+/// One launch of a rehearsal: the real scene and the real rules, with made-up news and a clock that can be put forward.
+final class RehearsalStage {
+    /// What the scene is drawn with.
+    struct Look {
+        var size: CellSize
+        var theme: Theme
+        var language: Language
+    }
+
+    private let rehearsal: SplashRehearsal
+    private let session: LaunchSession
+    private let scene: LaunchScene
+    private let wake: @Sendable (Bool) -> Void
+    private var steps: [String] { session.machine.configuration.schedule.steps.map(\.id) }
+    var look: Look
+    private(set) var now: Instant
+    /// The picture is mapped here and now, not on another thread.
+    var drawsIconAtOnce = false
+    /// The scene has left.
+    private(set) var isClosed = false
+    var outcome: LaunchOutcome? { session.report?.outcome }
+
+    init(_ rehearsal: SplashRehearsal, look: Look, at now: Instant, wake: @escaping @Sendable (Bool) -> Void) {
+        self.rehearsal = rehearsal
+        self.look = look
+        self.now = now
+        self.wake = wake
+        session = LaunchSession(Self.plan(rehearsal, look))
+        scene = LaunchScene(session)
+    }
+
+    /// Without bodies for its steps: what they would report, the rehearsal reports.
+    private static func plan(_ rehearsal: SplashRehearsal, _ look: Look) -> LaunchPlan {
+        var labels = rehearsal.steps
+        while labels.count < 2 { labels.append("ready") }
+        var machine = LaunchMachine.Configuration(
+            schedule: StepSchedule(rehearsing: labels), timeout: .seconds(86_400), offersClose: rehearsal.offersClose)
+        if look.theme.reducesMotion { machine.fade = .zero }
+        var plan = LaunchPlan(
+            appID: rehearsal.info.appID, machine: machine, steps: { _ in [] },
+            uiProvider: UIProvider(splashViewDelegate: rehearsal.splash, root: { RehearsedRoot() }))
+        if let icon = rehearsal.icon { plan.known = KnownProgram(name: SafeText(rehearsal.info.appName), icon: icon) }
+        return plan
+    }
+
+    // MARK: - The scene
+
+    private var context: ScreenContext {
+        ScreenContext(now: now, size: look.size, theme: look.theme, language: look.language, wake: wake)
+    }
+
+    func draw() -> Canvas {
+        var canvas = Canvas(size: look.size, theme: look.theme)
+        scene.draw(in: &canvas, context: context)
+        return canvas
+    }
+
+    func nextFrame() -> Instant? { isClosed ? nil : scene.nextFrame(after: now) }
+
+    /// Takes an event at an instant; time never goes back.
+    func handle(_ event: ScreenEvent, at instant: Instant) {
+        now = max(now, instant)
+        guard !isClosed else { return }
+        if case .leave = scene.handle(event, context: context) { isClosed = true }
+    }
+
+    private func post(_ event: EngineEvent) {
+        scene.inbox.add(event)
+        handle(.woken, at: now)
+    }
+
+    private func post(_ event: LaunchEvent) { post(.launch(event)) }
+
+    /// Lets time go by from frame to frame, as the loop does.
+    private func advance(_ duration: Duration) {
+        let end = now + duration
+        while let next = nextFrame(), next <= end {
+            handle(.deadline, at: max(next, now + .milliseconds(1)))
+            _ = draw()
+        }
+        now = max(now, end)
+    }
+
+    func end() { scene.disappear() }
+
+    // MARK: - Moments
+
+    /// Plays the launch from its beginning until the moment.
+    func play(_ moment: SplashRehearsal.Moment) {
+        begin()
+        switch moment {
+        case .preparing: break
+        case .loading: load()
+        case .slow: loadSlowly()
+        case .failed(let code): fail(code)
+        case .reloaded:
+            fail(.fetchFailed)
+            post(.reloadRequested)
+            advance(.milliseconds(200))
+        case .resized:
+            load()
+            look.size = CellSize(columns: max(1, look.size.columns / 2), rows: max(1, look.size.rows / 2))
+            handle(.input(.resized(look.size)), at: now)
+        case .ready:
+            load()
+            for step in steps.dropFirst() { post(.stepEnded(step, attempt: 1)) }
+        case .closed:
+            load()
+            post(.closeRequested)
+        }
+        guard drawsIconAtOnce, let icon = rehearsal.icon, look.theme.showsIcons else { return }
+        let size = LoadingPage.iconSize(in: look.size)
+        guard size.columns > 0, size.rows > 0 else { return }
+        post(
+            .iconDrawn(
+                PictureMapping.cells(
+                    for: icon, size: size, contentMode: .aspectFit, palette: look.theme.picturePalette,
+                    background: .hex(look.theme.rgb(.ground)))))
+    }
+
+    private func begin() {
+        scene.appear(context)
+        _ = draw()
+        handle(.presented, at: now)
+        advance(.milliseconds(200))
+    }
+
+    private func load() {
+        post(.infoArrived(rehearsal.info, attempt: 1))
+        post(.stepEnded(steps[0], attempt: 1))
+        post(.stepProgressed(steps[1], fraction: 0.42, attempt: 1))
+        advance(.milliseconds(600))
+    }
+
+    private func loadSlowly() {
+        load()
+        let total = 4_200_000
+        post(.status("2 of 5 files", attempt: 1))
+        for percent in [10, 25, 42, 55] {
+            advance(.seconds(3))
+            post(.transferred(bytes: total / 100 * percent, total: total, attempt: 1))
+            post(.stepProgressed(steps[1], fraction: Double(percent) / 100, attempt: 1))
+        }
+        advance(.milliseconds(500))
+    }
+
+    private func fail(_ code: LaunchCode) {
+        load()
+        let failure = LaunchFailure(code, cause: "This is a rehearsal: nothing has really gone wrong.")
+        post(.stepFailed(steps[1], failure, attempt: 1))
+    }
+}
+
+/// The first screen, which the splash fades into.
+private final class RehearsedRoot: Screen {
+    func draw(in canvas: inout Canvas, context: ScreenContext) {
+        canvas.fill(.ground)
+        canvas.text("The first screen", in: canvas.bounds.line(canvas.rows / 2), alignment: .center, style: .quiet)
+    }
+
+    func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .stay }
+}

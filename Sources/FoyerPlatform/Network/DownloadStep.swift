@@ -1,0 +1,214 @@
+import Foyer
+import FoyerCore
+import FoyerSystem
+
+/// A start-up step that fetches a file, shows how far it is, and puts it in place whole and checked, or not at all.
+///
+/// ```swift
+/// var model = DownloadStep("https://example.org/model.bin", to: folder + "/model.bin")
+/// model.label = "Fetching the model"
+/// model.sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+/// let engine = LaunchEngine(steps: [model.startupStep], root: { Home() })
+/// ```
+/// What lies at the path stays until the new file is whole. A transfer that fails is the error page with 10009, where
+/// reload begins anew; a disk that refuses is 10000.
+public struct DownloadStep: Sendable {
+    /// Where from: absolute, http or https.
+    public let url: String
+    /// Where to; missing folders are made.
+    public let path: String
+    /// The step's name in the log, in JSON and for learned progress; unique in its list.
+    public var id = "download"
+    /// What the loading page shows while it runs.
+    public var label = "package"
+    /// The bytes that it must have, exactly; `nil` where any number will do, up to ``bound``.
+    public var size: Int?
+    /// What its bytes must add up to, 64 hexadecimal digits; `nil` where that is not checked.
+    public var sha256: String?
+    /// The most bytes that are taken: 256 MiB unless set.
+    public var bound = TransferBounds.package
+    /// How long it may take; the launch's own time goes on as well.
+    public var timeout = LaunchMachine.Configuration.standardTimeout
+    /// The share of the bar relative to the other steps, until launches have been learned from.
+    public var weight = 1.0
+    /// Ids of steps that must have ended before; `nil` means the one before it in the list.
+    public var after: [String]?
+    /// Whether the launch waits for it.
+    public var isAwaited = true
+    /// How it asks: certificates, user agent.
+    public var network = HTTPTransport.Configuration()
+
+    /// A step that fetches what is at an address into a file.
+    public init(_ url: String, to path: String) {
+        self.url = url
+        self.path = path
+    }
+
+    /// For the engine's list.
+    public var startupStep: StartupStep {
+        StartupStep(id, label: label, weight: weight, after: after, isAwaited: isAwaited) { reporter in
+            do throws(DownloadError) {
+                try await download { progress in
+                    guard let expected = progress.expected, expected > 0 else { return }
+                    reporter.transferred(bytes: Int(clamping: progress.received), of: Int(clamping: expected))
+                    reporter.progress(Double(progress.received) / Double(expected))
+                }
+            } catch {
+                throw error.failure
+            }
+        }
+    }
+
+    /// The same outside a launch.
+    ///
+    /// - Parameter progress: called for each piece that arrives, on a thread of the transport's; it must not block.
+    public func download(
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(DownloadError) {
+        let address: WebAddress
+        do throws(WebAddressError) { address = try WebAddress(url) } catch { throw .address(url, error) }
+        let transport = HTTPTransport(network)
+        let result = await fetch(address, transport, progress)
+        await transport.finish()
+        try result.get()
+    }
+
+    private var part: String { path + ".part" }
+
+    private func fetch(
+        _ address: WebAddress, _ transport: HTTPTransport, _ progress: (@Sendable (TransferProgress) -> Void)?
+    ) async -> Result<Void, DownloadError> {
+        let (part, size, work) = (part, size, network.surroundings.work)
+        let opened = await work.run { () -> Result<WholeFileSink, DownloadError> in
+            Result { () throws(DownloadError) in
+                do throws(DiskError) { _ = try Folder.open(path: parent, makes: true, disk: .real) } catch {
+                    throw .disk(error)
+                }
+                do throws(TransferFailure) {
+                    return WholeFileSink(file: try PartFile(part), size: size.map(Int64.init))
+                } catch {
+                    throw .transfer(error)
+                }
+            }
+        }
+        do throws(DownloadError) {
+            let request = HTTPRequest(
+                .get, address, bodyBound: size ?? bound, deadline: network.surroundings.now + timeout)
+            let sink = try opened.get()
+            let got: WholeFileSink
+            do throws(TransferFailure) {
+                got = try await transport.transfer(request, into: sink, progress: progress).1
+            } catch {
+                throw DownloadError.transfer(error)
+            }
+            let digest = got.digest.hexadecimal
+            if let sha256, sha256.lowercased() != digest { throw DownloadError.digest(expected: sha256, got: digest) }
+            return await work.run { Result { () throws(DownloadError) in try putInPlace() } }
+        } catch {
+            await work.run { HTTPTransport.discardPart(part) }
+            return .failure(error)
+        }
+    }
+
+    private var parent: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private func putInPlace() throws(DownloadError) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        do throws(DiskError) {
+            let folder = try Folder.open(path: parent, makes: false, disk: .real)
+            try folder.file(name + ".part").sync()
+            try folder.rename(name + ".part", to: folder, as: name)
+            try folder.sync()
+        } catch {
+            throw .disk(error)
+        }
+    }
+}
+
+/// Why a download did not put its file in place.
+public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What was asked for is no address that can be fetched.
+    case address(String, WebAddressError)
+    /// The bytes did not come, or not as many as there were to be.
+    case transfer(TransferFailure)
+    /// The bytes are not those that were wanted.
+    case digest(expected: String, got: String)
+    /// The file could not be put in place.
+    case disk(DiskError)
+
+    /// What happened, in every language.
+    public var cause: Cause {
+        switch self {
+        case .address(let text, let error): .addressUnusable(SafeText(text).string, error)
+        case .transfer(let failure): .transfer(failure)
+        case .digest(let expected, let got): .wrongFileDigest(expected: SafeText(expected).string, found: got)
+        case .disk(let error): error.cause
+        }
+    }
+
+    public var description: String { cause.english }
+
+    /// As a launch tells it.
+    public var failure: LaunchFailure {
+        switch self {
+        case .address, .disk: return LaunchFailure(.unknown, cause)
+        case .digest: return LaunchFailure(.downloadFailed, cause)
+        case .transfer(let failure):
+            return switch failure.kind {
+            case .sinkFailed, .unavailable: LaunchFailure(.unknown, cause)
+            case .timedOut: LaunchFailure(.timedOut, cause)
+            default: LaunchFailure(.downloadFailed, cause)
+            }
+        }
+    }
+}
+
+/// Writes a body into a file from its beginning, and digests it on the way.
+struct WholeFileSink: BodySink {
+    let file: PartFile
+    let size: Int64?
+    private(set) var digest = StreamDigest()
+    private var count: Int64 = 0
+
+    init(file: PartFile, size: Int64?) {
+        (self.file, self.size) = (file, size)
+    }
+
+    var expected: Int64? { size }
+
+    mutating func begin(_ head: ResponseHead, from source: WebAddress) throws(TransferFailure) -> SinkDecision {
+        guard head.status == 200 else {
+            throw TransferFailure(.status(head.status), "\(source.host) answered \(head.status) for \(source.path)")
+        }
+        if let size, let length = head.contentLength, length != size { throw wrongSize(source, "\(length)") }
+        try file.truncate()
+        (digest, count) = (StreamDigest(), 0)
+        return .take
+    }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
+        try file.write(bytes, at: count)
+        digest.update(bytes)
+        count += Int64(bytes.count)
+    }
+
+    mutating func finish(from source: WebAddress) throws(TransferFailure) {
+        if let size, count != size { throw wrongSize(source, "\(count)") }
+    }
+
+    private func wrongSize(_ source: WebAddress, _ got: String) -> TransferFailure {
+        TransferFailure(
+            .wrongSize, "\(source.host) sent \(got) bytes for \(source.path), where \(size ?? 0) were wanted")
+    }
+}
+
+extension Cause {
+    fileprivate static func wrongFileDigest(expected: String, found: String) -> Cause {
+        Cause(
+            "The file's SHA-256 is \(found), not \(expected).", "文件的 SHA-256 是 \(found)，应为 \(expected)。",
+            "檔案的 SHA-256 是 \(found)，應為 \(expected)。")
+    }
+}

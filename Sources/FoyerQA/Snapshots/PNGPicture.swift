@@ -1,0 +1,50 @@
+import Foyer
+import FoyerSystem
+import Glibc
+
+/// A screen as a PNG picture: its SVG, drawn by librsvg's own program with the fonts that fontconfig finds. On one machine
+/// it has the same bytes each time.
+enum PNGPicture {
+    /// For screens with fine lines.
+    private static let zoom = 2
+    /// A cell's pixels in the picture.
+    static let cell = TerminalAnswers.PixelSize(
+        width: Int(SVGPicture.cellWidth) * zoom, height: Int(SVGPicture.cellHeight) * zoom)
+    private static let program = "rsvg-convert"
+    private static let patience = Duration.seconds(30)
+    private static let largest = 64 << 20
+
+    static func draw(svg: String) throws(Snapshot.Failure) -> [UInt8] {
+        var template = Array("/tmp/foyer-picture-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw .noPicture("No folder can be made below /tmp.") }
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let (input, output) = (folder + "/picture.svg", folder + "/picture.png")
+        defer {
+            unlink(input)
+            unlink(output)
+            rmdir(folder)
+        }
+        guard let file = fopen(input, "w") else { throw .noPicture("\(input) cannot be written.") }
+        let isWritten = fputs(svg, file) >= 0
+        guard fclose(file) == 0, isWritten else { throw .noPicture("\(input) cannot be written.") }
+        try convert(input, output)
+        guard let bytes = SmallFile.read(output, bound: largest) else { throw .noPicture("\(program) drew nothing.") }
+        return bytes
+    }
+
+    private static func convert(_ input: String, _ output: String) throws(Snapshot.Failure) {
+        let child: ChildProcess
+        do {
+            child = try ChildProcess(
+                program, ["--format", "png", "--zoom", "\(zoom)", "--unlimited", "--output", output, input])
+        } catch {
+            guard error.code == ENOENT else { throw .noPicture("\(program): \(error.description).") }
+            throw .noPicture("PNG is drawn by \(program), which is not installed; on Debian: apt install librsvg2-bin")
+        }
+        guard let status = child.status(within: patience) else {
+            child.end()
+            throw .noPicture("\(program) did not end within \(patience).")
+        }
+        guard status == 0 else { throw .noPicture("\(program) ended with status \(status).") }
+    }
+}

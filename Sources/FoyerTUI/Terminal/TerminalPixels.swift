@@ -1,0 +1,59 @@
+import CTerminal
+import FoyerCore
+
+/// Pictures in pixels on a terminal, where it can show them: the layer that knows what is to be sent, and the thread that
+/// encodes it.
+struct TerminalPixels {
+    private let compress: PixelCompressor?
+    private var layer: PixelLayer?
+    private var worker: PixelWorker?
+    /// What goes with the next frame since pictures are no longer shown as they were.
+    private var owed: [UInt8] = []
+
+    init(compress: PixelCompressor?) {
+        self.compress = compress
+    }
+
+    /// Shows pictures in pixels from now on, or no more. Without a pipe they stay cells.
+    mutating func start(_ output: PixelOutput?) {
+        owed += layer?.leave() ?? []
+        (layer, worker) = (nil, nil)
+        guard let output else { return }
+        ModeSwitch.setUndo(FOYER_MODE_PIXELS, output.undo)
+        worker = try? PixelWorker(output: output, compress: compress ?? { _ in nil })
+        if worker != nil { layer = PixelLayer(output: output) }
+    }
+
+    /// Readable when something has been encoded; negative without a worker.
+    var descriptor: Int32 { worker?.results.descriptor ?? -1 }
+    var hasPieces: Bool { layer?.hasPieces == true }
+    var nextDeadline: Instant? { layer?.nextDeadline }
+
+    /// Asks for what has rested long enough, and takes what has been encoded.
+    mutating func advance(at now: Instant) {
+        guard let worker, layer != nil else { return }
+        for result in worker.results.drain() { layer?.take(result.encoded, of: result.picture, image: result.image) }
+        for job in layer?.due(at: now) ?? [] { worker.encode(job.picture, image: job.image) }
+    }
+
+    /// What a frame that is about to be drawn asks for.
+    mutating func show(_ frame: Frame, size: CellSize, at now: Instant) -> PixelLayer.Change {
+        var change = layer?.show(frame, size: size, at: now) ?? PixelLayer.Change()
+        change.bytes = owed + change.bytes
+        owed = []
+        return change
+    }
+
+    /// The next bytes to send while nothing else is to be.
+    mutating func nextPiece(settle: () -> (bytes: [UInt8], cursor: CellPosition)) -> [UInt8] {
+        guard let bytes = layer?.nextPiece(settle: settle), !bytes.isEmpty else { return [] }
+        foyer_terminal_mark(FOYER_MODE_PIXELS, true)
+        return bytes
+    }
+
+    /// The screen will be drawn anew as a whole.
+    mutating func invalidate(at now: Instant) { layer?.invalidate(at: now) }
+
+    /// The terminal has been put back in between.
+    mutating func forget(at now: Instant) { layer?.forget(at: now) }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import FoyerCore
+
+/// What reaches a log, a recording or a report by way of a string is a sentence, never a dump of Swift's.
+@Suite struct DescriptionTests {
+    private func isForPeople(_ value: some Any) -> Bool {
+        let texts = ["\(value)", String(describing: value), String(reflecting: value), "\([value])"]
+        return texts.allSatisfy { text in
+            !["(code:", "reason:", "Phrase", "LaunchFailure", "LaunchOutcome", "FoyerCore."].contains {
+                text.contains($0)
+            }
+        }
+    }
+
+    @Test(arguments: LaunchCode.allCases) func failures(code: LaunchCode) {
+        let failure = LaunchFailure(code, cause: "The door is shut.")
+        #expect("\(failure)" == "\(code.rawValue) \(code.message) (The door is shut.)")
+        #expect("\(LaunchFailure(code, cause: ""))" == "\(code.rawValue) \(code.message)")
+        #expect("\(LaunchOutcome.failed(failure))" == "failed: \(failure)")
+        #expect(isForPeople(failure))
+        #expect(isForPeople(LaunchOutcome.failed(failure)))
+    }
+
+    @Test func outcomesAndCauses() {
+        #expect("\(LaunchOutcome.completed) \(LaunchOutcome.closed)" == "completed closed")
+        #expect("\(Cause(asIs: "No power."))" == "No power.")
+        #expect(isForPeople(Cause(asIs: "No power.")))
+        #expect(isForPeople(LaunchFailure.commandEnded("make", .status(2), lastWords: "Error 2")))
+    }
+
+    @Test(arguments: BannerError.allCases) func banners(code: BannerError) {
+        let failure = BannerFailure(code, cause: "nothing came")
+        #expect("\(failure)" == "\(code.rawValue) \(code.message) (nothing came)")
+    }
+}

@@ -1,0 +1,125 @@
+import FoyerCore
+import FoyerSystem
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Foyer
+@testable import FoyerPlatform
+
+/// A file that a start-up step fetches: whole and checked, or not at all.
+@Suite struct DownloadStepTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path + "/models/tea.bin" }
+    private static let content = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    private static func answer(_ bytes: [UInt8] = content, status: String = "200 OK") -> ScriptedServer {
+        ScriptedServer { peer, _ in
+            peer.readHead()
+            peer.send(Array("HTTP/1.1 \(status)\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
+        }
+    }
+
+    private func step(_ server: ScriptedServer) -> DownloadStep {
+        var step = DownloadStep(server.address("/tea.bin").text, to: path)
+        step.sha256 = StreamDigest.hexadecimal(of: Self.content).uppercased()
+        step.size = Self.content.count
+        step.network.jitter = { 0 }
+        return step
+    }
+
+    private func error(_ step: DownloadStep) async -> DownloadError? {
+        do throws(DownloadError) {
+            try await step.download()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func leavesTheOldFile() -> Bool {
+        SmallFile.read(path) == [1, 2, 3] && access(path + ".part", F_OK) != 0
+    }
+
+    private func putOldFile() throws {
+        mkdir(folder.path + "/models", 0o700)
+        let file = try #require(fopen(path, "w"))
+        fwrite([1, 2, 3] as [UInt8], 1, 3, file)
+        fclose(file)
+    }
+
+    @Test func theFileIsThereWholeWithItsProgress() async throws {
+        let told = Mutex<[Double]>([])
+        let reporter = StepReporter(
+            step: "x", attempt: 1, clock: { .zero },
+            post: { event in
+                if case .launch(.stepProgressed(_, let fraction, _)) = event { told.withLock { $0.append(fraction) } }
+            })
+        let server = Self.answer()
+        try await step(server).startupStep.body(reporter)
+        withExtendedLifetime(server) {}
+        #expect(SmallFile.read(path) == Self.content)
+        #expect(access(path + ".part", F_OK) != 0)
+        #expect(told.withLock { $0.last } == 1)
+    }
+
+    @Test func aWrongDigestLeavesWhatWasThere() async throws {
+        try putOldFile()
+        let server = Self.answer()
+        defer { withExtendedLifetime(server) {} }
+        var step = step(server)
+        step.sha256 = String(repeating: "0", count: 64)
+        let error = await error(step)
+        guard case .digest = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.failure.code == .downloadFailed)
+        #expect(error?.description.hasPrefix("The file's SHA-256 is ") == true)
+        #expect(leavesTheOldFile())
+    }
+
+    @Test func anotherSizeIsRefused() async throws {
+        try putOldFile()
+        let server = Self.answer()
+        defer { withExtendedLifetime(server) {} }
+        var step = step(server)
+        step.size = 4999
+        guard case .transfer(let failure) = await error(step) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect([.wrongSize, .tooLarge].contains(failure.kind))
+        #expect(leavesTheOldFile())
+    }
+
+    @Test func whatIsNotThereSaysSo() async throws {
+        try putOldFile()
+        let server = Self.answer([], status: "404 Not Found")
+        defer { withExtendedLifetime(server) {} }
+        let error = await error(step(server))
+        guard case .transfer(let failure) = error else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(failure.kind == .status(404))
+        #expect(error?.failure.code == .downloadFailed)
+        #expect(leavesTheOldFile())
+    }
+
+    @Test func anAddressOrAFolderThatCannotBeUsedIsNamed() async throws {
+        let wrong = await error(DownloadStep("file:///etc/passwd", to: path))
+        guard case .address = wrong else {
+            Issue.record("\(String(describing: wrong))")
+            return
+        }
+        let disk = await error(DownloadStep(Self.answer().address("/x").text, to: "/proc/nowhere/file"))
+        guard case .disk = disk else {
+            Issue.record("\(String(describing: disk))")
+            return
+        }
+        #expect(disk?.failure.code == .unknown)
+        #expect(disk?.description.contains("/proc/nowhere") == true)
+    }
+}
