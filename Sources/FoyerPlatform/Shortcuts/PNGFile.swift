@@ -31,9 +31,7 @@ enum PNGFile {
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let content = Array(type.utf8) + data
-        var checksum = CRC32()
-        content.withUnsafeBytes { checksum.update($0) }
-        return bigEndian(UInt32(data.count)) + content + bigEndian(checksum.value)
+        return bigEndian(UInt32(data.count)) + content + bigEndian(libdeflate_crc32(0, content, content.count))
     }
 
     private static func bigEndian(_ value: UInt32) -> [UInt8] {
