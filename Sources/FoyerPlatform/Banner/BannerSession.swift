@@ -16,15 +16,10 @@ public final class BannerSession: Sendable {
     private struct State {
         /// The places of the items that show a picture, by its address.
         var places: [String: [Int]] = [:]
-        /// Changes of the disk happen in the order in which they were asked for.
-        var diskWork: Task<Void, Never>?
-        var tasks: [Int: Task<Void, Never>] = [:]
-        var lastTask = 0
         var waitingPictures: [(imageURL: String, post: Post)] = []
         /// Those that are to come before the others, the first ones first.
         var preferredPictures: [String] = []
         var busyFetchers = 0
-        var isClosed = false
     }
 
     public typealias Post = @Sendable (BannerLoadEvent) -> Void
@@ -35,6 +30,7 @@ public final class BannerSession: Sendable {
     private let cache: BannerCache
     private let collector: (any EventCollector)?
     private let state = Mutex(State())
+    private let tasks: SessionTasks
 
     init(
         bannerKey: String?, server: WebAddress, configuration: TouchConfiguration, transport: HTTPTransport,
@@ -46,6 +42,7 @@ public final class BannerSession: Sendable {
         self.transport = transport
         self.cache = cache
         self.collector = collector
+        tasks = SessionTasks(configuration.network.surroundings.work)
         pictures = BannerPictures(in: configuration.network.surroundings) { imageURL in
             (try? server.resolve(imageURL)).flatMap { cache.picture($0) }
         }
@@ -53,12 +50,8 @@ public final class BannerSession: Sendable {
 
     /// Ends everything that runs; nothing is posted any more.
     public func close() {
-        let tasks = state.withLock { state in
-            state.isClosed = true
-            state.waitingPictures = []
-            return state.tasks.values.map { $0 }
-        }
-        for task in tasks { task.cancel() }
+        tasks.close()
+        state.withLock { $0.waitingPictures = [] }
         pictures.close()
     }
 
@@ -72,16 +65,16 @@ public final class BannerSession: Sendable {
         for effect in effects {
             switch effect {
             case .fetch(let key, let load):
-                run { [self] in
+                tasks.run { [self] in
                     let answer = await answer(for: key)
                     tell(.answered(answer, load: load), post)
                 }
             case .readCache(let key, let load):
-                onDisk { [self] in tell(.cacheRead(cache.data(key, of: server), load: load), post) }
+                tasks.onDisk { [self] in tell(.cacheRead(cache.data(key, of: server), load: load), post) }
             case .writeCache(let data):
-                onDisk { [self] in note { () throws(DiskError) in try cache.keep(data, of: server) } }
+                tasks.onDisk { [self] in note { () throws(DiskError) in try cache.keep(data, of: server) } }
             case .dropCache(let key):
-                onDisk { [self] in note { () throws(DiskError) in try cache.drop(key, of: server) } }
+                tasks.onDisk { [self] in note { () throws(DiskError) in try cache.drop(key, of: server) } }
             case .fetchPicture(let imageURL): queue(imageURL, post)
             case .showItems(let items):
                 let places = Dictionary(grouping: items.indices, by: { items[$0].imageURL })
@@ -101,21 +94,13 @@ public final class BannerSession: Sendable {
                 "v1", "banners", key, bodyBound: BannerData.maxBytes,
                 deadline: surroundings.now + configuration.timeout)
             return BannerAnswer(status: response.status, body: response.body, requested: key)
-        } catch let error as WebAddressError {
-            return .failed(.bannerNotAskedFor(error))
-        } catch let refusal as DocumentRefusal {
-            configuration.note("the banner \(key) is not believed: \(refusal)")
-            return .failed(Cause(asIs: "\(refusal)"))
-        } catch let error as TransferFailure {
-            return .failed(.transfer(error))
         } catch {
-            return .failed(Cause(asIs: "\(error)"))
+            return .failed(configuration.cause(of: error, asking: "the banner \(key)"))
         }
     }
 
     private func tell(_ event: BannerLoadEvent, _ post: Post) {
-        let isOpen = state.withLock { !$0.isClosed }
-        if isOpen { post(event) }
+        if tasks.isOpen { post(event) }
     }
 
     /// Says in the log what the disk refuses: a cache that cannot be kept is no failure.
@@ -123,36 +108,14 @@ public final class BannerSession: Sendable {
         do throws(DiskError) { try change() } catch { configuration.note("the banner's cache: \(error)") }
     }
 
-    private func run(_ body: @escaping @Sendable () async -> Void) {
-        state.withLock { state in
-            guard !state.isClosed else { return }
-            state.lastTask += 1
-            let number = state.lastTask
-            state.tasks[number] = Task { [self] in
-                await body()
-                self.state.withLock { $0.tasks[number] = nil }
-            }
-        }
-    }
-
-    private func onDisk(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { state in
-            let before = state.diskWork
-            state.diskWork = Task {
-                await before?.value
-                await surroundings.work.run(body)
-            }
-        }
-    }
-
     /// Returns once nothing is under way with the server any more.
     func finishTasks() async {
-        while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
+        await tasks.finish()
     }
 
     /// Returns once all changes of the disk that were asked for are made; what a host waits for after `close`.
     public func finishDiskWork() async {
-        await state.withLock { $0.diskWork }?.value
+        await tasks.finishDiskWork()
     }
 
     // MARK: - Pictures
@@ -183,13 +146,13 @@ public final class BannerSession: Sendable {
     /// Changes what waits, and starts as many fetchers as are answered.
     private func startFetchers(_ change: (inout State) -> Int) {
         let count = state.withLock { state in
-            guard !state.isClosed else { return 0 }
+            guard tasks.isOpen else { return 0 }
             let count = max(0, change(&state))
             state.busyFetchers += count
             return count
         }
         for _ in 0..<count {
-            run { [self] in
+            tasks.run { [self] in
                 while let (imageURL, post) = nextPicture() { await fetch(imageURL, post) }
             }
         }
@@ -200,7 +163,7 @@ public final class BannerSession: Sendable {
         state.withLock { state in
             let preferred = Self.preferredPlaces(state).first
             let other = state.waitingPictures.isEmpty || state.busyFetchers > Self.fetchers ? nil : 0
-            guard let place = preferred ?? other, !state.isClosed else {
+            guard let place = preferred ?? other else {
                 state.busyFetchers -= 1
                 return nil
             }
@@ -266,14 +229,14 @@ public final class BannerSession: Sendable {
         case .failure(let error): throw TransferFailure(.garbage, error.description)
         case .success(let isNew):
             // Only what is a picture takes the place of one that was.
-            onDisk { [self] in note { () throws(DiskError) in try cache.keep(fresh, at: address) } }
+            tasks.onDisk { [self] in note { () throws(DiskError) in try cache.keep(fresh, at: address) } }
             if isNew { tell(.pictureArrived(imageURL: imageURL), post) }
         }
     }
 
     private func fail(_ imageURL: String, _ cause: String, _ post: Post) {
-        let (isOpen, places) = state.withLock { (!$0.isClosed, $0.places[imageURL] ?? []) }
-        guard isOpen else { return }
+        guard tasks.isOpen else { return }
+        let places = state.withLock { $0.places[imageURL] ?? [] }
         configuration.note("the picture \(imageURL) of the banner \(bannerKey ?? ""): \(cause)")
         for place in places { record(.error, index: place) }
         post(.pictureFailed(imageURL: imageURL))

@@ -33,8 +33,8 @@ extension Phrase {
         }
     }
 
-    package static func bannerNotAskedFor(_ error: some Error) -> Cause {
-        Cause("the banner key cannot be asked for: \(error)", "无法请求此横幅键：\(error)", "無法要求此橫幅鍵：\(error)")
+    static func keyNotAskedFor(_ error: some Error) -> Cause {
+        Cause("the key cannot be asked for: \(error)", "无法请求此键：\(error)", "無法要求此鍵：\(error)")
     }
 }
 

@@ -40,6 +40,18 @@ public enum LinkOutcome: Equatable, Sendable {
 }
 
 extension TouchConfiguration {
+    /// Why a document was not had; what is not believed is said in the log as well.
+    func cause(of error: any Error, asking what: String) -> Cause {
+        switch error {
+        case let refusal as DocumentRefusal:
+            note("\(what) is not believed: \(refusal)")
+            return refusal.cause
+        case let error as WebAddressError: return .keyNotAskedFor(error)
+        case let error as TransferFailure: return .transfer(error)
+        default: return Cause(asIs: "\(error)")
+        }
+    }
+
     func open(_ openURL: String, isConsumed: Bool, base: WebAddress?, route: (String) -> Void) -> LinkOutcome {
         let decision = LinkDecision(openURL: openURL, isConsumed: isConsumed, hostScheme: hostScheme, base: base)
         switch decision {

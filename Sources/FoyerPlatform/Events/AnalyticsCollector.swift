@@ -239,8 +239,7 @@ extension Places {
 extension LogTime {
     /// The time of day, as RFC 3339 writes it.
     static var now: String {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return text(seconds: Int64(time.tv_sec), milliseconds: Int64(time.tv_nsec) / 1_000_000)
+        let milliseconds = WallClock.nanoseconds / 1_000_000
+        return text(seconds: milliseconds / 1000, milliseconds: milliseconds % 1000)
     }
 }

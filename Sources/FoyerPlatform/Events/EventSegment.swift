@@ -74,9 +74,7 @@ final class EventSegment: Sendable {
     }
 
     private static var stamp: String {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        let nanoseconds = WallClock.nanoseconds
         return Hexadecimal.encode((0..<8).map { UInt8(truncatingIfNeeded: nanoseconds >> (56 - 8 * $0)) })
     }
 

@@ -23,7 +23,7 @@ public enum Instance {
     /// How long a request may take in all. An instance answers within a frame, except where it is suspended.
     public static let patience: Duration = .seconds(3)
     /// How long one rests that found neither the lock nor a listener: between the two lie a few system calls.
-    private static let rest = 5_000_000
+    private static let rest = Duration.milliseconds(5)
 
     /// Becomes the one instance, or tells that another process is it. Never waits, and costs a few system calls.
     ///
@@ -68,13 +68,8 @@ public enum Instance {
                 return nil
             }
             guard MonotonicClock.now < deadline else { throw InstanceError.silent(folder: places.runtime) }
-            pause()
+            MonotonicClock.sleep(rest)
         }
-    }
-
-    private static func pause() {
-        var pause = timespec(tv_sec: 0, tv_nsec: rest)
-        nanosleep(&pause, nil)
     }
 
     /// Hands a request to the instance, or becomes it where none runs. Blocks for at most `patience`.
@@ -103,7 +98,7 @@ public enum Instance {
                 }
             }
             guard MonotonicClock.now < deadline else { throw .silent(folder: places.runtime) }
-            pause()
+            MonotonicClock.sleep(rest)
         }
     }
 }

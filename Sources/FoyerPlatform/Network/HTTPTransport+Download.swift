@@ -38,7 +38,7 @@ extension HTTPTransport {
 
     /// Removes an unfinished or used download and what was kept beside it.
     public static func discardPart(_ path: String) {
-        PartFile.remove(path)
-        PartFile.remove(PartValidators.path(for: path))
+        OwnFile.remove(path)
+        OwnFile.remove(PartValidators.path(for: path))
     }
 }

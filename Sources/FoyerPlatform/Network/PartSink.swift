@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerSystem
+import Glibc
 
 /// Something that is computed over bytes in order, as a SHA-256. A value: a copy starts over.
 public protocol BodyDigest: Sendable {
@@ -8,7 +9,8 @@ public protocol BodyDigest: Sendable {
 
 /// Writes a body of known size into a file, digests it on the way, and continues where it was broken off.
 struct PartSink<Digest: BodyDigest>: BodySink {
-    let file: PartFile
+    /// Held by this process alone while it is open.
+    let file: OwnFile
     private let address: WebAddress
     private let size: Int64
     private let fresh: Digest
@@ -23,7 +25,10 @@ struct PartSink<Digest: BodyDigest>: BodySink {
 
     /// Opens the file and digests what an earlier run left, where it can be continued. Blocks.
     init(path: String, address: WebAddress, size: Int64, digest: Digest) throws(TransferFailure) {
-        file = try PartFile(path)
+        file = try Self.onDisk { () throws(DiskError) in try OwnFile.replacing(path) }
+        guard file.tryLock() else {
+            throw TransferFailure(.sinkFailed(errno: EWOULDBLOCK), "another process is downloading into \(path)")
+        }
         self.address = address
         self.size = size
         self.digest = digest
@@ -31,7 +36,7 @@ struct PartSink<Digest: BodyDigest>: BodySink {
         let here = file.size
         if let known = PartValidators.load(for: path), known.address == address.text, known.size == size,
             (1...max(1, size)).contains(here),
-            SmallFile.forEachPiece(of: file.descriptor, size: here, { self.digest.update($0) })
+            file.forEachPiece({ self.digest.update($0) })
         {
             validators = known
             count = here
@@ -77,7 +82,7 @@ struct PartSink<Digest: BodyDigest>: BodySink {
             try startOver()
             throw wrongSize(address, "more")
         }
-        try file.write(bytes, at: count)
+        try Self.onDisk { () throws(DiskError) in try file.write(bytes, at: count) }
         digest.update(bytes)
         count += Int64(bytes.count)
     }
@@ -97,8 +102,14 @@ struct PartSink<Digest: BodyDigest>: BodySink {
         digest = fresh
         count = 0
         offset = 0
-        PartFile.remove(PartValidators.path(for: file.path))
-        try file.truncate()
+        OwnFile.remove(PartValidators.path(for: file.path))
+        try Self.onDisk { () throws(DiskError) in try file.truncate() }
+    }
+
+    private static func onDisk<Value>(_ body: () throws(DiskError) -> Value) throws(TransferFailure) -> Value {
+        do throws(DiskError) { return try body() } catch {
+            throw TransferFailure(.sinkFailed(errno: error.code), error.description)
+        }
     }
 
     /// Whether a partial answer brings exactly the bytes that are missing, of the same entity.

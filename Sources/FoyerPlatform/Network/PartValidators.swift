@@ -1,6 +1,5 @@
 import FoyerCore
 import FoyerSystem
-import Glibc
 
 /// What an unfinished download must still match to be continued: kept beside it, believed only if whole.
 struct PartValidators: Equatable, Sendable {
@@ -38,12 +37,9 @@ struct PartValidators: Equatable, Sendable {
 
     /// Keeps them; where that fails the download merely cannot be continued.
     func save(for part: String) {
-        let path = Self.path(for: part)
-        unlink(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
         let text = "\(Self.title)\n\(address)\n\(size)\n\(ifRange)\n"
-        _ = Array(text.utf8).withUnsafeBytes { SmallFile.write($0, to: descriptor, at: 0) }
-        close(descriptor)
+        OwnFile.remove(Self.path(for: part))
+        guard let file = try? OwnFile.open(Self.path(for: part)) else { return }
+        Array(text.utf8).withUnsafeBytes { bytes in try? file.write(bytes, at: 0) }
     }
 }

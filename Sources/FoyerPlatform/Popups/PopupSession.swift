@@ -25,14 +25,12 @@ public final class PopupSession: Sendable {
     private let collector: (any EventCollector)?
 
     private struct State {
-        var diskWork: Task<Void, Never>?
-        var tasks: [Task<Void, Never>] = []
         /// What the disk knew before it was told that the pop-up is shown.
         var before: Int64?
-        var isClosed = false
     }
 
     private let state = Mutex(State())
+    private let tasks: SessionTasks
     private var surroundings: PlatformSurroundings { configuration.network.surroundings }
 
     init(
@@ -47,6 +45,7 @@ public final class PopupSession: Sendable {
         self.store = store
         self.turn = turn
         self.collector = collector
+        tasks = SessionTasks(configuration.network.surroundings.work)
         pictures = BannerPictures(in: configuration.network.surroundings) { imageURL in
             (try? server.resolve(imageURL)).flatMap { cache.picture($0) }
         }
@@ -54,29 +53,19 @@ public final class PopupSession: Sendable {
 
     /// Ends what runs; what is still to be written to the disk is waited for.
     func close() -> Task<Void, Never> {
-        let (tasks, diskWork) = state.withLock { state in
-            state.isClosed = true
-            return (state.tasks, state.diskWork)
-        }
-        for task in tasks { task.cancel() }
+        tasks.close()
         pictures.close()
-        return Task { await diskWork?.value }
-    }
-
-    private func run(_ body: @escaping @Sendable () async -> Void) {
-        state.withLock { state in
-            if !state.isClosed { state.tasks.append(Task { await body() }) }
-        }
+        return Task { [tasks] in await tasks.finishDiskWork() }
     }
 
     private func tell(_ news: PopupNews, _ post: Post) {
-        if state.withLock({ !$0.isClosed }) { post(news) }
+        if tasks.isOpen { post(news) }
     }
 
     // MARK: - The platform
 
     func fetch(_ post: @escaping Post) {
-        run { [self] in
+        tasks.run { [self] in
             let answer = await answer()
             tell(.machine(.answered(answer, at: configuration.wallClock())), post)
         }
@@ -90,22 +79,15 @@ public final class PopupSession: Sendable {
                 "v1", "popups", popupKey, bodyBound: PopupData.maxBytes,
                 deadline: surroundings.now + min(configuration.timeout, PopupMachine.patience))
             return PopupAnswer(status: response.status, body: response.body, requested: popupKey)
-        } catch let refusal as DocumentRefusal {
-            configuration.note("the pop-up \(popupKey) is not believed: \(refusal)")
-            return .failed(refusal.cause)
-        } catch let error as WebAddressError {
-            return .failed(.popupNotAskedFor(error))
-        } catch let error as TransferFailure {
-            return .failed(.transfer(error))
         } catch {
-            return .failed(Cause(asIs: "\(error)"))
+            return .failed(configuration.cause(of: error, asking: "the pop-up \(popupKey)"))
         }
     }
 
     /// The picture, drawn in a style: the one that is kept, else the platform's, which is kept also where it comes too
     /// late for this start.
     func fetchPicture(_ imageURL: String, _ style: PictureStyle, _ post: @escaping Post) {
-        run { [self] in
+        tasks.run { [self] in
             guard let address = try? server.resolve(imageURL) else { return tell(.noPicture, post) }
             let (cache, pictures) = (cache, pictures)
             let isKept = await surroundings.work.run {
@@ -115,7 +97,7 @@ public final class PopupSession: Sendable {
                 guard let fresh = await picture(at: address) else { return tell(.noPicture, post) }
                 let isGood = await surroundings.work.run { (try? pictures.take(fresh, for: imageURL)) != nil }
                 guard isGood else { return tell(.noPicture, post) }
-                onDisk { [configuration] in
+                tasks.onDisk { [configuration] in
                     do throws(DiskError) { try cache.keep(fresh, at: address) } catch {
                         configuration.note("the pop-up's picture: \(error)")
                     }
@@ -142,7 +124,7 @@ public final class PopupSession: Sendable {
     // MARK: - The disk
 
     func keep(_ data: PopupData, _ post: @escaping Post) {
-        onDisk { [self] in tell(.machine(note(data)), post) }
+        tasks.onDisk { [self] in tell(.machine(note(data)), post) }
     }
 
     /// Notes that the pop-up is shown. Blocks on the disk.
@@ -161,19 +143,9 @@ public final class PopupSession: Sendable {
     }
 
     func release(_ id: String) {
-        onDisk { [self] in
+        tasks.onDisk { [self] in
             do throws(DiskError) { try store.restore(state.withLock { $0.before }, of: id) } catch {
                 configuration.note("pop-ups that were shown: \(error)")
-            }
-        }
-    }
-
-    private func onDisk(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { state in
-            let before = state.diskWork
-            state.diskWork = Task {
-                await before?.value
-                await surroundings.work.run(body)
             }
         }
     }

@@ -16,10 +16,6 @@ extension Phrase {
         case .noRoom: Phrase("the screen is too small", "屏幕太小", "螢幕太小")
         }
     }
-
-    package static func popupNotAskedFor(_ error: some Error) -> Cause {
-        Cause("the pop-up's key cannot be asked for: \(error)", "无法请求此弹窗键：\(error)", "無法要求此彈窗鍵：\(error)")
-    }
 }
 
 extension Language {

@@ -14,8 +14,8 @@ public final class AppLock: Sendable {
 }
 
 extension AppStore {
-    /// How long a thread that waits for a lock rests between two tries, in nanoseconds.
-    static let rest = 10_000_000
+    /// How long a thread that waits for a lock rests between two tries.
+    static let rest = Duration.milliseconds(10)
     /// How often a version's folder is tried before it counts as shown by another process: a quarter of a second.
     static let tries = 25
 
@@ -24,13 +24,12 @@ extension AppStore {
         _ appID: String, timeout: Duration, isCancelled: @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLock {
         guard AppID(appID) != nil else { throw .invalidAppID }
-        let end = ContinuousClock.now + timeout
+        let end = MonotonicClock.now + timeout
         while true {
             if let lock = try tryLock(appID) { return lock }
             if isCancelled() { throw .cancelled }
-            guard ContinuousClock.now < end else { throw .locked(appID: appID) }
-            var pause = timespec(tv_sec: 0, tv_nsec: AppStore.rest)
-            nanosleep(&pause, nil)
+            guard MonotonicClock.now < end else { throw .locked(appID: appID) }
+            MonotonicClock.sleep(AppStore.rest)
         }
     }
 

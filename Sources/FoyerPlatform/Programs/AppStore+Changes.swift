@@ -194,8 +194,7 @@ extension AppStore {
     private func lockPatiently(_ folder: Folder) throws(DiskError) -> Bool {
         for _ in 0..<AppStore.tries {
             if try folder.tryLock(exclusive: true) { return true }
-            var pause = timespec(tv_sec: 0, tv_nsec: AppStore.rest)
-            nanosleep(&pause, nil)
+            MonotonicClock.sleep(AppStore.rest)
         }
         return false
     }

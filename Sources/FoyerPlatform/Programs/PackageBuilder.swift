@@ -1,3 +1,4 @@
+import CDeflate
 import FoyerCore
 import FoyerCrypto
 import FoyerSystem
@@ -132,7 +133,8 @@ public struct PackageBuilder: Sendable {
             let packed = deflated.flatMap { ZipWriter.worthwhile($0, for: bytes.count) ? $0 : nil }
             do {
                 archive += try writer.header(
-                    name: path, method: packed == nil ? .stored : .deflate, crc: CRC32.checksum(of: bytes),
+                    name: path, method: packed == nil ? .stored : .deflate,
+                    crc: libdeflate_crc32(0, bytes, bytes.count),
                     packedSize: (packed ?? bytes).count, size: bytes.count)
             } catch {
                 throw .refused(error)

@@ -64,7 +64,7 @@ final class SiteFolder {
             if !hasSaid { waits() }
             hasSaid = true
             guard MonotonicClock.now < end else { throw .busy(path: path) }
-            usleep(20_000)
+            MonotonicClock.sleep(.milliseconds(20))
         }
         if !(try site.isOurs()) {
             try onSite { () throws(DiskError) in try site.write(markName, mark, in: site.root) }

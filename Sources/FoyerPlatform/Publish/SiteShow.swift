@@ -28,7 +28,7 @@ public struct SiteShow: Sendable {
         fflush(nil)
         while true {
             let interval = Self.interval
-            _ = await BlockingThread.run { usleep(UInt32(interval.saturatedNanoseconds / 1_000)) }
+            _ = await BlockingThread.run { MonotonicClock.sleep(interval) }
             guard let now = try? publisher.sourceStamp(), now != stamp else { continue }
             stamp = now
             do throws(PublishError) { say(try publisher.publish(to: site)) } catch {

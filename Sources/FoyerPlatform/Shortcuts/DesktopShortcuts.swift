@@ -37,7 +37,7 @@ public struct DesktopShortcuts: Sendable {
 
     /// How long a change waits for that of another process.
     private static let patience: Duration = .seconds(5)
-    private static let rest = 10_000_000
+    private static let rest = Duration.milliseconds(10)
     static let entryEnding = ".desktop"
     static let iconEnding = ".png"
 
@@ -180,8 +180,7 @@ public struct DesktopShortcuts: Sendable {
             let deadline = MonotonicClock.now + Self.patience
             while try !applications.tryLock(exclusive: true) {
                 guard MonotonicClock.now < deadline else { throw DiskError(.lock, places.applications, EWOULDBLOCK) }
-                var pause = timespec(tv_sec: 0, tv_nsec: Self.rest)
-                nanosleep(&pause, nil)
+                MonotonicClock.sleep(Self.rest)
             }
             // What a killed process did not put in place.
             for entry in try applications.entries() where entry.name.hasPrefix(Folder.temporaryPrefix + scheme + "-") {

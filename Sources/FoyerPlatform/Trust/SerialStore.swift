@@ -31,7 +31,7 @@ struct SerialStore: Sendable {
         while !(try folder.tryLock(exclusive: true)) {
             rest -= 1
             guard rest > 0 else { throw DiskError(.lock, path, EWOULDBLOCK) }
-            usleep(2_000)
+            MonotonicClock.sleep(.milliseconds(2))
         }
         if let kept = Self.serial(of: document, in: folder), kept >= serial { return }
         try folder.replace(

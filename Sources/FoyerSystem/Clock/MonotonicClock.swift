@@ -8,4 +8,11 @@ public enum MonotonicClock {
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
+
+    /// Blocks this thread.
+    package static func sleep(_ duration: Duration) {
+        let nanoseconds = max(0, duration.saturatedNanoseconds)
+        var pause = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        nanosleep(&pause, nil)
+    }
 }

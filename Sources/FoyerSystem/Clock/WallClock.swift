@@ -3,9 +3,12 @@ import Glibc
 
 /// The time of day, which users and time servers may set back.
 public enum WallClock {
-    public static var now: WallTime {
+    public static var now: WallTime { WallTime(seconds: nanoseconds / 1_000_000_000) }
+
+    /// Nanoseconds since the beginning of 1970.
+    package static var nanoseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return WallTime(seconds: Int64(time.tv_sec))
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

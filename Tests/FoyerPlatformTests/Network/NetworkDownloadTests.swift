@@ -203,7 +203,8 @@ private struct Everything: BodyDigest {
     }
 
     @Test func oneAtATime() async throws {
-        let held = try PartFile(part)
+        let held = try OwnFile.replacing(part)
+        #expect(held.tryLock())
         #expect(await kind(ScriptedServer()) == .sinkFailed(errno: EWOULDBLOCK))
         #expect(held.size == 0)
     }
