@@ -21,9 +21,8 @@ public enum Snapshot {
         if let theme { scenario.settings.theme = theme }
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
         let results = await ScenarioSuite.runHeadless([scenario], on: assets)
-        guard let result = results.first, result.hasPassed else {
-            throw .failed(results.first?.report ?? "The scenario was not run.")
-        }
+        let result = results.first ?? .failed(scenario, .noMemory)
+        guard result.hasPassed else { throw .failed(result) }
         return draw(result.screen, theme: result.theme, format: format, title: scenario.title)
     }
 
@@ -43,20 +42,20 @@ public enum Snapshot {
         }
         if let named { return named + 1 }
         throw .noStep(
-            "\(scenario.file) has no step \"\(place)\"; expected 1 to \(scenario.steps.count), or the name of a "
-                + "snapshot.")
+            .noStep(place, in: scenario.file, steps: scenario.steps.count))
     }
 
     /// Why there is no picture.
     public enum Failure: Error, Sendable, CustomStringConvertible {
         /// The scenario has no such step, or snapshot.
-        case noStep(String)
-        /// It failed before: its report.
-        case failed(String)
+        case noStep(Phrase)
+        /// It failed before.
+        case failed(ScenarioResult)
 
         public var description: String {
             switch self {
-            case .noStep(let text), .failed(let text): text
+            case .noStep(let phrase): phrase.english
+            case .failed(let result): result.report(.english)
             }
         }
     }

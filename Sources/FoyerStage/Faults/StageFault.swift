@@ -64,7 +64,7 @@ extension StageFault: Codable {
         case kind, seconds, bytesPerSecond, at, to, code, retryAfter, contentType, by, bytes, attack
     }
 
-    private enum Kind: String, Codable {
+    package enum Kind: String, Codable, CaseIterable, Sendable {
         case delay, rate, trickle, stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length
         case chunked, headers, endless, attack
     }
