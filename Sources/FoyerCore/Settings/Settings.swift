@@ -16,6 +16,8 @@ public struct Settings: Equatable, Sendable {
     public var language: Language?
     public var usesMouse: Bool?
     public var usesASCII: Bool?
+    /// How pictures are sent to the terminal.
+    public var pixels: PixelWish?
     /// Seconds.
     public var timeout: Double?
     /// What `foyer run NAME` starts.

@@ -16,6 +16,7 @@ extension YAMLShape where Value == Settings {
         settings.language = fields.optional("language", .anyCase)
         settings.usesMouse = fields.optional("mouse", .truth)
         settings.usesASCII = fields.optional("ascii", .truth)
+        settings.pixels = fields.optional("pixels", .anyCase)
         settings.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
         if let events = fields.optional("events", YAMLShape<EventTarget>.events) {
             (settings.eventFormat, settings.eventURL) = (events.format, events.url)
