@@ -177,7 +177,7 @@ import Testing
             .compactMap { Int($0.1) }
         #expect(own.count >= 7)
         let launches = LaunchCode.allCases.map { Int($0.exitStatus) }
-        let known = Set(own + launches + [0, 1, Int(OpenResult.refused("x").exitStatus)])
+        let known = Set(own + launches + [0, 1, Int(OpenResult.refused(reason: "x").exitStatus)])
         #expect(Set(table.keys) == known)
     }
 
