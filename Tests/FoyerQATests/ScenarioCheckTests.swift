@@ -172,7 +172,7 @@ import Testing
             "title: T\ndemo: start\nstage: { config: { a: 1, b: \"1\", c: true, d: ~, e: [x] } }\nsteps: [{ press: q }]"
         let config = try Scenario.read(Array(text.utf8), file: "t.yaml").get().stage.config
         #expect(config.map(\.name) == ["a", "b", "c", "d", "e"])
-        #expect(config.map(\.value) == [.integer(1), .text("1"), .bool(true), nil, .array([.text("x")])])
+        #expect(config.map(\.value) == [.integer(1), .string("1"), .bool(true), nil, .array([.string("x")])])
     }
 
     @Test func distancesAreThoseOfLevenshtein() {

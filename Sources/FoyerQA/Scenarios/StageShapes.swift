@@ -18,10 +18,10 @@ extension YAMLShape where Value == StageOrder {
     }
 }
 
-extension YAMLShape where Value == [(name: String, value: JSONValue?)] {
+extension YAMLShape where Value == [(name: String, value: JSON?)] {
     /// Values of whatever type; `~` takes one away.
     fileprivate static let config = YAMLShape.table(
-        of: YAMLShape<JSON>.json.map { $0 == .null ? nil : JSONValue($0) })
+        of: YAMLShape<JSON>.json.map { $0 == .null ? nil : $0 })
 }
 
 extension YAMLShape where Value == [(key: String, of: String)] {
@@ -90,21 +90,6 @@ extension YAMLShape where Value == String {
     fileprivate static var headerLine: YAMLShape {
         text.checked(.oneLine) { text in
             text.utf8.count <= StageLimits.faultText && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : nil
-        }
-    }
-}
-
-extension JSONValue {
-    fileprivate init(_ json: JSON) {
-        switch json {
-        case .null: self = .null
-        case .bool(let truth): self = .bool(truth)
-        case .integer(let whole): self = .integer(Int(whole))
-        case .number(let number): self = .number(number)
-        case .string(let text): self = .text(text)
-        case .array(let items): self = .array(items.map { JSONValue($0) })
-        case .object(let members):
-            self = .object(Dictionary(members.map { ($0.name, JSONValue($0.value)) }) { $1 })
         }
     }
 }
