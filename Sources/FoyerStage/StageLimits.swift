@@ -1,11 +1,11 @@
 /// What the stage bears, so that no peer can make it grow without end.
-enum StageLimits {
+package enum StageLimits {
     /// Characters of a text that a fault puts into a header.
-    static let faultText = 8_192
+    package static let faultText = 8_192
     /// Byte positions that a fault may name.
-    static let positions = 0...1_099_511_627_776
+    package static let positions = 0...1_099_511_627_776
     /// Bytes of extra headers that a fault may ask for.
-    static let headerPadding = 16 * 1_024 * 1_024
+    package static let headerPadding = 16 * 1_024 * 1_024
     /// Rules in force at a time.
     static let rules = 256
     /// Bytes of a request's body.

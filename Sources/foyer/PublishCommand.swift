@@ -81,7 +81,7 @@ struct PublishCommand: AsyncParsableCommand {
             }
         } catch {
             if case .problems(let problems) = error {
-                for problem in problems { StandardError.write(SafeText(problem.description)) }
+                for problem in problems { StandardError.write(problem.line(language)) }
                 throw ExitStatus.wrongInput
             }
             if case .disk = error { throw Failure.said(error.cause, in: language, .failure) }

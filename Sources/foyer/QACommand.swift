@@ -139,7 +139,7 @@ struct ChecklistInput: ParsableArguments {
             switch try Checklist.read(file: path) {
             case .success(let list): return list
             case .failure(let problems):
-                for problem in problems.problems { StandardError.write(SafeText("\(path):\(problem)")) }
+                for line in problems.lines(language) { StandardError.write(line) }
             }
         } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)

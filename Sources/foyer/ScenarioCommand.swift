@@ -52,7 +52,7 @@ struct ScenarioCommand: AsyncParsableCommand {
             let results =
                 headless ? await ScenarioSuite.runHeadless(scenarios, on: assets) : try await live(scenarios, assets)
             for result in results where !result.hasPassed {
-                for line in SafeText.lines(of: result.report + "\n\n") { Output.line(line) }
+                for line in SafeText.lines(of: result.report(input.language) + "\n\n") { Output.line(line) }
             }
             let failed = results.count { !$0.hasPassed }
             let seconds = (MonotonicClock.now - began).inSeconds
@@ -137,7 +137,7 @@ struct ScenarioInput: ParsableArguments {
                 case .success(let scenario): scenarios.append(scenario)
                 case .failure(let problems):
                     isWrong = true
-                    for problem in problems.problems { StandardError.write(SafeText("\(file):\(problem)")) }
+                    for line in problems.lines(language) { StandardError.write(line) }
                 }
             }
         } catch {

@@ -59,23 +59,25 @@ struct SnapshotCommand: AsyncParsableCommand {
         let assets = try ScenarioInput.assets()
         let shipped = "\(assets.shipped)/\(scenario).yaml"
         let path = OutputFile.exists(scenario) ? scenario : OutputFile.exists(shipped) ? shipped : scenario
-        let picture = try await picture(try ScenarioInput.scenarios([path], assets, language)[0], assets)
+        let picture = try await picture(try ScenarioInput.scenarios([path], assets, language)[0], assets, language)
         guard let output else { return StandardStreams.print(picture) }
         try OutputFile.write(picture, to: output, language)
     }
 
     /// Standard output is the picture's: what is wrong goes elsewhere.
-    private func picture(_ scenario: Scenario, _ assets: ScenarioAssets) async throws -> [UInt8] {
+    private func picture(
+        _ scenario: Scenario, _ assets: ScenarioAssets, _ language: Language
+    ) async throws -> [UInt8] {
         do throws(Snapshot.Failure) {
             return try await Snapshot.draw(scenario, at: at, size: size, theme: theme, format: format, on: assets)
         } catch {
             switch error {
-            case .noStep: throw ValidationError(error.description)
+            case .noStep(let phrase): throw ValidationError(language[phrase].string)
             case .noPicture:
                 StandardError.write(SafeText(error.description))
                 throw ExitCode.failure
-            case .failed(let report):
-                for line in SafeText.lines(of: report) { StandardError.write(line) }
+            case .failed(let result):
+                for line in SafeText.lines(of: result.report(language)) { StandardError.write(line) }
                 throw ExitCode.failure
             }
         }

@@ -106,7 +106,7 @@ enum UserSettings {
         }
         let (settings, problems) = SettingsFile.parse(text)
         let language = settings.language ?? DisplayChoices().language
-        for problem in problems { StandardError.write(SafeText("\(path), \(language[problem.phrase])")) }
+        for problem in problems { StandardError.write(problem.line(in: path, language)) }
         return settings
     }
 }

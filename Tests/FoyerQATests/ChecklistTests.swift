@@ -8,7 +8,7 @@ import Testing
     private func problems(_ lines: String...) -> [String] {
         switch Checklist.read(Array((lines.joined(separator: "\n") + "\n").utf8), file: "t.yaml") {
         case .success: []
-        case .failure(let problems): problems.problems.map(\.description)
+        case .failure(let problems): problems.lines(.english).map { String($0.string.dropFirst("t.yaml:".count)) }
         }
     }
 
@@ -44,7 +44,7 @@ import Testing
     @Test func wrongListsAreNamedWithTheirPlaces() {
         #expect(problems("title: T", "items: []") == ["2:8: items is empty; expected at least one item."])
         #expect(
-            problems("title: T", "itmes: []").last == "2:1: A checklist knows no \"itmes\"; did you mean \"items\"?")
+            problems("title: T", "itmes: []").last == "2:1: The checklist knows no \"itmes\"; did you mean \"items\"?")
         let item = "  - { id: a, title: T, do: D, see: S, launch: x }"
         #expect(
             problems("title: T", "items:", item, item)
@@ -55,7 +55,7 @@ import Testing
         #expect(
             problems("title: T", "items:", "  - { id: a, title: T, do: D, see: S }")
                 == ["3:5: The item lacks \"launch\", \"demo\", \"banner\" or \"open\"."])
-        #expect(problems("").first == "1:1: The file is empty; expected a checklist.")
+        #expect(problems("").first == "1:1: The checklist is empty; expected a mapping with title or items.")
     }
 
     @Test func whatOnlyAScenarioCanSetIsRefused() {

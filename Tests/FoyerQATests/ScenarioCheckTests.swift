@@ -21,7 +21,7 @@ import Testing
         #expect(
             check("title: T", "lunch: a", "steps: [{ press: q }]") == [
                 "1:1: The scenario lacks \"launch\", \"demo\", \"banner\" or \"open\".",
-                "2:1: A scenario knows no \"lunch\"; did you mean \"launch\"?",
+                "2:1: The scenario knows no \"lunch\"; did you mean \"launch\"?",
             ])
         #expect(steps("wiat: x") == ["4:5: A step knows no \"wiat\"; did you mean \"wait\"?"])
     }
@@ -43,11 +43,12 @@ import Testing
 
     @Test func aDuplicateKeyHasItsPlace() {
         #expect(
-            check("launch: a", "title: b", "title: c") == ["2:1: \"title\" is there twice; expected each key once."])
+            check("launch: a", "title: b", "title: c", "steps: [{ press: q }]")
+                == ["2:1: \"title\" is there twice; expected each key once."])
     }
 
     @Test func aWrongKeyOfTheKeyboardNamesTheNearest() {
-        #expect(steps("press: [enterr]") == ["4:12: \"enterr\" is no key; did you mean \"enter\"?"])
+        #expect(steps("press: [enterr]") == ["4:13: press is \"enterr\"; expected a key; did you mean \"enter\"?"])
     }
 
     /// A step that does nothing, and a condition that holds for everything, would pass.
@@ -62,7 +63,7 @@ import Testing
     @Test func wrongWordsOfConditionsAreNamed() {
         #expect(steps("expect: { state: loadin }").first?.contains("expected opening, loading") == true)
         #expect(steps("expect: { exit: 999 }").first?.contains("from 0 to 255") == true)
-        #expect(steps("expect: { calls: [make] }").first?.contains("no call of the delegate") == true)
+        #expect(steps("expect: { calls: [make] }").first?.contains("a call of the delegate") == true)
         #expect(steps("expect: { outcome: failed 7 }").first?.contains("expected completed, closed") == true)
         #expect(steps("wait: {}").count == 1)
     }
@@ -73,14 +74,14 @@ import Testing
             ScenarioRig.problems((head + ["    - \(text)", "steps: [{ press: q }]"]).joined(separator: "\n"))
         }
         #expect(fault("{ route: package, fault: stall, at: 5 }") == [])
-        #expect(fault("{ route: package, fault: stall }").first?.contains("at should be there") == true)
+        #expect(fault("{ route: package, fault: stall }").first?.contains("lacks \"at\"") == true)
         #expect(fault("{ route: pakage, fault: hang }").count == 1)
         #expect(fault("{ route: package, fault: hang, att: 5 }").first?.contains("did you mean \"at\"") == true)
     }
 
     @Test func whatIsNoYAMLHasItsPlace() {
         #expect(check("title: [a").first?.contains("no YAML") == true)
-        #expect(ScenarioRig.problems("") == ["1:1: The file is empty; expected a scenario."])
+        #expect(ScenarioRig.problems("").first?.hasPrefix("1:1: The scenario is empty; expected a mapping") == true)
     }
 
     @Test func whatTheReaderRefusesIsAProblemOfTheFile() {
@@ -97,7 +98,7 @@ import Testing
             Issue.record("it is no text")
             return
         }
-        #expect(found.problems.map(\.line) == [2])
+        #expect(found.problems.map(\.mark.line) == [2])
     }
 
     @Test func anAliasIsWhatItStandsForAndNothingIsMerged() {
@@ -108,8 +109,8 @@ import Testing
                 "3:7: size is \"T\"; expected columns and rows, as 80x24."
             ])
         let merged = check("<<: { title: T }", "launch: a", rest)
-        #expect(merged.first?.hasPrefix("1:1: A scenario knows no \"<<\"; expected title") == true)
-        #expect(merged.last == "1:1: The scenario lacks \"title\".")
+        #expect(merged.last?.hasPrefix("1:1: The scenario knows no \"<<\"; expected title") == true)
+        #expect(merged.first == "1:1: The scenario lacks \"title\".")
     }
 
     @Test func startsAreOfOneKindAndWellWritten() {
@@ -143,10 +144,10 @@ import Testing
             steps("expect: { banner: { page: -1 } }")
                 == ["4:31: page is \"-1\"; expected a whole number from 0 to 999."])
         #expect(steps("expect: { banner: { error: -995 } }").first?.contains("none, -994, -993") == true)
-        #expect(steps("expect: { banner: { calls: [shown] } }").first?.contains("no call of a banner") == true)
+        #expect(steps("expect: { banner: { calls: [shown] } }").first?.contains("a call of a banner") == true)
         #expect(
             steps("expect: { root: { source: server } }").first?.contains("remote, cached, default or static") == true)
-        #expect(steps("expect: { root: { calls: [page] } }").first?.contains("no call of a host") == true)
+        #expect(steps("expect: { root: { calls: [page] } }").first?.contains("a call of a host") == true)
         #expect(steps("expect: { opened: yes }").first?.contains("delivered, started or refused") == true)
     }
 
@@ -158,11 +159,11 @@ import Testing
             else {
                 return []
             }
-            return found.problems.map(\.description)
+            return found.lines(.english).map { String($0.string.dropFirst("t.yaml:".count)) }
         }
         #expect(
             problems(["home", "pair"])
-                == ["3:28: campaign is \"pear\"; expected home or pair; did you mean \"pair\"?"])
+                == ["3:28: home is \"pear\"; expected home or pair; did you mean \"pair\"?"])
         #expect(problems(nil) == [])
     }
 

@@ -24,7 +24,7 @@ enum ScenarioRig {
     static func problems(_ text: String) -> [String] {
         switch Scenario.read(Array(text.utf8), file: "t.yaml") {
         case .success: []
-        case .failure(let problems): problems.problems.map(\.description)
+        case .failure(let problems): problems.lines(.english).map { String($0.string.dropFirst("t.yaml:".count)) }
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
         }
         #expect(scenarios.count > 100)
         for result in await ScenarioSuite.runHeadless(scenarios, on: assets) where !result.hasPassed {
-            Issue.record("\(result.report)")
+            Issue.record("\(result.report(.english))")
         }
     }
 

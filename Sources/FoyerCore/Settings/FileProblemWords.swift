@@ -1,5 +1,4 @@
-/// What is wrong in a YAML file that the user wrote, the settings first of all. Keys and values stay as they stand in the
-/// file.
+/// What is wrong in a YAML file that somebody wrote. Keys and values stay as they stand in the file.
 extension Phrase {
     // MARK: - YAML
 
@@ -46,77 +45,88 @@ extension Phrase {
         Phrase("The file is larger than \(kibibytes) KiB.", "文件超过 \(kibibytes) KiB。", "檔案超過 \(kibibytes) KiB。")
     }
 
-    // MARK: - Settings
+    // MARK: - Values
 
-    package static func inLine(_ line: Int, _ column: Int? = nil, _ problem: Phrase) -> Phrase {
-        let (english, simplified, traditional) =
-            column.map { (", column \($0)", "第 \($0) 列", "第 \($0) 欄") } ?? ("", "", "")
+    /// - Parameters:
+    ///   - what: whose value it is.
+    ///   - found: what is there.
+    ///   - meant: the word that was probably meant.
+    package static func isNot(_ what: Phrase, _ found: Phrase, expected: Phrase, meant: String?) -> Phrase {
+        let hint = meant.map { didYouMean($0) }
         return Phrase(
-            "line \(line)\(english): \(problem)", "第 \(line) 行\(simplified)：\(problem.simplified)",
-            "第 \(line) 行\(traditional)：\(problem.traditional)")
+            "\(what) is \(found); expected \(expected)" + (hint.map { "; \($0)" } ?? "."),
+            "\(what.simplified)：\(found.simplified)无效；应为\(spaced(expected.simplified))"
+                + (hint.map { "；\($0.simplified)" } ?? "。"),
+            "\(what.traditional)：\(found.traditional)無效；應為\(spaced(expected.traditional))"
+                + (hint.map { "；\($0.traditional)" } ?? "。"))
     }
 
-    static func settingTwice(_ key: String) -> Phrase {
+    /// - Parameter keys: one of these.
+    package static func lacks(_ what: Phrase, _ keys: [String]) -> Phrase {
         Phrase(
-            "\"\(key)\" is there already; the first one counts.", "“\(key)”已经写过；以第一次为准。",
-            "「\(key)」已經寫過；以第一次為準。")
+            "\(what) lacks \(anyOf(keys.map { "\"\($0)\"" })).",
+            "\(what.simplified)：缺少\(keys.map { "“\($0)”" }.joined(separator: "或"))。",
+            "\(what.traditional)：缺少\(keys.map { "「\($0)」" }.joined(separator: "或"))。")
     }
 
-    static func settingUnknown(_ key: String, known: [String]) -> Phrase {
-        Phrase(
-            "\"\(key)\" is no setting; there are \(known.joined(separator: ", ")).",
-            "没有名为“\(key)”的设置；可用：\(known.joined(separator: "、"))。",
-            "沒有名為「\(key)」的設定；可用：\(known.joined(separator: "、"))。")
+    /// Chinese stands apart from Latin letters and digits.
+    package static func spaced(_ text: String) -> String {
+        text.first.map { $0.isASCII && $0 != " " } == true ? " " + text : text
     }
 
-    static func settingWrong(_ key: String, _ value: String, expected: Phrase) -> Phrase {
-        Phrase(
-            "\(key): \"\(value)\" is not \(expected).", "\(key)：“\(value)”无效；应为\(expected.simplified)。",
-            "\(key)：「\(value)」無效；應為\(expected.traditional)。")
+    package static func unknownKey(_ what: Phrase, _ key: String, known: [String], meant: String?) -> Phrase {
+        let hint =
+            meant.map { didYouMean($0) }
+            ?? Phrase(
+                "expected \(anyOf(known)).", "应为\(spaced(anyOf(known).simplified))。",
+                "應為\(spaced(anyOf(known).traditional))。")
+        return Phrase(
+            "\(what) knows no \"\(key)\"; \(hint)", "\(what.simplified)：没有名为“\(key)”的键；\(hint.simplified)",
+            "\(what.traditional)：沒有名為「\(key)」的鍵；\(hint.traditional)")
     }
 
-    static let webAddress = Phrase("an http or https address", " http 或 https 地址", " http 或 https 位址")
-    static let themeOrColors = Phrase(
-        "auto, dark, light, or a table of colours", " auto、dark、light 或颜色表", " auto、dark、light 或顏色表")
-
-    static func colorUnknown(_ name: String, known: [String]) -> Phrase {
-        Phrase(
-            "\"\(name)\" is no colour; there are \(known.joined(separator: ", ")).",
-            "没有名为“\(name)”的颜色；可用：\(known.joined(separator: "、"))。",
-            "沒有名為「\(name)」的顏色；可用：\(known.joined(separator: "、"))。")
+    private static func didYouMean(_ word: String) -> Phrase {
+        Phrase("did you mean \"\(word)\"?", "是不是“\(word)”？", "是不是「\(word)」？")
     }
 
-    static func colorWrong(_ name: String, _ value: String) -> Phrase {
-        Phrase(
-            "theme.\(name): \"\(value)\" is no colour; write it as \"#e8a33d\".",
-            "theme.\(name)：“\(value)”不是颜色；请写成“#e8a33d”的形式。",
-            "theme.\(name)：「\(value)」不是顏色；請寫成「#e8a33d」的形式。")
+    /// A key of a mapping, as the subject of a sentence.
+    package static func key(of what: Phrase) -> Phrase {
+        Phrase("A key of \(what)", "\(what.simplified)的键", "\(what.traditional)的鍵")
     }
 
-    package static let settingsNoTable = Phrase(
-        "\"key: value\" was expected.", "此处应为“键: 值”。", "此處應為「鍵: 值」。")
+    // MARK: - What is there
 
-    package static func settingAlias(_ what: Phrase) -> Phrase {
-        Phrase(
-            "\(what): aliases are not understood here.", "\(what.simplified)：此处不支持别名。",
-            "\(what.traditional)：此處不支援別名。")
+    package static func quoted(_ text: String) -> Phrase {
+        text.isEmpty ? Phrase("empty", "空值", "空值") : Phrase("\"\(text)\"", "“\(text)”", "「\(text)」")
     }
 
-    package static func settingNotSingle(_ what: Phrase) -> Phrase {
-        Phrase(
-            "\(what): a single value was expected here.", "\(what.simplified)：此处应为单个值。",
-            "\(what.traditional)：此處應為單一值。")
-    }
-
-    package static let aKey = Phrase("A key", "键", "鍵")
+    package static let aMapping = Phrase("a mapping", "映射", "對映")
+    package static let aList = Phrase("a list", "列表", "清單")
 
     // MARK: - What was expected
 
-    package static let trueOrFalse = Phrase("true or false", " true 或 false", " true 或 false")
+    package static let trueOrFalse = Phrase("true or false", "true 或 false", "true 或 false")
+    package static let aText = Phrase("a text", "文本", "文字")
+    package static let aName = Phrase("a name", "名称", "名稱")
+    package static let aScalar = Phrase("a single value", "单个值", "單一值")
+    package static let webAddress = Phrase("an http or https address", "http 或 https 地址", "http 或 https 位址")
+    package static let aColor = Phrase("a colour as \"#e8a33d\"", "“#e8a33d”形式的颜色", "「#e8a33d」形式的顏色")
+
+    package static func aMapping(with keys: [String]) -> Phrase {
+        keys.isEmpty
+            ? Phrase("a mapping of names and values", "由名称和值组成的映射", "由名稱和值組成的對映")
+            : Phrase(
+                "a mapping with \(anyOf(keys))", "含有\(anyOf(keys).simplified)的映射", "含有\(anyOf(keys).traditional)的對映")
+    }
+
+    package static func wholeNumber(_ low: Int, to high: Int) -> Phrase {
+        Phrase(
+            "a whole number from \(low) to \(high)", "\(low) 到 \(high) 之间的整数", "\(low) 到 \(high) 之間的整數")
+    }
 
     package static func secondsFrom(_ low: String, to high: String) -> Phrase {
         Phrase(
-            "a number of seconds from \(low) to \(high)", " \(low) 到 \(high) 之间的秒数", " \(low) 到 \(high) 之間的秒數")
+            "a number of seconds from \(low) to \(high)", "\(low) 到 \(high) 之间的秒数", "\(low) 到 \(high) 之間的秒數")
     }
 
     /// "a, b or c".
@@ -127,5 +137,23 @@ extension Phrase {
         let head = words.dropLast()
         let chinese = head.joined(separator: "、") + " 或 " + last
         return Phrase(head.joined(separator: ", ") + " or " + last, chinese, chinese)
+    }
+
+    // MARK: - Settings
+
+    package static let theSettings = Phrase("The settings file", "设置文件", "設定檔")
+    package static let aWord = Phrase("a word", "单词", "單字")
+    package static let wordsOfACommand = Phrase(
+        "the command and its words: [npm, run, dev]", "命令及其参数：[npm, run, dev]", "命令及其參數：[npm, run, dev]")
+
+    package static func regularExpression(_ reason: String) -> Phrase {
+        Phrase("a regular expression (\(reason))", "正则表达式", "正規表示式")
+    }
+
+    /// - Parameter keys: of which one alone can count.
+    package static func onlyOne(of keys: [String]) -> Phrase {
+        Phrase(
+            "Only one of \(keys.joined(separator: ", ")) can count.",
+            "\(keys.joined(separator: "、"))只能选一个。", "\(keys.joined(separator: "、"))只能選一個。")
     }
 }

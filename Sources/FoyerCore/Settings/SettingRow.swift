@@ -53,15 +53,15 @@ public enum SettingRow: CaseIterable, Sendable {
     public func setting(_ choice: Int, in settings: Settings) -> Settings {
         guard choices.indices.contains(choice) else { return settings }
         var changed = settings
+        let value = choices[choice]
         switch self {
-        case .theme: changed.theme = nil
-        case .colors: changed.depth = nil
-        case .characters: changed.usesASCII = nil
-        case .pixels: changed.pixels = nil
-        case .motion: changed.reducesMotion = nil
-        case .language: changed.language = nil
+        case .theme: changed.theme = value.flatMap { ThemeChoice(rawValue: $0) }
+        case .colors: changed.depth = value.flatMap { ColorDepth.named($0) }
+        case .characters: changed.usesASCII = value.map { $0 == "true" }
+        case .pixels: changed.pixels = value.flatMap { PixelWish(rawValue: $0) }
+        case .motion: changed.reducesMotion = value.map { $0 == "reduced" }
+        case .language: changed.language = value.flatMap { Language(rawValue: $0) }
         }
-        if let value = choices[choice] { _ = changed.set(Settings.Entry(key: key, value: value, line: 0)) }
         return changed
     }
 }

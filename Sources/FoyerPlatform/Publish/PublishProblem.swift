@@ -9,13 +9,20 @@ public struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertible
     public let line: Int
     /// From 1.
     public let column: Int
-    public let message: String
+    public let message: Phrase
 
-    public init(_ file: String, line: Int = 1, column: Int = 1, _ message: String) {
+    public init(_ file: String, line: Int = 1, column: Int = 1, _ message: Phrase) {
         (self.file, self.line, self.column, self.message) = (file, line, column, message)
     }
 
-    public var description: String { "\(file):\(line):\(column): \(message)" }
+    init(_ file: String, at problem: YAMLProblem) {
+        self.init(file, line: problem.mark.line, column: problem.mark.column, problem.phrase)
+    }
+
+    /// `FILE:LINE:COLUMN: ` and the sentence.
+    public func line(_ language: Language) -> SafeText { SafeText("\(file):\(line):\(column): \(language[message])") }
+
+    public var description: String { line(.english).string }
 }
 
 /// Why nothing was published.

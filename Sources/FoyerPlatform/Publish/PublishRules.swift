@@ -9,14 +9,11 @@ enum PublishRules {
             return nil
         }
         if code < before {
-            return PublishProblem(
-                file,
-                "version.code is \(code), but \(before) is published; hosts refuse lower ones. "
-                    + "To take something back, publish the old content under a higher code.")
+            return PublishProblem(file, .versionFalls(to: code, from: before))
         }
         let (content, published) = (SiteProgram.content(of: new), SiteProgram.content(of: old))
         guard code == before, !content.isEmpty, !published.isEmpty, content != published else { return nil }
-        return PublishProblem(file, "The content has changed, and version.code is still \(code); it must grow.")
+        return PublishProblem(file, .versionStays(code))
     }
 
     /// What a host would not take, said before it is published.
@@ -27,14 +24,16 @@ enum PublishRules {
             do { _ = try AppMetadata(document) } catch {
                 switch error {
                 case .removed, .suspended: return nil
-                case .shape(let error): return PublishProblem("programs/\(name)", "\(error).")
-                case .packageTooLarge: return PublishProblem("programs/\(name)", "The package is too large.")
+                case .shape(let error): return PublishProblem("programs/\(name)", Phrase(asIs: "\(error)."))
+                case .packageTooLarge: return PublishProblem("programs/\(name)", .packageIsTooLarge)
                 case .resourceTooLarge(let path):
-                    return PublishProblem("programs/\(name)", "The resource \(path) is too large.")
+                    return PublishProblem("programs/\(name)", .resourceIsTooLarge(path))
                 }
             }
         case "banners":
-            do { _ = try BannerData(document) } catch { return PublishProblem("banners/\(name).yaml", "\(error).") }
+            do { _ = try BannerData(document) } catch {
+                return PublishProblem("banners/\(name).yaml", Phrase(asIs: "\(error)."))
+            }
         default: break
         }
         return nil

@@ -211,7 +211,7 @@ struct PublishWork {
         guard case .object(let members)? = try? JSON.parse(Array(text.utf8)) else { return }
         let bytes = served("catalogue")
         guard text.utf8.count < CataloguedProgram.maxCatalogueBytes else {
-            throw .problems([PublishProblem("programs", "There are too many programs for one catalogue.")])
+            throw .problems([PublishProblem("programs", .tooManyPrograms)])
         }
         try add(
             PublishIndex.Record(key: "catalogue", stamp: nil, digest: Self.digest(text)), members, text, bytes,

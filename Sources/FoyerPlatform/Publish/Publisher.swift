@@ -136,18 +136,18 @@ struct SiteSource {
         let name = Publisher.settingsName
         let bytes: [UInt8]
         do throws(DiskError) { bytes = try root.file(name).readAll(limit: YAMLDocument.largest) } catch {
-            throw .problems([PublishProblem(name, error.description)])
+            throw .problems([PublishProblem(name, error.cause)])
         }
-        let (decoded, findings) = YAMLShape.settings.decode(bytes, as: "the site's settings")
-        var problems = findings.map { PublishProblem(name, line: $0.line, column: $0.column, $0.message) }
+        let (decoded, found) = YAMLShape<SiteSettings>.settings.decode(bytes, as: .theSite)
+        var problems = found.map { PublishProblem(name, at: $0) }
         var keys: [Ed25519.PrivateKey] = []
         for file in decoded?.keys ?? [] {
             if ["programs", "banners", "popups", "images"].contains(file.split(separator: "/").first) {
                 problems.append(
-                    PublishProblem(name, "The key \(file) lies among what is published; move it elsewhere."))
+                    PublishProblem(name, .keyIsPublished(file)))
             }
             do throws(KeyFile.Failure) { keys.append(try KeyFile.read(publisher.sources + "/" + file)) } catch {
-                problems.append(PublishProblem(name, error.cause.english))
+                problems.append(PublishProblem(name, error.cause))
             }
         }
         guard let settings = decoded, problems.isEmpty else { throw .problems(problems) }

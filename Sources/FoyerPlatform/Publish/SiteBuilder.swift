@@ -49,7 +49,7 @@ struct SiteBuilder {
     private mutating func program(_ id: String) throws(PublishError) -> Unit? {
         let place = "programs/\(id)"
         let folder = try onSite { () throws(DiskError) in try root.folder("programs").folder(id) }
-        let program = try decode("\(place)/\(SiteProgram.fileName)", .program, "a program", orElse: SiteProgram())
+        let program = try decode("\(place)/\(SiteProgram.fileName)", .program, .theProgram, orElse: SiteProgram())
         guard let manifest = try manifest(id, folder, place), let program else { return nil }
         guard let package = try package(folder, place) else { return nil }
         let icon = try icon(program, manifest, folder, place)
@@ -75,18 +75,17 @@ struct SiteBuilder {
         do {
             let manifest = try Manifest.judge(bytes)
             if manifest.appID.text != id {
-                problems.append(
-                    PublishProblem(file, "app_id is \"\(manifest.appID)\"; expected the folder's name, \"\(id)\"."))
+                problems.append(PublishProblem(file, .appIDDiffers(manifest.appID, folder: id)))
             }
             return manifest
         } catch {
             // Where it is no JSON, the place is known.
             do { _ = try JSON.parse(bytes) } catch {
                 let (line, column) = Self.place(of: error.offset, in: bytes)
-                problems.append(PublishProblem(file, line: line, column: column, "This is \(error)."))
+                problems.append(PublishProblem(file, line: line, column: column, Phrase(asIs: "This is \(error).")))
                 return nil
             }
-            problems.append(PublishProblem(file, "\(error.reason)."))
+            problems.append(PublishProblem(file, Phrase(asIs: "\(error.reason).")))
             return nil
         }
     }
@@ -99,16 +98,16 @@ struct SiteBuilder {
                 return manifest.pages.first { !paths.contains($0.file.text) }.map { Cause.pageWithoutFile($0) }
             }.bytes
             if !keys.isEmpty, archive.count > PackageLimits.signedArchiveSize {
-                problems.append(PublishProblem(place, "The package is too large to be signed."))
+                problems.append(PublishProblem(place, .packageTooLargeToSign))
                 return nil
             }
             return archive
         } catch {
             if case .disk(let error) = error { throw .disk(error) }
             if case .manifest = error {
-                problems.append(PublishProblem(place + "/" + Manifest.path, error.description))
+                problems.append(PublishProblem(place + "/" + Manifest.path, Phrase(asIs: error.description)))
             } else {
-                problems.append(PublishProblem(place, error.description))
+                problems.append(PublishProblem(place, Phrase(asIs: error.description)))
             }
             return nil
         }
@@ -119,7 +118,7 @@ struct SiteBuilder {
     ) throws(PublishError) -> SiteFile? {
         if let name = program.icon { return try image(name, named: "\(place)/\(SiteProgram.fileName)") }
         guard let path = manifest.icons.first?.text else {
-            problems.append(PublishProblem(place, "There is no icon; name one in the manifest or in program.yaml."))
+            problems.append(PublishProblem(place, .noIcon))
             return nil
         }
         let file = "\(place)/\(path)"
@@ -149,7 +148,7 @@ struct SiteBuilder {
 
     private mutating func banner(_ key: String) throws(PublishError) -> Unit? {
         let file = "banners/\(key).yaml"
-        guard let banner = try decode(file, .banner, "a banner") else { return nil }
+        guard let banner = try decode(file, .banner, .theCampaign) else { return nil }
         var unit = Unit(key: "banners/" + key)
         let urls = try imageURLs(banner.items.map(\.image), file, &unit)
         unit.members = banner.document(key: key, imageURLs: urls, at: now)
@@ -159,7 +158,7 @@ struct SiteBuilder {
 
     private mutating func popup(_ key: String) throws(PublishError) -> Unit? {
         let file = "popups/\(key).yaml"
-        guard let popup = try decode(file, .popup, "a pop-up") else { return nil }
+        guard let popup = try decode(file, .popup, .thePopup) else { return nil }
         var unit = Unit(key: "popups/" + key)
         let urls = try imageURLs([popup.image].compactMap { $0 }, file, &unit)
         unit.members = popup.document(key: key, imageURLs: urls)
@@ -168,7 +167,7 @@ struct SiteBuilder {
 
     private mutating func config() throws(PublishError) -> Unit? {
         var unit = Unit(key: "config")
-        unit.members = try decode("config.yaml", .config, "config", orElse: ConfigValues.none)?.members ?? []
+        unit.members = try decode("config.yaml", .config, .theConfig, orElse: ConfigValues.none)?.members ?? []
         return unit
     }
 
@@ -200,7 +199,7 @@ struct SiteBuilder {
 
     private mutating func picture(_ bytes: [UInt8], as file: String) throws(PublishError) -> SiteFile? {
         guard let ending = Self.ending(of: bytes) else {
-            problems.append(PublishProblem(file, "This is no PNG, JPEG, WebP or GIF."))
+            problems.append(PublishProblem(file, .noPicture))
             return nil
         }
         let digest = StreamDigest.hexadecimal(of: bytes)
@@ -223,7 +222,7 @@ struct SiteBuilder {
     }
 
     private mutating func decode<Value>(
-        _ file: String, _ shape: YAMLShape<Value>, _ what: String, orElse standard: Value? = nil
+        _ file: String, _ shape: YAMLShape<Value>, _ what: Phrase, orElse standard: Value? = nil
     ) throws(PublishError) -> Value? {
         let bytes: [UInt8]
         do throws(DiskError) { bytes = try root.file(file).readAll(limit: YAMLDocument.largest) } catch {
@@ -231,10 +230,8 @@ struct SiteBuilder {
             report(error, file)
             return nil
         }
-        let (value, findings) = shape.decode(bytes, as: what)
-        for finding in findings {
-            problems.append(PublishProblem(file, line: finding.line, column: finding.column, finding.message))
-        }
+        let (value, found) = shape.decode(bytes, as: what)
+        problems += found.map { PublishProblem(file, at: $0) }
         return value
     }
 
@@ -247,7 +244,7 @@ struct SiteBuilder {
                 let mark = mark(of: path.hasPrefix("images/") ? String(path.dropFirst(7)) : path, in: other)
                 problems.append(
                     PublishProblem(
-                        other, line: mark.line, column: mark.column, "It names \(file), which does not exist."))
+                        other, line: mark.line, column: mark.column, .namesMissing(file)))
             } else {
                 report(error, file)
             }
@@ -269,7 +266,7 @@ struct SiteBuilder {
     }
 
     private mutating func report(_ error: DiskError, _ file: String) {
-        let problem = error.code == EFBIG ? "It is too large." : error.description
+        let problem = error.code == EFBIG ? Phrase.isTooLarge : error.cause
         problems.append(PublishProblem(file, problem))
     }
 

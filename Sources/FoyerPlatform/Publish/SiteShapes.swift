@@ -6,13 +6,13 @@ import FoyerSystem
 extension YAMLShape where Value == String {
     /// A file below a folder of the sources: relative, and never leading out.
     static var path: YAMLShape {
-        text.checked("a path such as tea.png, without .. and links") { PackagePath($0)?.text }
+        text.checked(.sitePath) { PackagePath($0)?.text }
     }
 }
 
 extension YAMLShape where Value == WallTime {
     static var time: YAMLShape {
-        YAMLShape<String>.text.checked("a time such as 2026-11-22T00:00:00Z") { WallTime(rfc3339: $0) }
+        YAMLShape<String>.text.checked(.aTime) { WallTime(rfc3339: $0) }
     }
 }
 
@@ -20,11 +20,10 @@ extension YAMLShape where Value == SiteSettings {
     static let settings = YAMLShape.mapping { fields in
         let name = fields.required("name", .text)
         let address = fields.optional(
-            "address",
-            YAMLShape<String>.text.checked("an http or https address") { (try? WebAddress($0)).map(\.text) })
+            "address", YAMLShape<String>.text.checked(.webAddress) { (try? WebAddress($0))?.text })
         let keys = fields.optional("key", .oneOrMore(.path)) ?? []
         if keys.count > SiteSettings.maxKeys {
-            fields.report.add(fields.node.mark, "key names \(keys.count) files; expected at most two.")
+            fields.report.say(fields.node.mark, .tooMany("key", keys.count, limit: SiteSettings.maxKeys))
         }
         let keeps = fields.optional("keep", .integer(in: SiteSettings.keepsRange))
         let days = fields.optional("expires", .integer(in: SiteSettings.lifetimeRange))
@@ -80,7 +79,8 @@ extension YAMLShape where Value == SitePopup {
         popup.image = fields.optional("image", .path)
         popup.buttons = fields.optional("buttons", .list(of: button)) ?? []
         if popup.buttons.count > SitePopup.maxButtons {
-            fields.report.add(fields.node.mark, "buttons has \(popup.buttons.count) elements; expected at most two.")
+            fields.report.say(
+                fields.node.mark, .tooMany("buttons", popup.buttons.count, limit: SitePopup.maxButtons))
         }
         popup.frequency =
             fields.optional("frequency", .oneOf(["once": .once, "daily": .daily, "always": .always])) ?? .once
@@ -91,21 +91,20 @@ extension YAMLShape where Value == SitePopup {
 
 extension YAMLShape where Value == ConfigValues {
     static let config = YAMLShape { node, what, report in
-        guard let pairs = node.mapping else {
-            report.expected("a mapping of names and values", node, what)
-            return nil
-        }
-        for (key, _) in pairs {
-            guard let name = key.scalar else {
-                report.expected("a name", key, "A key of \(what)")
-                continue
-            }
-            guard name == SignedDocument.serialName || name == SignedDocument.expiresName else { continue }
-            report.add(key.mark, "\"\(name)\" is taken: signed documents have it. Choose another name.")
-        }
+        guard YAMLShape<[(name: String, value: JSON)]>.table(.configName, of: .json).read(node, what, &report) != nil
+        else { return nil }
         do throws(ConfigRefusal) { return try ConfigValues(node.json) } catch {
-            report.add(node.mark, "This is no config: \(error).")
+            report.say(node.mark, .noConfig(error))
             return nil
+        }
+    }
+}
+
+extension YAMLShape where Value == String {
+    /// A name that signed documents do not have themselves.
+    fileprivate static var configName: YAMLShape {
+        scalar.checked(.untakenName([SignedDocument.serialName, SignedDocument.expiresName])) {
+            $0 == SignedDocument.serialName || $0 == SignedDocument.expiresName ? nil : $0
         }
     }
 }

@@ -55,7 +55,7 @@ struct SourceScan {
         for entry in try programs.entries(limit: .max) where !entry.name.hasPrefix(".") {
             guard entry.kind == .folder, AppID(entry.name) != nil else {
                 problems.append(
-                    PublishProblem("programs/\(entry.name)", "This is no program's folder, named by its app id."))
+                    PublishProblem("programs/\(entry.name)", Phrase.noProgramFolder))
                 continue
             }
             var stamp = TreeStamp()
@@ -73,7 +73,7 @@ struct SourceScan {
                 problems.append(
                     PublishProblem(
                         "\(name)/\(entry.name)",
-                        "Expected KEY.yaml, with a key of letters, digits, \".\", \"_\" and \"-\"."))
+                        Phrase.noKeyFile))
                 continue
             }
             add("\(name)/\(entry.name.dropLast(5))", stamp)

@@ -45,27 +45,20 @@ struct BannerCondition: Sendable {
     var calls: [String]?
 
     /// What does not hold; `nil` where everything does.
-    func unmet(by sight: BannerSight?, calls made: [String]) -> String? {
-        guard let sight else { return "There is no banner." }
+    func unmet(by sight: BannerSight?, calls made: [String]) -> StepFailure? {
+        guard let sight else { return .noBanner }
         if let status, status != sight.status {
-            return "The banner is \(sight.status.rawValue), not \(status.rawValue)."
+            return .isNot(.banner, sight.status.rawValue, wanted: status.rawValue)
         }
-        if let page, page != sight.page {
-            return "The banner's page is \(sight.page.map { "\($0)" } ?? "none"), not \(page)."
-        }
+        if let page, page != sight.page { return .isNot(.page, sight.page.map { "\($0)" }, wanted: "\(page)") }
         if let image, image != sight.image {
-            return "The page's picture is \(sight.image?.scenarioText ?? "none"), not \(image.scenarioText)."
+            return .isNot(.picture, sight.image?.scenarioText, wanted: image.scenarioText)
         }
         if let error, error != sight.error ?? 0 {
-            return
-                "The banner's error is \(sight.error.map { "\($0)" } ?? "none"), not \(error == 0 ? "none" : "\(error)")."
+            return .isNot(.bannerError, sight.error.map { "\($0)" }, wanted: error == 0 ? "none" : "\(error)")
         }
-        if let moves, moves != sight.moves ?? false {
-            return "The banner \(moves ? "does not move" : "moves") by itself."
-        }
-        if let calls, calls != made {
-            return "The banner's calls were: " + (made.isEmpty ? "none" : made.joined(separator: ", "))
-        }
+        if let moves, moves != sight.moves ?? false { return .bannerMoves(!moves) }
+        if let calls, calls != made { return .were(.banner, made) }
         return nil
     }
 }

@@ -13,7 +13,7 @@ final class CallLog: Sendable {
         var phase = LaunchPhase.opening
         var progress = 0.0
         var outcome: LaunchOutcome?
-        var violation: String?
+        var violation: StepFailure?
     }
 
     private let state = Mutex(State())
@@ -22,7 +22,7 @@ final class CallLog: Sendable {
     var phase: LaunchPhase { state.withLock { $0.phase } }
     var outcome: LaunchOutcome? { state.withLock { $0.outcome } }
     /// What must never be, and was.
-    var violation: String? { state.withLock { $0.violation } }
+    var violation: StepFailure? { state.withLock { $0.violation } }
 
     /// A new launch begins.
     func reset() {
@@ -43,7 +43,7 @@ final class CallLog: Sendable {
     fileprivate func note(_ call: String, _ phase: LaunchPhase? = nil) {
         state.withLock { state in
             if state.calls.last == "exit" || state.outcome != nil {
-                state.violation = "The delegate was called with \"\(call)\" after the launch was over."
+                state.violation = .calledAfterEnd(call)
             }
             state.calls.append(call)
             if let phase { state.phase = phase }
@@ -55,7 +55,7 @@ final class CallLog: Sendable {
         if progress == 1 { note("progress 1.00") }
         state.withLock { state in
             if !(0...1).contains(progress) || (progress < state.progress && progress != 0) {
-                state.violation = "Progress went from \(state.progress) to \(progress)."
+                state.violation = .progress(from: "\(state.progress)", to: "\(progress)")
             }
             state.progress = progress
         }

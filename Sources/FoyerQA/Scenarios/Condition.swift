@@ -5,83 +5,69 @@ extension Condition {
     var needsScreen: Bool { !texts.isEmpty || !absent.isEmpty || screen != nil || !colours.isEmpty }
 
     /// What does not hold, with what is there; `nil` where everything holds.
-    func unmet(by seen: ScenarioPlayer.Observation) -> String? {
+    func unmet(by seen: ScenarioPlayer.Observation) -> StepFailure? {
         (needsScreen ? unmet(on: ScreenText(seen.screen)) ?? unmetColour(seen) : nil) ?? unmetLaunch(seen)
             ?? unmetRequests(seen) ?? banner?.unmet(by: seen.banner(), calls: seen.record.banner.all)
             ?? root?.unmet(by: seen.root(), calls: seen.record.host.all) ?? unmetOutside(seen)
     }
 
-    private func unmet(on text: ScreenText) -> String? {
-        if let missing = texts.first(where: { !text.contains($0) }) { return "\"\(missing)\" is not on the screen." }
-        if let there = absent.first(where: { text.contains($0) }) { return "\"\(there)\" is on the screen." }
+    private func unmet(on text: ScreenText) -> StepFailure? {
+        if let missing = texts.first(where: { !text.contains($0) }) { return .notOnScreen(missing) }
+        if let there = absent.first(where: { text.contains($0) }) { return .onScreen(there) }
         if let screen, screen != text.lines {
             let row = zip(screen, text.lines).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-            let place = row ?? min(screen.count, text.lines.count)
-            return "The screen is another from row \(place + 1) on."
+            return .screenDiffers(row: (row ?? min(screen.count, text.lines.count)) + 1)
         }
         return nil
     }
 
     /// Colours are compared as the theme has them.
-    private func unmetColour(_ seen: ScenarioPlayer.Observation) -> String? {
+    private func unmetColour(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         for (text, color) in colours {
-            guard let place = ScreenText.place(of: text, on: seen.screen) else {
-                return "\"\(text)\" is not in one line of the screen."
-            }
+            guard let place = ScreenText.place(of: text, on: seen.screen) else { return .notInOneLine(text) }
             let there = seen.theme.rgb(seen.screen[place.column, place.row].foreground)
             let wanted = seen.theme.rgb(color)
-            if there != wanted {
-                return "\"\(text)\" has the colour \(Color.name(there)), not \(Color.name(wanted))."
-            }
+            if there != wanted { return .color(of: text, is: Color.name(there), not: Color.name(wanted)) }
         }
         return nil
     }
 
-    private func unmetLaunch(_ seen: ScenarioPlayer.Observation) -> String? {
-        if let phase, phase != seen.phase { return "The state is \(seen.phase.rawValue), not \(phase.rawValue)." }
+    private func unmetLaunch(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
+        if let phase, phase != seen.phase { return .isNot(.state, seen.phase.rawValue, wanted: phase.rawValue) }
         let made = seen.record.launch.calls
-        if let calls, calls != made {
-            return "The delegate's calls were: " + (made.isEmpty ? "none" : made.joined(separator: ", "))
-        }
+        if let calls, calls != made { return .were(.delegate, made) }
         let ended = seen.record.launch.outcome
         if let outcome, outcome != ended?.scenarioText {
-            return "The outcome is \(ended?.scenarioText ?? "open"), not \(outcome)."
+            return .isNot(.outcome, ended?.scenarioText, wanted: outcome)
         }
         if let exit, Int32(exit) != ended?.exitStatus {
-            return "The exit status is \(ended.map { "\($0.exitStatus)" } ?? "open"), not \(exit)."
+            return .isNot(.exitStatus, ended.map { "\($0.exitStatus)" }, wanted: "\(exit)")
         }
         return nil
     }
 
-    private func unmetRequests(_ seen: ScenarioPlayer.Observation) -> String? {
+    private func unmetRequests(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         for (route, count) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let asked = seen.requests(route)
-            if asked != count { return "The stage was asked for \(route.rawValue) \(asked) times, not \(count)." }
+            if asked != count { return .requests(of: route.rawValue, asked, wanted: count) }
         }
         return nil
     }
 
     /// What was told to, or came from, others than the host and its platform.
-    private func unmetOutside(_ seen: ScenarioPlayer.Observation) -> String? {
-        if let popup, case let made = seen.record.popup.all, popup != made {
-            return "The pop-up's calls were: " + (made.isEmpty ? "none" : made.joined(separator: ", "))
-        }
+    private func unmetOutside(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
+        if let popup, case let made = seen.record.popup.all, popup != made { return .were(.popup, made) }
         // In whichever order: what is shown and what the network brings go side by side.
         if let events, case let told = seen.record.events.all, events.sorted() != told.sorted() {
-            return "The campaign's owner was told: " + (told.isEmpty ? "nothing" : told.joined(separator: ", "))
+            return .were(.owner, told)
         }
-        if let opened, opened != seen.record.opened.all.last {
-            return "The last link was \(seen.record.opened.all.last ?? "never there"), not \(opened)."
+        if let opened, case let last = seen.record.opened.all.last, opened != last {
+            return .isNot(.link, last, wanted: opened)
         }
-        if let desktop {
-            let there = seen.desktop()
-            if desktop != there {
-                return "On the desktop are: " + (there.isEmpty ? "no icons" : there.joined(separator: ", "))
-            }
-        }
+        if let desktop, case let there = seen.desktop(), desktop != there { return .were(.desktop, there) }
         guard !guide.isEmpty else { return nil }
-        guard let page = seen.record.guides.all.last else { return "No guide page was served." }
-        return guide.first { !page.contains($0) }.map { "\"\($0)\" is not in the guide page." }
+        guard let page = seen.record.guides.all.last else { return .noGuide }
+        return guide.first { !page.contains($0) }.map { .notInGuide($0) }
     }
 }
 

@@ -13,13 +13,13 @@ enum HeadlessRun {
         _ scenario: Scenario, platform: StagePlatform, pictures: DecodedPictures
     ) -> ScenarioResult {
         let began = MonotonicClock.now
-        guard cjobs_keep() else { return .failed(scenario, "There is no memory.") }
+        guard cjobs_keep() else { return .failed(scenario, .noMemory) }
         defer { cjobs_release() }
         var result: ScenarioResult
         do {
             result = try play(scenario, in: VirtualWorld(pictures: pictures), platform: platform)
         } catch {
-            result = .failed(scenario, "\(error)")
+            result = .failed(scenario, .other((error as? PlaceFailure)?.cause ?? Cause(asIs: "\(error)")))
         }
         result.realTime = MonotonicClock.now - began
         return result

@@ -57,7 +57,7 @@ public enum LiveRun {
             throw LiveRunFailure(cause: (error as? LaunchEngineError)?.cause ?? Cause(asIs: "\(error)"))
         }
         for demo in end.demos.withLock({ $0 }) { await demo.close() }
-        var result = end.result.withLock { $0 } ?? .failed(scenario, "The terminal has gone.")
+        var result = end.result.withLock { $0 } ?? .failed(scenario, .terminalGone)
         result.realTime = MonotonicClock.now - began
         return result
     }

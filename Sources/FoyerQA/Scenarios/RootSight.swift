@@ -46,24 +46,16 @@ struct RootCondition: Sendable {
     var calls: [String]?
 
     /// What does not hold; `nil` where everything does.
-    func unmet(by sight: RootSight?, calls made: [String]) -> String? {
-        guard let sight else { return "There is no host that has a root." }
-        if let name, name != sight.name ?? "none" { return "The root is \(sight.name ?? "none"), not \(name)." }
-        if let value, value != sight.value {
-            return "The root's value is \(sight.value.map { "\"\($0)\"" } ?? "unknown"), not \"\(value)\"."
-        }
+    func unmet(by sight: RootSight?, calls made: [String]) -> StepFailure? {
+        guard let sight else { return .noRoot }
+        if let name, name != sight.name ?? "none" { return .isNot(.root, sight.name, wanted: name) }
+        if let value, value != sight.value { return .isNot(.value, sight.value, wanted: value) }
         if let source, source != sight.source {
-            return "The root's value comes from \(sight.source?.rawValue ?? "nowhere"), not \(source.rawValue)."
+            return .isNot(.source, sight.source?.rawValue, wanted: source.rawValue)
         }
-        if let fetch, fetch != sight.fetch {
-            return "The fetch before it is \(sight.fetch?.rawValue ?? "none"), not \(fetch.rawValue)."
-        }
-        if let pending, pending != sight.pending {
-            return "What waits is: " + (sight.pending.isEmpty ? "nothing" : sight.pending.joined(separator: ", "))
-        }
-        if let calls, calls != made {
-            return "The host's calls were: " + (made.isEmpty ? "none" : made.joined(separator: ", "))
-        }
+        if let fetch, fetch != sight.fetch { return .isNot(.fetch, sight.fetch?.rawValue, wanted: fetch.rawValue) }
+        if let pending, pending != sight.pending { return .were(.pending, sight.pending) }
+        if let calls, calls != made { return .were(.host, made) }
         return nil
     }
 }

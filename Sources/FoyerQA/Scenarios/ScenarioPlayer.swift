@@ -23,7 +23,7 @@ struct ScenarioPlayer {
         /// The step at hand is not done; by that instant it is judged again.
         case wait(until: Instant)
         case finished
-        case failed(String)
+        case failed(StepFailure)
 
         var isWait: Bool {
             if case .wait = self { true } else { false }
@@ -66,7 +66,7 @@ struct ScenarioPlayer {
             switch steps[index].action {
             case .wait(let condition, let limit):
                 guard let unmet = condition.unmet(by: seen) else { break }
-                if now >= since + limit { return .failed("For \(limit.inSeconds.formatted) s: \(unmet)") }
+                if now >= since + limit { return .failed(.stayed(unmet, seconds: limit.inSeconds.formatted)) }
                 return .wait(until: nextLook(before: since + limit, at: now))
             case .expect(let condition):
                 guard let unmet = condition.unmet(by: seen) else { break }

@@ -27,16 +27,13 @@ struct ScenarioProgram: ScreenLoopProgram {
         self.player = player
         size = scenario.size
         screen = Buffer(size: scenario.size)
-        var refused: String?
         host.stage.tell(scenario.stage)
         host.control?.connect(to: mailbox)
-        if case .link(let link) = scenario.start, !host.accepts(link) {
-            refused = "The link \"\(link)\" leads nowhere, so that nothing was started."
-        }
-        var failure = refused
+        var failure: StepFailure?
+        if case .link(let link) = scenario.start, !host.accepts(link) { failure = .deadLink(link) }
         var first: any Screen = BlankScreen()
         do throws(LaunchEngineError) { first = try host.makeScreen(scenario.start) } catch {
-            failure = error.description
+            failure = .other(error.cause)
         }
         screens = ScreenProgram(
             first: first, theme: host.theme, language: host.language, mailbox: mailbox, at: now)
@@ -63,7 +60,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         case .deadline:
             if let deadline = screensDeadline, deadline <= now { screens.handle(.deadline, at: now) }
             isStale = true
-        case .input(.endOfInput): fail("The terminal has gone.")
+        case .input(.endOfInput): fail(.terminalGone)
         // Whoever watches only watches.
         case .input: break
         }
@@ -117,7 +114,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         switch decision {
         case .wait(let instant): judgement = instant
         case .finished: outcome = ScenarioVerdict(failure: nil)
-        case .failed(let message): fail(message)
+        case .failed(let failure): fail(failure)
         case .act(let action):
             needsFrame = true
             act(action, at: now)
@@ -158,10 +155,10 @@ struct ScenarioProgram: ScreenLoopProgram {
             if !isOver, host.deliver(link) { break }
             if host.accepts(link) { push(.link(link), at: now) }
         case .tap(let index):
-            guard let actions = host.actions, !isOver else { return fail("No host is there that has notifications.") }
+            guard let actions = host.actions, !isOver else { return fail(.noNotifications) }
             actions.open(Notification.all[index].link)
         case .bind(let binding):
-            if !host.bind(binding) { fail("Nothing here can be bound to; expected banner with views.") }
+            if !host.bind(binding) { fail(.nothingToBindTo) }
         case .wait, .expect, .advance, .snapshot, .drag: break
         }
     }
@@ -170,7 +167,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         do throws(LaunchEngineError) {
             screens.push(try host.makeScreen(start), at: now)
         } catch {
-            fail(error.description)
+            fail(.other(error.cause))
         }
     }
 
@@ -179,7 +176,7 @@ struct ScenarioProgram: ScreenLoopProgram {
         case .cell(let column, let row): return (column, row)
         case .text(let text):
             let place = ScreenText.place(of: text, on: screen)
-            if place == nil { fail("\"\(text)\" is not in one line of the screen.") }
+            if place == nil { fail(.notInOneLine(text)) }
             return place
         }
     }
@@ -189,9 +186,9 @@ struct ScenarioProgram: ScreenLoopProgram {
     }
 
     /// The first failure counts.
-    mutating func fail(_ message: String) {
+    mutating func fail(_ reason: StepFailure) {
         guard outcome == nil else { return }
-        outcome = ScenarioVerdict(failure: .init(step: player.step, message: message))
+        outcome = ScenarioVerdict(failure: .init(step: player.step, reason: reason))
     }
 }
 
@@ -200,7 +197,7 @@ public struct ScenarioVerdict: Sendable {
     public struct Failure: Sendable {
         /// The step at which it failed.
         public let step: ScenarioStep?
-        public let message: String
+        public let reason: StepFailure
     }
 
     public let failure: Failure?

@@ -26,10 +26,10 @@ public struct ScenarioResult: Sendable {
         self.virtualTime = virtualTime
     }
 
-    private init(_ scenario: Scenario, message: String) {
+    private init(_ scenario: Scenario, reason: StepFailure) {
         title = scenario.title
         file = scenario.file
-        failure = .init(step: nil, message: message)
+        failure = .init(step: nil, reason: reason)
         screen = Buffer(size: scenario.size)
         shownPictures = []
         theme = Theme()
@@ -38,19 +38,19 @@ public struct ScenarioResult: Sendable {
     }
 
     /// It could not even begin.
-    static func failed(_ scenario: Scenario, _ message: String) -> ScenarioResult {
-        ScenarioResult(scenario, message: message)
+    static func failed(_ scenario: Scenario, _ reason: StepFailure) -> ScenarioResult {
+        ScenarioResult(scenario, reason: reason)
     }
 
     public var hasPassed: Bool { failure == nil }
 
     /// The failed step with its line, and the screen then; empty where it passed.
-    public var report: String {
+    public func report(_ language: Language) -> String {
         guard let failure else { return "" }
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
         // No wider than the screen: it is read on a terminal of the same size.
         let edge = String(repeating: "─", count: screen.size.columns)
-        return (["\(file)\(place)", "  \(failure.message)", edge] + screen.textLines + [edge])
+        return (["\(file)\(place)", "  \(language[failure.reason.phrase])", edge] + screen.textLines + [edge])
             .joined(separator: "\n")
     }
 }

@@ -56,7 +56,7 @@ public enum ScenarioSuite {
                 group.addTask { _ = try? await LoopThread.run { queue.work(on: assets.platform) } }
             }
         }
-        return queue.results(orFailing: "There was no thread to run it.")
+        return queue.results(orFailing: .noMemory)
     }
 }
 
@@ -95,8 +95,8 @@ private final class WorkQueue: Sendable {
         }
     }
 
-    func results(orFailing message: String) -> [ScenarioResult] {
+    func results(orFailing reason: StepFailure) -> [ScenarioResult] {
         let results = state.withLock { $0.results }
-        return zip(scenarios, results).map { $1 ?? .failed($0, message) }
+        return zip(scenarios, results).map { $1 ?? .failed($0, reason) }
     }
 }

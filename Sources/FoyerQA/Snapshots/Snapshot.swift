@@ -22,9 +22,8 @@ public enum Snapshot {
         if format == .png { scenario.settings.pixelCell = PNGPicture.cell }
         if let place { scenario.steps = Array(scenario.steps.prefix(try count(place, in: scenario))) }
         let results = await ScenarioSuite.runHeadless([scenario], on: assets)
-        guard let result = results.first, result.hasPassed else {
-            throw .failed(results.first?.report ?? "The scenario was not run.")
-        }
+        let result = results.first ?? .failed(scenario, .noMemory)
+        guard result.hasPassed else { throw .failed(result) }
         switch format {
         case .text: return Array(text(result.screen).utf8)
         case .ansi: return Array(ANSIPicture.draw(result.screen, theme: result.theme).utf8)
@@ -46,22 +45,23 @@ public enum Snapshot {
         }
         if let named { return named + 1 }
         throw .noStep(
-            "\(scenario.file) has no step \"\(place)\"; expected 1 to \(scenario.steps.count), or the name of a "
-                + "snapshot.")
+            .noStep(place, in: scenario.file, steps: scenario.steps.count))
     }
 
     /// Why there is no picture.
     public enum Failure: Error, Sendable, CustomStringConvertible {
         /// The scenario has no such step, or snapshot.
-        case noStep(String)
-        /// It failed before: its report.
-        case failed(String)
+        case noStep(Phrase)
+        /// It failed before.
+        case failed(ScenarioResult)
         /// It cannot be drawn in that format.
         case noPicture(String)
 
         public var description: String {
             switch self {
-            case .noStep(let text), .failed(let text), .noPicture(let text): text
+            case .noStep(let phrase): phrase.english
+            case .failed(let result): result.report(.english)
+            case .noPicture(let text): text
             }
         }
     }

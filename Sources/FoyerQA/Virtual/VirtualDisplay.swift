@@ -15,7 +15,7 @@ final class VirtualDisplay: Display {
     /// No task waits for a turn, no request for an answer that is due, and nothing lies in the mailbox.
     private(set) var isSettled = true
     /// Why the input ended.
-    private(set) var trouble = "The terminal has gone."
+    private(set) var trouble = StepFailure.terminalGone
 
     init(size: CellSize, world: VirtualWorld, network: MemoryNetwork) {
         self.size = size
@@ -34,13 +34,13 @@ final class VirtualDisplay: Display {
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         turns += 1
         guard turns <= Self.longestStandstill else {
-            return end("Something happens without end while no time goes by.")
+            return end(.endless)
         }
         isSettled = !work() && !isReadable(mailbox)
         if !isSettled { return [] }
         if let deadline, deadline <= now { return [] }
         guard let next = [deadline, network.nextInstant].compactMap({ $0 }).min() else {
-            return end("Nothing more will ever happen.")
+            return end(.nothingComes)
         }
         turns = 0
         isSettled = false
@@ -63,7 +63,7 @@ final class VirtualDisplay: Display {
         }
     }
 
-    private func end(_ why: String) -> [InputEvent] {
+    private func end(_ why: StepFailure) -> [InputEvent] {
         trouble = why
         return [.endOfInput]
     }

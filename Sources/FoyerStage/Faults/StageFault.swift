@@ -62,7 +62,7 @@ public enum StageAttack: String, CaseIterable, Sendable {
 }
 
 extension StageFault {
-    enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable, Sendable {
         case delay, rate, trickle, stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length
         case chunked, headers, endless, attack
     }

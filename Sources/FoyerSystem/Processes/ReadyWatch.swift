@@ -5,12 +5,14 @@ extension ReadyRule {
     /// What is wrong with the rule, as the end of a sentence; `nil` where it can be watched for.
     public var problem: String? {
         guard case .text(let pattern) = self else { return nil }
-        do {
-            _ = try Regex(pattern)
-            return nil
-        } catch {
-            return "\"\(pattern)\" is no regular expression: \(error)"
-        }
+        return flaw.map { "\"\(pattern)\" is no regular expression: \($0)" }
+    }
+
+    /// Why the text is no regular expression, in the words of the library; `nil` where it is one.
+    package var flaw: String? {
+        guard case .text(let pattern) = self else { return nil }
+        do { _ = try Regex(pattern) } catch { return "\(error)" }
+        return nil
     }
 }
 

@@ -293,26 +293,6 @@ struct PublishTests {
         withExtendedLifetime(holder) {}
     }
 
-    /// The reference page's examples are what the parsers take.
-    @Test func examplesOfTheReferenceAreRead() throws {
-        let path =
-            #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-            + "/../Sources/FoyerPlatform/FoyerPlatform.docc/WireFormat.md"
-        let text = String(decoding: try OpenFile.reading(path).readAll(limit: 1 << 20), as: UTF8.self)
-        func example(_ name: String) throws -> [UInt8] {
-            let start = try #require(text.firstRange(of: "```json \(name)\n")).upperBound
-            let end = try #require(text[start...].firstRange(of: "```")).lowerBound
-            return Array(text[start..<end].utf8)
-        }
-        let app = try AppMetadata(JSON.parse(example("app")))
-        #expect(app.resources.count == 1)
-        #expect(try BannerData(JSON.parse(example("banner"))).items.count == 1)
-        #expect(try ConfigValues.read(example("config")).names == ["version", "greeting"])
-        #expect(try CataloguedProgram.catalogue(JSON.parse(example("catalogue"))).count == 1)
-        #expect(try BannerEvent(JSON.parse(example("event"))).kind == .impression)
-        #expect(try Manifest.judge(example("manifest")).pages.count == 2)
-    }
-
     @Test func eventsAsCloudEvents() throws {
         let event = BannerEvent(id: "one", kind: .click, bannerKey: "home", index: 3, time: "2026-11-22T04:14:00Z")
         let batch = try JSON.parse(EventFormat.cloudevents.body([event], source: "https://a.example/"))

@@ -1,5 +1,5 @@
 /// A place in a YAML text.
-public struct YAMLMark: Equatable, Sendable {
+public struct YAMLMark: Hashable, Sendable {
     /// From 1.
     public let line: Int
     /// From 1, in Unicode scalars.

@@ -1,8 +1,8 @@
 import FoyerCore
 
 /// What is wrong in a YAML text, and where.
-public struct YAMLProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    public enum Reason: Equatable, Sendable {
+public struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Reason: Hashable, Sendable {
         /// No YAML from here on, in the words of libyaml.
         case syntax(String)
         case duplicateKey(String)
@@ -14,6 +14,13 @@ public struct YAMLProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case tooManyValues
         /// More bytes than so many.
         case tooLarge(Int)
+        /// What is there is not what was expected; perhaps the word at the end was meant.
+        case isNot(Phrase, YAMLNode.Kind, expected: Phrase, meant: String? = nil)
+        /// One of these keys is missing.
+        case lacks(Phrase, [String])
+        case unknownKey(Phrase, String, known: [String])
+        /// Whatever a kind of file wants beyond that.
+        case other(Phrase)
     }
 
     public let reason: Reason
@@ -30,8 +37,51 @@ public struct YAMLProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooDeep: .nestedTooDeep(YAMLDocument.maxDepth)
         case .tooManyValues: .tooManyValues(YAMLDocument.maxValues)
         case .tooLarge(let bytes): .fileTooLarge(kibibytes: bytes / 1024)
+        case .isNot(let what, let kind, let expected, let meant):
+            .isNot(what, kind.phrase, expected: expected, meant: meant)
+        case .lacks(let what, let keys): .lacks(what, keys)
+        case .unknownKey(let what, let key, let known):
+            .unknownKey(what, key, known: known, meant: Suggestion.nearest(to: key, among: known))
+        case .other(let phrase): phrase
+        }
+    }
+
+    /// `FILE:LINE:COLUMN: ` and the sentence.
+    public func line(in file: String, _ language: Language) -> SafeText {
+        SafeText("\(file):\(mark.line):\(mark.column): \(language[phrase])")
+    }
+
+    /// Whether what is there could not be read at all, as opposed to a wrong word in its place.
+    var hidesWhatIsThere: Bool {
+        switch reason {
+        case .isNot(_, .scalar, _, _), .lacks, .unknownKey, .duplicateKey, .other: false
+        default: true
         }
     }
 
     public var description: String { phrase.english }
+}
+
+extension YAMLNode {
+    /// What a node is, for messages.
+    public enum Kind: Hashable, Sendable {
+        case scalar(String)
+        case mapping, sequence
+
+        var phrase: Phrase {
+            switch self {
+            case .scalar(let text): .quoted(text)
+            case .mapping: .aMapping
+            case .sequence: .aList
+            }
+        }
+    }
+
+    var kind: Kind {
+        switch content {
+        case .scalar(let text): .scalar(text)
+        case .mapping: .mapping
+        case .sequence: .sequence
+        }
+    }
 }

@@ -1,44 +1,27 @@
+import FoyerCore
+
 /// What is not as expected in a YAML text, each with its place.
 public struct YAMLReport: Sendable {
-    public struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
-        /// From 1.
-        public let line: Int
-        /// From 1, in Unicode scalars.
-        public let column: Int
-        /// What is there, and what was expected.
-        public let message: String
-
-        public init(line: Int, column: Int, message: String) {
-            (self.line, self.column, self.message) = (line, column, message)
-        }
-
-        public var description: String { "\(line):\(column): \(message)" }
-    }
-
-    private var found: [Finding] = []
+    private var found: [YAMLProblem] = []
 
     /// In the order of the text.
-    public var findings: [Finding] { found.sorted { ($0.line, $0.column) < ($1.line, $1.column) } }
-
-    public mutating func add(_ mark: YAMLMark?, _ message: String) {
-        found.append(Finding(line: mark?.line ?? 1, column: mark?.column ?? 1, message: message))
+    public var problems: [YAMLProblem] {
+        found.sorted { ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column) }
     }
+
+    var count: Int { found.count }
+
+    mutating func add(_ problem: YAMLProblem) { found.append(problem) }
+
+    public mutating func add(_ mark: YAMLMark, _ reason: YAMLProblem.Reason) {
+        found.append(YAMLProblem(reason: reason, mark: mark))
+    }
+
+    public mutating func say(_ mark: YAMLMark, _ phrase: Phrase) { add(mark, .other(phrase)) }
 
     /// Says what a node is in place of what was expected.
-    mutating func expected(_ expectation: String, _ node: YAMLNode, _ what: String) {
-        let end = expectation.hasSuffix("?") ? "" : "."
-        add(node.mark, "\(what) is \(node.kind); expected \(expectation)\(end)")
-    }
-}
-
-extension YAMLNode {
-    /// What it is, for messages.
-    var kind: String {
-        switch content {
-        case .scalar(let text): text.isEmpty ? "empty" : "\"\(text)\""
-        case .mapping: "a mapping"
-        case .sequence: "a list"
-        }
+    public mutating func expected(_ expectation: Phrase, _ node: YAMLNode, _ what: Phrase, meant: String? = nil) {
+        add(node.mark, .isNot(what, node.kind, expected: expectation, meant: meant))
     }
 }
 
@@ -67,11 +50,5 @@ public enum Suggestion {
             }
         }
         return row[right.count]
-    }
-
-    /// "a, b or c".
-    public static func list(_ words: [String]) -> String {
-        guard words.count > 1, let last = words.last else { return words.first ?? "nothing" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
     }
 }

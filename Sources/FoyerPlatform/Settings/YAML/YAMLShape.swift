@@ -8,37 +8,57 @@ import FoyerCore
 ///     let link = fields.optional("link", .text)
 ///     return title.map { Item(title: $0, link: link) }
 /// }
-/// let (items, findings) = YAMLShape.list(of: item).decode(bytes, as: "the list")
+/// let (items, problems) = YAMLShape.list(of: item).decode(bytes, as: "the list")
 /// ```
 ///
 /// Nothing stops at the first mistake: each is reported with its place, and the value is `nil` where it cannot be.
 public struct YAMLShape<Value: Sendable>: Sendable {
     /// The node, what to call it in messages, and where to say what is wrong.
-    public typealias Read = @Sendable (YAMLNode, String, inout YAMLReport) -> Value?
+    public typealias Read = @Sendable (YAMLNode, Phrase, inout YAMLReport) -> Value?
 
-    let read: Read
+    package let read: Read
+    let makeOutline: @Sendable () -> YAMLOutline
 
-    public init(_ read: @escaping Read) { self.read = read }
+    public init(_ read: @escaping Read) { self.init(outline: YAMLOutline(), read) }
 
-    /// Decodes a text of one document. Where anything is wrong, the value is what could be read all the same: fit for
-    /// finding more that is wrong, and for nothing else.
-    public func decode(_ text: [UInt8], as what: String) -> (value: Value?, findings: [YAMLReport.Finding]) {
-        let document = YAMLDocument(text)
+    package init(outline: @autoclosure @escaping @Sendable () -> YAMLOutline, _ read: @escaping Read) {
+        (self.read, makeOutline) = (read, outline)
+    }
+
+    /// The keys and words that it takes, for documentation and its tests.
+    public var outline: YAMLOutline { makeOutline() }
+
+    /// Decodes a text of one document. Where anything is wrong, the value is what could be read all the same.
+    ///
+    /// - Parameters:
+    ///   - text: the file's bytes.
+    ///   - what: what to call the whole in messages.
+    ///   - largest: bytes; of a longer text nothing is read.
+    ///   - salvages: whether a text that is no YAML from some place on counts until there.
+    public func decode(
+        _ text: [UInt8], as what: Phrase, largest: Int = YAMLDocument.largest, salvages: Bool = false
+    ) -> (value: Value?, problems: [YAMLProblem]) {
+        let document = YAMLDocument(text, largest: largest)
         var report = YAMLReport()
-        for problem in document.problems { report.add(problem.mark, problem.description) }
-        guard document.problems.isEmpty else { return (nil, report.findings) }
-        guard let root = document.root else {
-            report.add(nil, "The file is empty; expected \(what).")
-            return (nil, report.findings)
-        }
-        let value = read(root, what, &report)
-        return (value, report.findings)
+        for problem in document.problems { report.add(problem) }
+        let isWhole = document.problems.allSatisfy { $0.leavesTheRestReadable }
+        guard isWhole || salvages && document.root != nil else { return (nil, report.problems) }
+        let nothing = YAMLNode(content: .scalar(""), mark: YAMLMark(line: 1, column: 1), isPlain: true)
+        let value = read(document.root ?? nothing, what, &report)
+        return (value, report.problems)
+    }
+
+    // MARK: - From one shape to another
+
+    public func map<Other>(_ body: @escaping @Sendable (Value) -> Other) -> YAMLShape<Other> {
+        YAMLShape<Other>(outline: outline) { node, what, report in read(node, what, &report).map(body) }
     }
 
     /// The same with a further rule; `nil` from `body` means that the value is not `expectation`.
-    public func checked<Other>(_ expectation: String, _ body: @escaping @Sendable (Value) -> Other?) -> YAMLShape<Other>
-    {
-        YAMLShape<Other> { node, what, report in
+    public func checked<Other>(
+        _ expectation: Phrase, _ body: @escaping @Sendable (Value) -> Other?
+    ) -> YAMLShape<Other> {
+        YAMLShape<Other>(outline: outline) { node, what, report in
             guard let value = read(node, what, &report) else { return nil }
             if let other = body(value) { return other }
             report.expected(expectation, node, what)
@@ -46,11 +66,55 @@ public struct YAMLShape<Value: Sendable>: Sendable {
         }
     }
 
-    /// A mapping, whose fields are asked for one by one. Keys that were not asked for are reported.
-    public static func mapping(_ body: @escaping @Sendable (inout YAMLFields) -> Value?) -> YAMLShape {
-        YAMLShape { node, what, report in
-            guard var fields = YAMLFields(node, what, report) else {
-                report.expected("a mapping", node, what)
+    /// The same with the place.
+    public var located: YAMLShape<(value: Value, mark: YAMLMark)> {
+        YAMLShape<(value: Value, mark: YAMLMark)>(outline: outline) { node, what, report in
+            read(node, what, &report).map { ($0, node.mark) }
+        }
+    }
+
+    /// The same, or `~`, or nothing at all.
+    public var orNull: YAMLShape<Value?> {
+        YAMLShape<Value?>(outline: outline) { node, what, report in
+            if node.isPlain, let text = node.scalar, ["", "~", "null"].contains(text) { return .some(nil) }
+            return read(node, what, &report).map { .some($0) }
+        }
+    }
+
+    /// No value where anything is wrong in it, be it a key that nobody knows.
+    public var faultless: YAMLShape {
+        YAMLShape(outline: outline) { node, what, report in
+            let before = report.count
+            let value = read(node, what, &report)
+            let keys = node.mapping?.compactMap(\.key.scalar) ?? []
+            return report.count == before && Set(keys).count == keys.count ? value : nil
+        }
+    }
+
+    /// This for scalars and lists, the other for mappings.
+    public func orMapping(_ other: YAMLShape) -> YAMLShape {
+        YAMLShape(outline: outline.merged(with: other.outline)) { node, what, report in
+            node.mapping == nil ? read(node, what, &report) : other.read(node, what, &report)
+        }
+    }
+
+    // MARK: - Mappings and lists
+
+    /// A mapping, whose fields are asked for one by one: all of them, whatever is wrong with some. Keys that were not
+    /// asked for are reported.
+    ///
+    /// - Parameter name: what to call it, if not by its key.
+    public static func mapping(
+        _ name: Phrase? = nil, _ body: @escaping @Sendable (inout YAMLFields) -> Value?
+    ) -> YAMLShape {
+        let outline: @Sendable () -> YAMLOutline = {
+            var fields = YAMLFields()
+            _ = body(&fields)
+            return fields.outline
+        }
+        return YAMLShape(outline: outline()) { node, what, report in
+            guard var fields = YAMLFields(node, name ?? what, report) else {
+                report.expected(.aMapping(with: outline().keys.map(\.name)), node, name ?? what)
                 return nil
             }
             let value = body(&fields)
@@ -60,143 +124,81 @@ public struct YAMLShape<Value: Sendable>: Sendable {
         }
     }
 
-    /// A list, whatever is wrong with its elements; those that cannot be are left out.
-    public static func list<Element>(of element: YAMLShape<Element>) -> YAMLShape where Value == [Element] {
-        YAMLShape { node, what, report in
-            guard let nodes = node.sequence else {
-                report.expected("a list", node, what)
+    /// A mapping of names that the author chooses, in the order of the text. What is there twice counts once.
+    public static func table<Element>(
+        _ name: YAMLShape<String> = .text, of element: YAMLShape<Element>
+    ) -> YAMLShape where Value == [(name: String, value: Element)] {
+        YAMLShape(outline: element.outline) { node, what, report in
+            guard let pairs = node.mapping else {
+                report.expected(.aMapping(with: []), node, what)
                 return nil
             }
+            var seen: Set<String> = []
+            var values: Value = []
+            for (key, value) in pairs {
+                guard let name = name.read(key, .key(of: what), &report), seen.insert(name).inserted,
+                    let value = element.read(value, Phrase(asIs: name), &report)
+                else { continue }
+                values.append((name, value))
+            }
+            return values
+        }
+    }
+
+    /// A list, whatever is wrong with its elements; those that cannot be are left out.
+    ///
+    /// - Parameter needs: what there must be at least one of.
+    public static func list<Element>(of element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
+    where Value == [Element] {
+        YAMLShape(outline: element.outline) { node, what, report in
+            guard let nodes = node.sequence else {
+                report.expected(.aList, node, what)
+                return nil
+            }
+            if let needs, nodes.isEmpty { report.add(node.mark, .isNot(what, .scalar(""), expected: needs)) }
             return nodes.compactMap { element.read($0, what, &report) }
         }
     }
 
     /// One, or a list of them.
-    public static func oneOrMore<Element>(_ element: YAMLShape<Element>) -> YAMLShape where Value == [Element] {
-        YAMLShape { node, what, report in
+    public static func oneOrMore<Element>(_ element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
+    where Value == [Element] {
+        let list = YAMLShape.list(of: element, needs: needs)
+        return YAMLShape(outline: element.outline) { node, what, report in
             guard node.sequence != nil else { return element.read(node, what, &report).map { [$0] } }
-            return list(of: element).read(node, what, &report)
+            return list.read(node, what, &report)
         }
     }
+
+    // MARK: - Words
 
     /// One of a few words.
     public static func oneOf(_ words: KeyValuePairs<String, Value>) -> YAMLShape {
-        let known = words.map(\.key)
-        let values = Dictionary(words.map { ($0.key, $0.value) }) { first, _ in first }
-        return YAMLShape { node, what, report in
-            if let value = node.scalar.flatMap({ values[$0] }) { return value }
+        word(words.map { ($0.key, $0.value) })
+    }
+
+    package static func word(_ words: [(word: String, value: Value)]) -> YAMLShape {
+        let known = words.map(\.word)
+        return YAMLShape(outline: YAMLOutline(words: known)) { node, what, report in
+            if let found = words.first(where: { $0.word == node.scalar }) { return found.value }
             let meant = node.scalar.flatMap { Suggestion.nearest(to: $0, among: known) }
-            report.expected(
-                Suggestion.list(known) + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), node, what)
+            report.expected(.anyOf(known), node, what, meant: meant)
             return nil
         }
     }
 }
 
-extension YAMLShape where Value == String {
-    /// Text that is not empty.
-    public static var text: YAMLShape {
-        YAMLShape { node, what, report in
-            if let text = node.scalar, !text.isEmpty { return text }
-            report.expected("a text", node, what)
-            return nil
-        }
-    }
+extension YAMLShape where Value: RawRepresentable<String> & CaseIterable {
+    /// One of the cases.
+    public static var anyCase: YAMLShape { word(Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
-extension YAMLShape where Value == Int {
-    public static func integer(in range: ClosedRange<Int>) -> YAMLShape {
-        YAMLShape { node, what, report in
-            if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
-            report.expected("a whole number from \(range.lowerBound) to \(range.upperBound)", node, what)
-            return nil
-        }
-    }
-}
-
-extension YAMLShape where Value == Bool {
-    public static var truth: YAMLShape {
-        YAMLShape { node, what, report in
-            switch node.scalar {
-            case "true": return true
-            case "false": return false
-            default:
-                report.expected("true or false", node, what)
-                return nil
-            }
-        }
-    }
-}
-
-extension YAMLShape where Value == JSON {
-    /// Any value, as YAML reads plain scalars; what is quoted is text.
-    public static var json: YAMLShape { YAMLShape { node, _, _ in node.json } }
-}
-
-extension YAMLNode {
-    /// The node as JSON; a key that is no scalar is named "".
-    public var json: JSON {
-        switch content {
-        case .mapping(let pairs): return .object(pairs.map { JSON.Member($0.key.scalar ?? "", $0.value.json) })
-        case .sequence(let nodes): return .array(nodes.map(\.json))
-        case .scalar(let text):
-            guard isPlain else { return .string(text) }
-            switch text {
-            case "", "~", "null": return .null
-            case "true": return .bool(true)
-            case "false": return .bool(false)
-            default: break
-            }
-            if let whole = Int64(text) { return .integer(whole) }
-            if let number = Double(text), number.isFinite { return .number(number) }
-            return .string(text)
-        }
-    }
-}
-
-/// The fields of a mapping while it is decoded.
-public struct YAMLFields {
-    public let node: YAMLNode
-    public let what: String
-    public var report: YAMLReport
-    private let pairs: [(key: YAMLNode, value: YAMLNode)]
-    private var asked: [String] = []
-
-    init?(_ node: YAMLNode, _ what: String, _ report: YAMLReport) {
-        guard let pairs = node.mapping else { return nil }
-        (self.node, self.what, self.report, self.pairs) = (node, what, report, pairs)
-    }
-
-    /// The node of a field, for what reads it by itself.
-    public mutating func node(_ name: String) -> YAMLNode? {
-        asked.append(name)
-        return pairs.first { $0.key.scalar == name }?.value
-    }
-
-    /// `nil` where it is missing or wrong, which is reported.
-    public mutating func required<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
-        guard let field = node(name) else {
-            report.add(node.mark, "\(what) lacks \"\(name)\".")
-            return nil
-        }
-        return shape.read(field, name, &report)
-    }
-
-    /// `nil` where it is missing, or wrong, which is reported.
-    public mutating func optional<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
-        node(name).flatMap { shape.read($0, name, &report) }
-    }
-
-    fileprivate mutating func reportUnknown() {
-        for (key, _) in pairs {
-            guard let name = key.scalar else {
-                report.add(key.mark, "A key of \(what) is \(key.kind); expected one of \(Suggestion.list(asked)).")
-                continue
-            }
-            guard !asked.contains(name) else { continue }
-            let meant = Suggestion.nearest(to: name, among: asked)
-            let hint = meant.map { "did you mean \"\($0)\"?" } ?? "expected \(Suggestion.list(asked))."
-            report.add(key.mark, "\(what) knows no \"\(name)\"; \(hint)")
+extension YAMLProblem {
+    /// Whether what follows in the text can be read as it is meant.
+    fileprivate var leavesTheRestReadable: Bool {
+        switch reason {
+        case .duplicateKey, .tag: true
+        default: false
         }
     }
 }

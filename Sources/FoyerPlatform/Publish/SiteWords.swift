@@ -1,0 +1,101 @@
+import FoyerCore
+
+/// What can be wrong in a site's sources.
+extension Phrase {
+    static let theSite = Phrase("The site", "站点", "網站")
+    static let theProgram = Phrase("The program", "小程序", "小程式")
+    static let theCampaign = Phrase("The campaign", "活动", "活動")
+    static let thePopup = Phrase("The pop-up", "弹窗", "彈出視窗")
+    static let theConfig = Phrase("The config", "配置", "組態")
+
+    // MARK: - What was expected
+
+    static let sitePath = Phrase(
+        "a path such as tea.png, without .. and links", "tea.png 之类的路径，不含 .. 和链接",
+        "tea.png 之類的路徑，不含 .. 和連結")
+    static let aTime = Phrase(
+        "a time such as 2026-11-22T00:00:00Z", "2026-11-22T00:00:00Z 形式的时间", "2026-11-22T00:00:00Z 形式的時間")
+
+    /// - Parameter taken: the names that are the signing's own.
+    static func untakenName(_ taken: [String]) -> Phrase {
+        let words = anyOf(taken)
+        return Phrase(
+            "a name other than \(words), which signed documents have themselves",
+            "\(words.simplified) 以外的名称（签名文档自用）", "\(words.traditional) 以外的名稱（簽章文件自用）")
+    }
+
+    // MARK: - What is wrong
+
+    static func tooMany(_ key: String, _ count: Int, limit: Int) -> Phrase {
+        Phrase(
+            "\(key) has \(count) elements; expected at most \(limit).", "\(key)：共有 \(count) 项；最多 \(limit) 项。",
+            "\(key)：共有 \(count) 項；最多 \(limit) 項。")
+    }
+
+    static func noConfig(_ refusal: ConfigRefusal) -> Phrase {
+        let (simplified, traditional) =
+            switch refusal {
+            case .tooLarge: ("过大", "過大")
+            case .json, .notAnObject: ("不是有效的配置", "不是有效的組態")
+            case .tooManyValues: ("值过多", "值過多")
+            case .nameLength: ("有名称为空或过长", "有名稱為空或過長")
+            case .nameTwice(let name): ("名称“\(name)”出现了两次", "名稱「\(name)」出現了兩次")
+            }
+        return Phrase("This is no config: \(refusal).", "配置无效：\(simplified)。", "組態無效：\(traditional)。")
+    }
+
+    static let noProgramFolder = Phrase(
+        "This is no program's folder, named by its app id.", "这不是以应用 ID 命名的小程序文件夹。",
+        "這不是以應用程式 ID 命名的小程式資料夾。")
+    static let noKeyFile = Phrase(
+        "Expected KEY.yaml, with a key of letters, digits, \".\", \"_\" and \"-\".",
+        "应为 KEY.yaml，键只能含有字母、数字、“.”、“_”和“-”。", "應為 KEY.yaml，鍵只能含有字母、數字、「.」、「_」和「-」。")
+    static let tooManyPrograms = Phrase(
+        "There are too many programs for one catalogue.", "小程序过多，一份目录放不下。", "小程式過多，一份目錄放不下。")
+
+    static func versionFalls(to code: Int64, from before: Int64) -> Phrase {
+        Phrase(
+            "version.code is \(code), but \(before) is published; hosts refuse lower ones. "
+                + "To take something back, publish the old content under a higher code.",
+            "version.code 为 \(code)，但已发布 \(before)；宿主会拒绝更低的版本。要撤回，请用更高的版本号发布旧内容。",
+            "version.code 為 \(code)，但已發佈 \(before)；宿主會拒絕更低的版本。要撤回，請用更高的版本號發佈舊內容。")
+    }
+
+    static func versionStays(_ code: Int64) -> Phrase {
+        Phrase(
+            "The content has changed, and version.code is still \(code); it must grow.",
+            "内容已更改，但 version.code 仍为 \(code)；必须增大。", "內容已變更，但 version.code 仍為 \(code)；必須增大。")
+    }
+
+    static let packageIsTooLarge = Phrase("The package is too large.", "安装包过大。", "安裝套件過大。")
+    static let packageTooLargeToSign = Phrase(
+        "The package is too large to be signed.", "安装包过大，无法签名。", "安裝套件過大，無法簽章。")
+
+    static func resourceIsTooLarge(_ path: String) -> Phrase {
+        Phrase("The resource \(path) is too large.", "资源 \(path) 过大。", "資源 \(path) 過大。")
+    }
+
+    static func appIDDiffers(_ id: AppID, folder: String) -> Phrase {
+        Phrase(
+            "app_id is \"\(id)\"; expected the folder's name, \"\(folder)\".", "app_id：“\(id)”无效；应为文件夹名“\(folder)”。",
+            "app_id：「\(id)」無效；應為資料夾名稱「\(folder)」。")
+    }
+
+    static let noIcon = Phrase(
+        "There is no icon; name one in the manifest or in program.yaml.", "没有图标；请在 manifest.json 或 program.yaml 中指定。",
+        "沒有圖示；請在 manifest.json 或 program.yaml 中指定。")
+    static let noPicture = Phrase(
+        "This is no PNG, JPEG, WebP or GIF.", "这不是 PNG、JPEG、WebP 或 GIF 图片。", "這不是 PNG、JPEG、WebP 或 GIF 圖片。")
+
+    static func namesMissing(_ file: String) -> Phrase {
+        Phrase("It names \(file), which does not exist.", "此处引用的 \(file) 不存在。", "此處引用的 \(file) 不存在。")
+    }
+
+    static let isTooLarge = Phrase("It is too large.", "文件过大。", "檔案過大。")
+
+    static func keyIsPublished(_ file: String) -> Phrase {
+        Phrase(
+            "The key \(file) lies among what is published; move it elsewhere.", "密钥 \(file) 位于要发布的内容中；请移到别处。",
+            "金鑰 \(file) 位於要發佈的內容中；請移到別處。")
+    }
+}

@@ -1,0 +1,119 @@
+import FoyerCore
+import FoyerSystem
+
+// How `config.yaml` becomes settings.
+
+extension YAMLShape where Value == Settings {
+    static let settings = YAMLShape.mapping { fields in
+        var settings = Settings()
+        settings.server = fields.optional("server", .scalar)
+        settings.publicKey = fields.optional("public-key", YAMLShape<[String]>.oneOrMore(.scalar).map(Self.joined))
+        if let look = fields.optional("theme", YAMLShape<Look>.choice.orMapping(.colors)) {
+            (settings.theme, settings.colors) = (look.theme, look.colors)
+        }
+        if let depth = fields.optional("colors", YAMLShape<ColorDepth?>.depth) { settings.depth = depth }
+        settings.reducesMotion = fields.optional("motion", .oneOf(["full": false, "reduced": true]))
+        settings.language = fields.optional("language", .anyCase)
+        settings.usesMouse = fields.optional("mouse", .truth)
+        settings.usesASCII = fields.optional("ascii", .truth)
+        settings.pixels = fields.optional("pixels", .anyCase)
+        settings.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
+        if let events = fields.optional("events", YAMLShape<EventTarget>.events) {
+            (settings.eventFormat, settings.eventURL) = (events.format, events.url)
+        }
+        fields.set(&settings.commands, "commands", .commands)
+        return settings
+    }
+
+    private static func joined(_ keys: [String]) -> String { keys.joined(separator: " ") }
+}
+
+/// Colours that replace the theme's, or which theme.
+private struct Look: Sendable {
+    var theme: ThemeChoice?
+    var colors: [ColorRole: UInt32] = [:]
+}
+
+extension YAMLShape where Value == Look {
+    fileprivate static let choice = word(
+        [("auto", Look())] + ThemeChoice.allCases.map { ($0.rawValue, Look(theme: $0)) })
+
+    fileprivate static let colors = YAMLShape.mapping { fields in
+        var look = Look()
+        for (name, role) in zip(ColorRole.names, ColorRole.allCases) {
+            look.colors[role] = fields.optional(name, .color)
+        }
+        return look
+    }
+}
+
+extension YAMLShape where Value == ColorDepth? {
+    fileprivate static let depth = word([("auto", nil)] + ColorDepth.names.map { ($0.name, .some($0.depth)) })
+}
+
+private struct EventTarget: Sendable {
+    var format: EventFormat?
+    var url: String?
+}
+
+extension YAMLShape where Value == EventTarget {
+    fileprivate static let events = YAMLShape.mapping { fields in
+        let format = fields.optional("format", YAMLShape<EventFormat>.anyCase)
+        return EventTarget(format: format, url: fields.optional("url", .webAddress))
+    }
+}
+
+extension YAMLShape where Value == [String: NamedCommand] {
+    /// A command with anything wrong in it is left out: one that is started otherwise than it was meant is worse than
+    /// none.
+    fileprivate static let commands = YAMLShape<[(name: String, value: NamedCommand)]>
+        .table(YAMLShape<String>.text.checked(.aName) { $0.hasPrefix("-") ? nil : $0 }, of: .command.faultless)
+        .map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
+}
+
+extension YAMLShape where Value == NamedCommand {
+    fileprivate static let command = YAMLShape.mapping { fields in
+        let run = fields.required("run", YAMLShape<[String]>.words)
+        var command = NamedCommand(run ?? [])
+        command.title = fields.optional("title", .text)
+        command.icon = fields.optional("icon", .text)
+        let port = fields.optional("ready-port", YAMLShape<Int>.integer(in: 1...65_535)).map {
+            ReadyRule.port(UInt16($0))
+        }
+        let text = fields.optional("ready-text", YAMLShape<ReadyRule>.expression)
+        let file = fields.optional("ready-file", YAMLShape<String>.text).map { ReadyRule.file($0) }
+        command.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
+        fields.set(&command.showsLog, "log", .truth)
+        let rules = [port, text, file].compactMap { $0 }
+        if rules.count > 1 {
+            fields.report.say(fields.node.mark, .onlyOne(of: ["ready-port", "ready-text", "ready-file"]))
+        }
+        command.ready = rules.first ?? .automatic
+        return run.map { _ in command }
+    }
+}
+
+extension YAMLShape where Value == [String] {
+    fileprivate static let words = YAMLShape { node, what, report in
+        guard node.sequence?.first?.scalar?.isEmpty == false else {
+            report.expected(.wordsOfACommand, node, what)
+            return nil
+        }
+        let word = YAMLShape<String>.scalar.checked(.aWord) { $0.utf8.contains(0) ? nil : $0 }
+        return list(of: word).read(node, what, &report)
+    }
+}
+
+extension YAMLShape where Value == ReadyRule {
+    fileprivate static let expression = YAMLShape { node, what, report in
+        guard let text = YAMLShape<String>.text.read(node, what, &report) else { return nil }
+        let rule = ReadyRule.text(text)
+        guard let reason = rule.flaw else { return rule }
+        report.expected(.regularExpression(reason), node, what)
+        return nil
+    }
+}
+
+extension YAMLShape where Value == String {
+    static var webAddress: YAMLShape { text.checked(.webAddress) { (try? WebAddress($0)) == nil ? nil : $0 } }
+}

@@ -1,0 +1,113 @@
+import FoyerCore
+
+/// What a shape takes: the keys of its mapping, with what is below each, and words.
+public struct YAMLOutline: Sendable {
+    public var keys: [(name: String, below: YAMLOutline)] = []
+    public var words: [String] = []
+
+    public init(words: [String] = []) { self.words = words }
+
+    func merged(with other: YAMLOutline) -> YAMLOutline {
+        var all = self
+        all.keys += other.keys
+        all.words += other.words
+        return all
+    }
+
+    /// All keys and words, with those below, as `launch.policy`; words follow a colon: `launch.policy: latest`.
+    public var paths: [String] { paths(below: "") }
+
+    private func paths(below prefix: String) -> [String] {
+        words.map { "\(prefix): \($0)" }
+            + keys.flatMap { key in
+                let path = prefix.isEmpty ? key.name : "\(prefix).\(key.name)"
+                return [path] + key.below.paths(below: path)
+            }
+    }
+}
+
+/// The fields of a mapping while it is decoded.
+public struct YAMLFields {
+    public let node: YAMLNode
+    public let what: Phrase
+    public var report: YAMLReport
+    private let pairs: [(key: YAMLNode, value: YAMLNode)]
+    private var asked: [String] = []
+    /// What was asked for; collected only where nothing is decoded.
+    private(set) var outline = YAMLOutline()
+    private let isDecoding: Bool
+
+    init?(_ node: YAMLNode, _ what: Phrase, _ report: YAMLReport) {
+        guard let pairs = node.mapping else { return nil }
+        (self.node, self.what, self.report, self.pairs, isDecoding) = (node, what, report, pairs, true)
+    }
+
+    /// Fields of nothing, which only note what they are asked for.
+    init() {
+        node = YAMLNode(content: .mapping([]), mark: YAMLMark(line: 1, column: 1), isPlain: false)
+        (what, report, pairs, isDecoding) = (Phrase(asIs: ""), YAMLReport(), [], false)
+    }
+
+    /// Whether one of the keys that were asked for so far is there.
+    public var hasAny: Bool { asked.contains { has($0) } }
+
+    public func has(_ name: String) -> Bool { pair(for: name) != nil }
+
+    /// The keys that were asked for so far.
+    public var known: [String] { asked }
+
+    private func pair(for name: String) -> (key: YAMLNode, value: YAMLNode)? {
+        pairs.first { $0.key.scalar == name }
+    }
+
+    private mutating func field<Value>(_ name: String, _ shape: YAMLShape<Value>) -> YAMLNode? {
+        asked.append(name)
+        if !isDecoding { outline.keys.append((name, shape.outline)) }
+        return pair(for: name)?.value
+    }
+
+    /// `nil` where it is missing or wrong, which is reported.
+    public mutating func required<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
+        guard let field = field(name, shape) else {
+            report.add(node.mark, .lacks(what, [name]))
+            return nil
+        }
+        return shape.read(field, Phrase(asIs: name), &report)
+    }
+
+    /// `nil` where it is missing, or wrong, which is reported.
+    public mutating func optional<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
+        field(name, shape).flatMap { shape.read($0, Phrase(asIs: name), &report) }
+    }
+
+    /// Leaves the value as it is where the field is missing or wrong.
+    public mutating func set<Value>(_ value: inout Value, _ name: String, _ shape: YAMLShape<Value>) {
+        if let found = optional(name, shape) { value = found }
+    }
+
+    /// At most one of several keys, with its name. One that stands beside another is reported.
+    public mutating func atMostOne<Value>(
+        of choices: [(name: String, shape: YAMLShape<Value>)], _ beside: (String, String) -> Phrase
+    ) -> (name: String, node: YAMLNode, value: Value?)? {
+        var first: (name: String, node: YAMLNode, value: Value?)?
+        for (name, shape) in choices {
+            guard let field = field(name, shape) else { continue }
+            if let first {
+                report.say(field.mark, beside(name, first.name))
+            } else {
+                first = (name, field, shape.read(field, Phrase(asIs: name), &report))
+            }
+        }
+        return first
+    }
+
+    mutating func reportUnknown() {
+        for (key, _) in pairs {
+            guard let name = key.scalar else {
+                report.expected(.anyOf(asked), key, .key(of: what))
+                continue
+            }
+            if !asked.contains(name) { report.add(key.mark, .unknownKey(what, name, known: asked)) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foyer
+import FoyerPlatform
+import FoyerSystem
+
+extension Checklist {
+    /// The shipped list, below the assets.
+    static func shippedFile(in language: Language) -> String {
+        language == .english ? "checklists/launch.yaml" : "checklists/launch.\(language.rawValue).yaml"
+    }
+
+    /// Bytes of a file.
+    private static let bound = 4 << 20
+
+    /// Reads a checklist's file.
+    ///
+    /// - Returns: the list, or everything that is wrong with it, in the order of the file.
+    public static func read(file: String) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
+        let bytes: [UInt8]
+        do throws(DiskError) { bytes = try UserFile.read(file, limit: bound) } catch {
+            throw ScenarioFileFailure(path: file, errno: error.code)
+        }
+        return read(bytes, file: file)
+    }
+
+    public static func read(_ text: [UInt8], file: String) -> Result<Checklist, ScenarioProblems> {
+        let (value, problems) = YAMLShape<Checklist>.checklist.decode(text, as: .theChecklist)
+        guard var list = value, problems.isEmpty else {
+            return .failure(ScenarioProblems(file: file, problems: problems))
+        }
+        list.file = file
+        return .success(list)
+    }
+}
+
+extension YAMLShape where Value == Checklist {
+    static let checklist = YAMLShape.mapping { fields in
+        var list = Checklist(file: "")
+        if let title = fields.required("title", YAMLShape<String>.text) { list.title = title }
+        let items =
+            fields.required(
+                "items",
+                YAMLShape<[(value: ChecklistItem, mark: YAMLMark)]>.list(
+                    of: YAMLShape<ChecklistItem>.item.located, needs: .anItem)) ?? []
+        var seen: Set<String> = []
+        for (item, mark) in items where !seen.insert(item.id).inserted {
+            fields.report.say(mark, .idOfAnother(item.id))
+        }
+        list.items = items.map(\.value)
+        return list
+    }
+}
+
+extension YAMLShape where Value == ChecklistItem {
+    fileprivate static let item = YAMLShape.mapping(.theItem) { fields in
+        var item = ChecklistItem()
+        if let id = fields.required("id", YAMLShape<String>.text) { item.id = id }
+        if let title = fields.required("title", YAMLShape<String>.text) { item.title = title }
+        fields.set(&item.section, "section", .text)
+        if let instructions = fields.required("do", YAMLShape<[String]>.oneOrMore(.text)) {
+            item.instructions = instructions
+        }
+        if let expectations = fields.required("see", YAMLShape<[String]>.oneOrMore(.text)) {
+            item.expectations = expectations
+        }
+        fields.set(&item.stage, "stage", .stage(nil))
+        fields.set(&item.settings, "settings", .settingsByHand)
+        if let start = fields.start() { item.start = start }
+        return item
+    }
+}

@@ -1,0 +1,110 @@
+import Foyer
+import FoyerPlatform
+import FoyerStage
+
+// What `wait` and `expect` ask for.
+
+extension YAMLShape where Value == Condition {
+    private static let texts = YAMLShape<[String]>.texts.map { Condition(texts: $0) }
+
+    static let condition = texts.orMapping(.mapping { fields in fields.condition() })
+}
+
+extension YAMLShape where Value == (Condition, within: Duration) {
+    /// A text alone, or what must hold and within which time.
+    static let wait = YAMLShape<[String]>.texts.map { (Condition(texts: $0), within: ScenarioPlayer.patience) }
+        .orMapping(
+            .mapping { fields in
+                let condition = fields.condition()
+                return (
+                    condition,
+                    within: fields.optional("within", YAMLShape<Duration>.duration) ?? ScenarioPlayer.patience
+                )
+            })
+}
+
+extension YAMLShape where Value == [String] {
+    /// At least one: none would say nothing.
+    static var texts: YAMLShape { oneOrMore(.text, needs: .aText) }
+
+    /// - Parameter expectation: whose calls, with examples.
+    fileprivate static func calls(
+        _ expectation: Phrase, _ isCall: @escaping @Sendable (String) -> Bool
+    ) -> YAMLShape {
+        oneOrMore(YAMLShape<String>.text.checked(expectation) { isCall($0) ? $0 : nil })
+    }
+}
+
+extension YAMLFields {
+    fileprivate mutating func condition() -> Condition {
+        var condition = Condition()
+        set(&condition.texts, "text", .texts)
+        set(&condition.absent, "notext", .texts)
+        condition.screen = optional("screen", YAMLShape<String>.text.map(ScreenText.lines))
+        set(&condition.colours, "colour", .colours)
+        condition.phase = optional("state", .anyCase)
+        condition.calls = optional("calls", .calls(.aCall(.ofTheDelegate, CallLog.examples), CallLog.isCall))
+        condition.outcome = optional(
+            "outcome", YAMLShape<String>.scalar.checked(.anOutcome) { CallLog.isOutcome($0) ? $0 : nil })
+        condition.exit = optional("exit", .integer(in: 0...255))
+        set(&condition.requests, "requests", .requests)
+        condition.banner = optional("banner", .banner)
+        condition.popup = optional("popup", .calls(.aCall(.ofAPopup, PopupCall.examples), PopupCall.isCall))
+        condition.root = optional("root", .root)
+        condition.events = optional("events", .oneOrMore(.text))
+        condition.opened = optional("opened", .oneOf(["delivered", "started", "refused"]))
+        condition.desktop = optional("desktop", .oneOrMore(.text))
+        set(&condition.guide, "guide", .oneOrMore(.text))
+        if !hasAny { report.say(node.mark, .namesNothing(what, known)) }
+        return condition
+    }
+}
+
+extension YAMLShape where Value == [StageRoute: Int] {
+    fileprivate static let requests = YAMLShape.mapping { fields in
+        var counts: Value = [:]
+        for route in StageRoute.allCases where route != .any {
+            counts[route] = fields.optional(route.rawValue, .integer(in: 0...1_000_000))
+        }
+        return counts
+    }
+}
+
+extension YAMLShape where Value == [(text: String, color: Color)] {
+    fileprivate static let colours = YAMLShape<[(name: String, value: Color)]>.table(of: .look).map {
+        $0.map { (text: $0.name, color: $0.value) }
+    }
+}
+
+extension YAMLShape where Value == BannerCondition {
+    /// The banner's state alone, or more.
+    fileprivate static let banner = YAMLShape<BannerStatus>.anyCase.map { BannerCondition(status: $0) }.orMapping(
+        .mapping { fields in
+            var condition = BannerCondition()
+            condition.status = fields.optional("state", .anyCase)
+            condition.page = fields.optional("page", .integer(in: 0...999))
+            condition.image = fields.optional(
+                "image", .oneOf(["placeholder": .placeholder, "ok": .ready, "failed": .failed]))
+            condition.error = fields.optional(
+                "error", .word([("none", 0)] + BannerError.allCases.map { ("\($0.rawValue)", $0.rawValue) }))
+            condition.moves = fields.optional("moves", .truth)
+            condition.calls = fields.optional(
+                "calls", .calls(.aCall(.ofABanner, BannerCall.examples), BannerCall.isCall))
+            return condition
+        })
+}
+
+extension YAMLShape where Value == RootCondition {
+    /// The root's name alone, or more.
+    fileprivate static let root = YAMLShape<String>.text.map { RootCondition(name: $0) }.orMapping(
+        .mapping { fields in
+            var condition = RootCondition()
+            condition.name = fields.optional("name", .text)
+            condition.value = fields.optional("value", .scalar)
+            condition.source = fields.optional("source", .anyCase)
+            condition.fetch = fields.optional("fetch", .anyCase)
+            condition.pending = fields.optional("pending", .oneOrMore(.text))
+            condition.calls = fields.optional("calls", .calls(.aCall(.ofAHost, HostCall.examples), HostCall.isCall))
+            return condition
+        })
+}

@@ -1,0 +1,90 @@
+import Foyer
+import FoyerPlatform
+
+/// Everything that is wrong with a file.
+public struct ScenarioProblems: Error, Sendable, CustomStringConvertible {
+    public let file: String
+    public let problems: [YAMLProblem]
+
+    /// One line each: `FILE:LINE:COLUMN: message`.
+    public func lines(_ language: Language) -> [SafeText] { problems.map { $0.line(in: file, language) } }
+
+    public var description: String { lines(.english).map(\.string).joined(separator: "\n") }
+}
+
+extension Scenario {
+    /// Reads a scenario's file.
+    ///
+    /// - Parameters:
+    ///   - file: the name that reports use.
+    ///   - campaigns: the banner keys that the platform knows; where they are not known, every one will do.
+    /// - Returns: the scenario, or everything that is wrong with it, in the order of the file.
+    public static func read(
+        _ text: [UInt8], file: String, campaigns: [String]? = nil
+    ) -> Result<Scenario, ScenarioProblems> {
+        let (value, problems) = YAMLShape<Scenario>.scenario(campaigns).decode(text, as: .theScenario)
+        guard var scenario = value, problems.isEmpty else {
+            return .failure(ScenarioProblems(file: file, problems: problems))
+        }
+        scenario.file = file
+        return .success(scenario)
+    }
+}
+
+extension YAMLShape where Value == Scenario {
+    static func scenario(_ campaigns: [String]?) -> YAMLShape {
+        mapping { fields in
+            var scenario = Scenario(title: "", file: "")
+            if let title = fields.required("title", YAMLShape<String>.text) { scenario.title = title }
+            fields.set(&scenario.size, "size", .size)
+            if let start = fields.start() { scenario.start = start }
+            fields.set(&scenario.stage, "stage", .stage(campaigns))
+            fields.set(&scenario.settings, "settings", .settings)
+            if let steps = fields.required("steps", YAMLShape<[ScenarioStep]>.list(of: .step(campaigns), needs: .aStep))
+            {
+                scenario.steps = steps
+            }
+            return scenario
+        }
+    }
+}
+
+extension YAMLShape where Value == CellSize {
+    static let size = YAMLShape<String>.scalar.checked(.columnsAndRows) { text -> CellSize? in
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]),
+            (1...1000).contains(columns), (1...1000).contains(rows)
+        else { return nil }
+        return CellSize(columns: columns, rows: rows)
+    }
+}
+
+extension YAMLShape where Value == Duration {
+    static let duration = YAMLShape<Double>.seconds(in: 0...86_400).map {
+        Duration.nanoseconds(Int64(($0 * 1e9).rounded()))
+    }
+}
+
+extension YAMLShape where Value == ScenarioSettings {
+    static let settings = YAMLShape.mapping { fields in
+        var settings = fields.settingsOfAnyTerminal()
+        fields.set(&settings.language, "language", .anyCase)
+        fields.set(&settings.theme, "theme", .anyCase)
+        fields.set(
+            &settings.depth, "colours", .oneOf(["none": .mono, "16": .ansi16, "256": .indexed256, "24-bit": .direct]))
+        fields.set(&settings.isASCII, "ascii", .truth)
+        return settings
+    }
+
+    /// The rest is the terminal's own: the tester looks at what is really there.
+    static let settingsByHand = YAMLShape.mapping { fields in fields.settingsOfAnyTerminal() }
+}
+
+extension YAMLFields {
+    fileprivate mutating func settingsOfAnyTerminal() -> ScenarioSettings {
+        var settings = ScenarioSettings()
+        set(&settings.reducesMotion, "motion", .oneOf(["full": false, "reduced": true]))
+        set(&settings.isDiskBlocked, "disk", .oneOf(["good": false, "blocked": true]))
+        return settings
+    }
+}

@@ -1,0 +1,65 @@
+import Foyer
+
+/// What can be wrong in the files of scenarios and checklists.
+extension Phrase {
+    static let theScenario = Phrase("The scenario", "场景", "情境")
+    static let theChecklist = Phrase("The checklist", "检查清单", "檢查清單")
+    static let theItem = Phrase("The item", "检查项", "檢查項目")
+    static let aStepOfIt = Phrase("A step", "步骤", "步驟")
+    static let aFault = Phrase("A fault", "故障", "故障")
+
+    // MARK: - What was expected
+
+    static let aStep = Phrase("at least one step", "至少一个步骤", "至少一個步驟")
+    static let anItem = Phrase("at least one item", "至少一个检查项", "至少一個檢查項目")
+    static let columnsAndRows = Phrase("columns and rows, as 80x24", "80x24 形式的列数和行数", "80x24 形式的欄數和列數")
+    static let aPage = Phrase("a page, as pages/menu", "pages/menu 形式的页面", "pages/menu 形式的頁面")
+    static let oneLine = Phrase("one line of text", "一行文本", "一行文字")
+    static let aKeyName = Phrase("a key", "键名", "鍵名")
+    static let anOutcome = Phrase(
+        "completed, closed or failed CODE", "completed、closed 或 failed CODE", "completed、closed 或 failed CODE")
+
+    static func anyKey(of names: [String]) -> Phrase {
+        let all = anyOf(names)
+        return Phrase("a character, \(all)", "一个字符、\(all.simplified)", "一個字元、\(all.traditional)")
+    }
+
+    static let ofTheDelegate = Phrase("the delegate", "委托", "委派")
+    static let ofAPopup = Phrase("a pop-up", "弹窗", "彈出視窗")
+    static let ofABanner = Phrase("a banner", "横幅", "橫幅")
+    static let ofAHost = Phrase("a host", "宿主", "宿主")
+
+    static func aCall(_ whose: Phrase, _ examples: [String]) -> Phrase {
+        let all = anyOf(examples)
+        return Phrase(
+            "a call of \(whose): \(all)", "\(whose.simplified)的调用：\(all.simplified)",
+            "\(whose.traditional)的呼叫：\(all.traditional)")
+    }
+
+    // MARK: - What is wrong
+
+    static func standsBeside(_ key: String, _ other: String) -> Phrase {
+        Phrase(
+            "\(key) stands beside \(other); expected one of them.", "\(key) 与 \(other) 不能同时出现；只能写一个。",
+            "\(key) 與 \(other) 不能同時出現；只能寫一個。")
+    }
+
+    static let emptyStep = Phrase("A step is empty; expected one thing to do.", "步骤为空；应写一个动作。", "步驟為空；應寫一個動作。")
+
+    static func namesNothing(_ what: Phrase, _ keys: [String]) -> Phrase {
+        let all = anyOf(keys)
+        return Phrase(
+            "\(what) names nothing; expected \(all).", "\(what.simplified)：没有任何条件；应为\(spaced(all.simplified))。",
+            "\(what.traditional)：沒有任何條件；應為\(spaced(all.traditional))。")
+    }
+
+    static let nothingToBindTo = Phrase(
+        "bind has nothing to bind to; expected \"views\" beside it.", "bind：没有可绑定的视图；旁边应有“views”。",
+        "bind：沒有可綁定的檢視；旁邊應有「views」。")
+
+    static func idOfAnother(_ id: String) -> Phrase {
+        Phrase(
+            "\"\(id)\" is the id of an item above; expected one of its own.", "“\(id)”已是上文某项的 id；每项的 id 不能相同。",
+            "「\(id)」已是上文某項的 id；每項的 id 不能相同。")
+    }
+}

@@ -1,0 +1,95 @@
+import Foyer
+import FoyerPlatform
+import FoyerStage
+
+// What the platform is told.
+
+extension YAMLShape where Value == StageOrder {
+    /// - Parameter campaigns: the banner keys that there are; `nil` where nobody knows.
+    static func stage(_ campaigns: [String]?) -> YAMLShape {
+        mapping { fields in
+            var order = StageOrder()
+            fields.set(&order.heals, "heal", .truth)
+            fields.set(&order.faults, "faults", .list(of: .fault))
+            fields.set(&order.config, "config", .config)
+            fields.set(&order.campaigns, "campaign", .campaigns(campaigns))
+            return order
+        }
+    }
+}
+
+extension YAMLShape where Value == [(name: String, value: JSON?)] {
+    /// Values of whatever type; `~` takes one away.
+    fileprivate static let config = YAMLShape.table(
+        of: YAMLShape<JSON>.json.map { $0 == .null ? nil : $0 })
+}
+
+extension YAMLShape where Value == [(key: String, of: String)] {
+    /// Banner keys, and whose campaign each has.
+    fileprivate static func campaigns(_ known: [String]?) -> YAMLShape {
+        let key = known.map { YAMLShape<String>.oneOf($0) } ?? .text
+        return YAMLShape<[(name: String, value: String)]>.table(key, of: key).map { $0.map { ($0.name, $0.value) } }
+    }
+}
+
+extension YAMLShape where Value == FaultRule {
+    fileprivate static let fault = YAMLShape.mapping(.aFault) { fields in
+        let route = fields.required("route", YAMLShape<StageRoute>.anyCase)
+        let app = fields.optional("app", YAMLShape<String>.text)
+        let times = fields.optional("times", YAMLShape<Int>.integer(in: 1...1_000_000))
+        let kind = fields.required("fault", YAMLShape<StageFault.Kind>.anyCase)
+        let fault = fields.fault(kind ?? .hang)
+        guard let route, kind != nil, let fault else { return nil }
+        return FaultRule(route: route, app: app, fault: fault, times: times)
+    }
+}
+
+extension YAMLFields {
+    /// The fields of every kind may be there; those that the kind needs must be.
+    fileprivate mutating func fault(_ kind: StageFault.Kind) -> StageFault? {
+        let seconds = optional("seconds", YAMLShape<Double>.seconds(in: 0...3600))
+        let rate = optional("bytesPerSecond", YAMLShape<Int>.integer(in: 1...1_000_000_000))
+        let at = optional("at", YAMLShape<Int>.integer(in: StageLimits.positions))
+        let to = optional("to", YAMLShape<String>.headerLine)
+        let code = optional("code", YAMLShape<Int>.integer(in: 200...599))
+        let retryAfter = optional("retryAfter", YAMLShape<Int>.integer(in: 0...86_400))
+        let type = optional("contentType", YAMLShape<String>.headerLine)
+        let by = optional("by", YAMLShape<Int>.integer(in: -1_000_000_000...1_000_000_000))
+        let bytes = optional("bytes", YAMLShape<Int>.integer(in: 1...StageLimits.headerPadding))
+        let attack = optional("attack", YAMLShape<StageAttack>.anyCase)
+        switch kind {
+        case .delay: return needed(seconds, "seconds").map { .delay(seconds: $0) }
+        case .rate: return needed(rate, "bytesPerSecond").map { .rate(bytesPerSecond: $0) }
+        case .trickle: return .trickle
+        case .stall: return needed(at, "at").map { .stall(at: $0) }
+        case .cut: return needed(at, "at").map { .cut(at: $0) }
+        case .reset: return needed(at, "at").map { .reset(at: $0) }
+        case .corrupt: return .corrupt(at: at)
+        case .type: return needed(type, "contentType").map { .type($0) }
+        case .status: return needed(code, "code").map { .status($0, retryAfter: retryAfter) }
+        case .redirect: return needed(to, "to").map { .redirect(to: $0) }
+        case .refuse: return .refuse
+        case .hang: return .hang
+        case .garbage: return .garbage
+        case .length: return needed(by, "by").map { .length(by: $0) }
+        case .chunked: return .chunked(at: at)
+        case .headers: return needed(bytes, "bytes").map { .headers(bytes: $0) }
+        case .endless: return .endless
+        case .attack: return needed(attack, "attack").map { .attack($0) }
+        }
+    }
+
+    private mutating func needed<Value>(_ value: Value?, _ name: String) -> Value? {
+        if value == nil, !has(name) { report.add(node.mark, .lacks(what, [name])) }
+        return value
+    }
+}
+
+extension YAMLShape where Value == String {
+    /// Goes into a header line, so it may not hold a line's end.
+    fileprivate static var headerLine: YAMLShape {
+        text.checked(.oneLine) { text in
+            text.utf8.count <= StageLimits.faultText && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foyer
+import FoyerStage
+
+/// Why a scenario failed.
+public enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A condition that did not come true within so many seconds.
+    indirect case stayed(StepFailure, seconds: String)
+    case notOnScreen(String)
+    case onScreen(String)
+    /// From 1.
+    case screenDiffers(row: Int)
+    case notInOneLine(String)
+    case color(of: String, is: String, not: String)
+    /// Something is another than it should be; `nil` where there is none.
+    case isNot(Subject, String?, wanted: String)
+    /// Everything that there was, in order.
+    case were(Calls, [String])
+    case requests(of: String, Int, wanted: Int)
+    case bannerMoves(Bool)
+    case noBanner, noRoot, noGuide
+    case notInGuide(String)
+    case nothingToBindTo, noNotifications
+    case deadLink(String)
+    /// What must never be.
+    case calledAfterEnd(String)
+    case progress(from: String, to: String)
+    case terminalGone, noMemory
+    /// The virtual world cannot go on.
+    case nothingComes, endless
+    case other(Cause)
+
+    public enum Subject: Hashable, Sendable, CaseIterable {
+        case state, outcome, exitStatus, banner, page, picture, bannerError, root, value, source, fetch, link
+    }
+
+    public enum Calls: Hashable, Sendable, CaseIterable {
+        case delegate, popup, banner, host, owner, desktop, pending
+    }
+
+    public var description: String { phrase.english }
+
+    /// The sentence in every language.
+    public var phrase: Phrase {
+        switch self {
+        case .stayed(let failure, let seconds): .within(seconds, failure.phrase)
+        case .notOnScreen(let text): .notOnScreen(text)
+        case .onScreen(let text): .isOnScreen(text)
+        case .screenDiffers(let row): .screenDiffers(row)
+        case .notInOneLine(let text): .notInOneLine(text)
+        case .color(let text, let found, let wanted): .colorIs(text, found, not: wanted)
+        case .isNot(let subject, let found, let wanted): .isAnother(subject, found, wanted)
+        case .were(let calls, let all): .callsWere(calls, all)
+        case .requests(let route, let count, let wanted): .requestsWere(route, count, wanted)
+        case .bannerMoves(let moves): moves ? .bannerMovesByItself : .bannerStandsStill
+        case .noBanner: .noBannerThere
+        case .noRoot: .noHostWithRoot
+        case .noGuide: .noGuideServed
+        case .notInGuide(let text): .notInGuide(text)
+        case .nothingToBindTo: .nothingIsBindable
+        case .noNotifications: .noHostWithNotifications
+        case .deadLink(let link): .linkLeadsNowhere(link)
+        case .calledAfterEnd(let call): .calledAfterEnd(call)
+        case .progress(let before, let after): .progressWent(before, after)
+        case .terminalGone: .terminalHasGone
+        case .noMemory: .noMemoryLeft
+        case .nothingComes: .nothingWillHappen
+        case .endless: .happensWithoutEnd
+        case .other(let cause): cause
+        }
+    }
+}

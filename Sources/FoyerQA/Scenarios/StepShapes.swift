@@ -1,0 +1,106 @@
+import Foyer
+import FoyerPlatform
+import FoyerStage
+
+extension YAMLShape where Value == ScenarioStep {
+    /// A mapping with one key: what is done, and with what.
+    static func step(_ campaigns: [String]?) -> YAMLShape {
+        let actions = YAMLShape<ScenarioStep.Action>.actions(campaigns)
+        return mapping(.aStepOfIt) { fields in
+            guard let found = fields.atMostOne(of: actions, Phrase.standsBeside) else {
+                if fields.node.mapping?.isEmpty == true { fields.report.say(fields.node.mark, .emptyStep) }
+                return nil
+            }
+            let (mark, summary) = (fields.node.mark, found.name + summary(found.node))
+            return found.value.map { ScenarioStep(line: mark.line, action: $0, summary: summary) }
+        }
+    }
+
+    private static func summary(_ value: YAMLNode) -> String {
+        switch value.content {
+        case .scalar(let text): " " + (text.split(separator: "\n").first.map(String.init) ?? "")
+        case .mapping(let mapping):
+            " " + mapping.map { ($0.key.scalar ?? "") + summary($0.value) }.joined(separator: ", ")
+        case .sequence(let sequence): " " + sequence.map { String(summary($0).dropFirst()) }.joined(separator: ", ")
+        }
+    }
+}
+
+extension YAMLShape where Value == ScenarioStep.Action {
+    fileprivate static func actions(_ campaigns: [String]?) -> [(name: String, shape: YAMLShape)] {
+        acts + [("stage", YAMLShape<StageOrder>.stage(campaigns).map { .stage($0) })]
+            + YAMLShape<Scenario.Start>.choices.filter { $0.name != "open" }.map { name, shape in
+                (name, shape.map { .start($0) })
+            }
+    }
+
+    private static let acts: [(name: String, shape: YAMLShape)] = [
+        ("press", YAMLShape<[InputEvent]>.oneOrMore(.key, needs: .aText).map { .input($0) }),
+        ("type", YAMLShape<String>.text.map { .input($0.unicodeScalars.map { .key(.character($0)) }) }),
+        ("click", YAMLShape<ScenarioStep.ClickTarget>.target.map { .mouse([.press, .release, .click], $0) }),
+        ("point", YAMLShape<ScenarioStep.ClickTarget>.target.map { .mouse([.move], $0) }),
+        ("wheel", wheel), ("drag", drag), ("resize", YAMLShape<CellSize>.size.map { .resize($0) }),
+        ("wait", YAMLShape<(Condition, within: Duration)>.wait.map { .wait($0.0, within: $0.within) }),
+        ("expect", YAMLShape<Condition>.condition.map { .expect($0) }),
+        ("advance", YAMLShape<Duration>.duration.map { .advance($0) }),
+        ("snapshot", YAMLShape<String>.text.map { .snapshot($0) }),
+        ("open", YAMLShape<String>.text.map { .open($0) }),
+        ("tap", YAMLShape<Int>.integer(in: 1...Notification.all.count).map { .tap($0 - 1) }),
+        ("bind", YAMLShape<ViewBinding>.binding.map { .bind($0) }),
+    ]
+
+    /// A way to turn it, and where the pointer is then; in the corner unless it says.
+    private static let wheel = YAMLShape<MouseEvent.Kind>.wheel.map {
+        ScenarioStep.Action.mouse([$0], .cell(column: 1, row: 1))
+    }
+    .orMapping(
+        .mapping { fields in
+            let (kind, target) = (
+                fields.required("to", YAMLShape<MouseEvent.Kind>.wheel),
+                fields.required("at", YAMLShape<ScenarioStep.ClickTarget>.target)
+            )
+            guard let kind, let target else { return nil }
+            return .mouse([kind], target)
+        })
+
+    private static let drag = YAMLShape.mapping { fields in
+        let (from, to) = (
+            fields.required("from", YAMLShape<ScenarioStep.ClickTarget>.target),
+            fields.required("to", YAMLShape<ScenarioStep.ClickTarget>.target)
+        )
+        let duration = fields.optional("seconds", YAMLShape<Duration>.duration) ?? .zero
+        guard let from, let to else { return nil }
+        return .drag(from: from, to: to, over: duration)
+    }
+}
+
+extension YAMLShape where Value == MouseEvent.Kind {
+    fileprivate static let wheel = oneOf(["up": .wheelUp, "down": .wheelDown])
+}
+
+extension YAMLShape where Value == InputEvent {
+    fileprivate static let key = YAMLShape(outline: YAMLOutline(words: KeyName.all)) { node, what, report in
+        guard let name = YAMLShape<String>.text.read(node, what, &report) else { return nil }
+        if let key = KeyName.key(name) { return .key(key) }
+        let meant = Suggestion.nearest(to: name, among: KeyName.all)
+        report.expected(meant == nil ? .anyKey(of: KeyName.all) : .aKeyName, node, what, meant: meant)
+        return nil
+    }
+}
+
+extension YAMLShape where Value == ScenarioStep.ClickTarget {
+    /// A text on the screen, or a cell.
+    fileprivate static let target = YAMLShape<String>.text.map { ScenarioStep.ClickTarget.text($0) }.orMapping(
+        .mapping { fields in
+            if let text = fields.optional("text", YAMLShape<String>.text) { return .text(text) }
+            let column = fields.optional("column", YAMLShape<Int>.integer(in: 1...1000))
+            let row = fields.optional("row", YAMLShape<Int>.integer(in: 1...1000))
+            guard let column, let row else {
+                for name in ["column", "row"] where !fields.has(name) {
+                    fields.report.add(fields.node.mark, .lacks(fields.what, [name]))
+                }
+                return nil
+            }
+            return .cell(column: column - 1, row: row - 1)
+        })
+}

@@ -1,0 +1,137 @@
+import Foyer
+
+/// How a scenario failed.
+extension Phrase {
+    static func within(_ seconds: String, _ what: Phrase) -> Phrase {
+        Phrase("For \(seconds) s: \(what)", "\(seconds) 秒内：\(what.simplified)", "\(seconds) 秒內：\(what.traditional)")
+    }
+
+    // MARK: - The screen
+
+    static func notOnScreen(_ text: String) -> Phrase {
+        Phrase("\"\(text)\" is not on the screen.", "屏幕上没有“\(text)”。", "螢幕上沒有「\(text)」。")
+    }
+
+    static func isOnScreen(_ text: String) -> Phrase {
+        Phrase("\"\(text)\" is on the screen.", "屏幕上有“\(text)”。", "螢幕上有「\(text)」。")
+    }
+
+    static func screenDiffers(_ row: Int) -> Phrase {
+        Phrase("The screen is another from row \(row) on.", "屏幕从第 \(row) 行起不同。", "螢幕從第 \(row) 行起不同。")
+    }
+
+    static func notInOneLine(_ text: String) -> Phrase {
+        Phrase("\"\(text)\" is not in one line of the screen.", "屏幕上没有一行含有“\(text)”。", "螢幕上沒有一行含有「\(text)」。")
+    }
+
+    static func colorIs(_ text: String, _ found: String, not wanted: String) -> Phrase {
+        Phrase(
+            "\"\(text)\" has the colour \(found), not \(wanted).", "“\(text)”的颜色为 \(found)，应为 \(wanted)。",
+            "「\(text)」的顏色為 \(found)，應為 \(wanted)。")
+    }
+
+    // MARK: - Where things stand
+
+    static func isAnother(_ subject: StepFailure.Subject, _ found: String?, _ wanted: String) -> Phrase {
+        let (what, there) = (name(of: subject), found.map { Phrase(asIs: $0) } ?? absence(of: subject))
+        return Phrase(
+            "\(what) is \(there), not \(wanted).", "\(what.simplified)为 \(there.simplified)，应为 \(wanted)。",
+            "\(what.traditional)為 \(there.traditional)，應為 \(wanted)。")
+    }
+
+    private static func absence(of subject: StepFailure.Subject) -> Phrase {
+        switch subject {
+        case .outcome, .exitStatus: Phrase("open", "未定", "未定")
+        default: Phrase("none", "无", "無")
+        }
+    }
+
+    private static func name(of subject: StepFailure.Subject) -> Phrase {
+        switch subject {
+        case .state: Phrase("The state", "状态", "狀態")
+        case .outcome: Phrase("The outcome", "结果", "結果")
+        case .exitStatus: Phrase("The exit status", "退出状态", "結束狀態")
+        case .banner: Phrase("The banner", "横幅", "橫幅")
+        case .page: Phrase("The banner's page", "横幅的页", "橫幅的頁")
+        case .picture: Phrase("The page's picture", "该页的图片", "該頁的圖片")
+        case .bannerError: Phrase("The banner's error", "横幅的错误", "橫幅的錯誤")
+        case .root: Phrase("The root", "根页面", "根頁面")
+        case .value: Phrase("The root's value", "根页面的值", "根頁面的值")
+        case .source: Phrase("The source of the root's value", "根页面的值的来源", "根頁面的值的來源")
+        case .fetch: Phrase("The fetch before the root", "根页面之前的获取", "根頁面之前的擷取")
+        case .link: Phrase("The last link", "最后的链接", "最後的連結")
+        }
+    }
+
+    static func callsWere(_ calls: StepFailure.Calls, _ all: [String]) -> Phrase {
+        let what =
+            switch calls {
+            case .delegate: Phrase("The delegate's calls were", "委托的调用为", "委派的呼叫為")
+            case .popup: Phrase("The pop-up's calls were", "弹窗的调用为", "彈出視窗的呼叫為")
+            case .banner: Phrase("The banner's calls were", "横幅的调用为", "橫幅的呼叫為")
+            case .host: Phrase("The host's calls were", "宿主的调用为", "宿主的呼叫為")
+            case .owner: Phrase("The campaign's owner was told", "告知活动方的为", "告知活動方的為")
+            case .desktop: Phrase("On the desktop are", "桌面上的图标为", "桌面上的圖示為")
+            case .pending: Phrase("What waits is", "等待中的为", "等待中的為")
+            }
+        let list = all.isEmpty ? Phrase("none", "无", "無") : Phrase(asIs: all.joined(separator: ", "))
+        return Phrase(
+            "\(what): \(list)", "\(what.simplified)：\(list.simplified)", "\(what.traditional)：\(list.traditional)")
+    }
+
+    static func requestsWere(_ route: String, _ count: Int, _ wanted: Int) -> Phrase {
+        Phrase(
+            "The stage was asked for \(route) \(count) times, not \(wanted).",
+            "平台收到 \(count) 次 \(route) 请求，应为 \(wanted) 次。",
+            "平台收到 \(count) 次 \(route) 請求，應為 \(wanted) 次。")
+    }
+
+    static let bannerMovesByItself = Phrase("The banner moves by itself.", "横幅在自动滚动。", "橫幅在自動捲動。")
+    static let bannerStandsStill = Phrase("The banner does not move by itself.", "横幅没有自动滚动。", "橫幅沒有自動捲動。")
+    static let noBannerThere = Phrase("There is no banner.", "没有横幅。", "沒有橫幅。")
+    static let noHostWithRoot = Phrase("There is no host that has a root.", "没有带根页面的宿主。", "沒有帶根頁面的宿主。")
+    static let noGuideServed = Phrase("No guide page was served.", "没有提供过引导页。", "沒有提供過引導頁。")
+
+    static func notInGuide(_ text: String) -> Phrase {
+        Phrase("\"\(text)\" is not in the guide page.", "引导页中没有“\(text)”。", "引導頁中沒有「\(text)」。")
+    }
+
+    // MARK: - What cannot be done
+
+    static let nothingIsBindable = Phrase(
+        "Nothing here can be bound to; expected banner with views.", "此处没有可绑定的内容；横幅应带有 views。",
+        "此處沒有可綁定的內容；橫幅應帶有 views。")
+    static let noHostWithNotifications = Phrase(
+        "No host is there that has notifications.", "没有带通知的宿主。", "沒有帶通知的宿主。")
+
+    static func linkLeadsNowhere(_ link: String) -> Phrase {
+        Phrase(
+            "The link \"\(link)\" leads nowhere, so that nothing was started.", "链接“\(link)”没有目标，因此什么也没有启动。",
+            "連結「\(link)」沒有目標，因此什麼也沒有啟動。")
+    }
+
+    // MARK: - What must never be
+
+    static func calledAfterEnd(_ call: String) -> Phrase {
+        Phrase(
+            "The delegate was called with \"\(call)\" after the launch was over.", "启动结束后，委托又收到调用“\(call)”。",
+            "啟動結束後，委派又收到呼叫「\(call)」。")
+    }
+
+    static func progressWent(_ before: String, _ after: String) -> Phrase {
+        Phrase("Progress went from \(before) to \(after).", "进度从 \(before) 变为 \(after)。", "進度從 \(before) 變為 \(after)。")
+    }
+
+    static func noStep(_ place: String, in file: String, steps: Int) -> Phrase {
+        Phrase(
+            "\(file) has no step \"\(place)\"; expected 1 to \(steps), or the name of a snapshot.",
+            "\(file) 中没有步骤“\(place)”；应为 1 到 \(steps)，或某个快照的名称。",
+            "\(file) 中沒有步驟「\(place)」；應為 1 到 \(steps)，或某個快照的名稱。")
+    }
+
+    static let terminalHasGone = Phrase("The terminal has gone.", "终端已断开。", "終端機已中斷。")
+    static let nothingWillHappen = Phrase("Nothing more will ever happen.", "不会再发生任何事。", "不會再發生任何事。")
+    static let happensWithoutEnd = Phrase(
+        "Something happens without end while no time goes by.", "时间停止，而事件不断发生。", "時間停止，而事件不斷發生。")
+    static let noMemoryLeft = Phrase("There is no memory.", "内存不足。", "記憶體不足。")
+}
