@@ -22,7 +22,7 @@ import Testing
         // Nothing that forks: a process that waits for its child's exec is not seen to stop.
         let rest = option == "" ? "while read x; do echo got $x; done" : "exec sleep 100"
         let script = "echo $$ > \(folder.path("pid")); echo open; \(rest)"
-        shell.send("\(BuiltPrograms.foyer) run \(option) --ready-text open -- sh -c '\(script)'\r")
+        shell.send("\(BuiltPrograms.foyer) run --timeout 600 \(option) --ready-text open -- sh -c '\(script)'\r")
         try shell.wait(for: "the hand-over") {
             !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n")
                 && (option == "" || $0.text.contains("Ready"))
@@ -51,7 +51,7 @@ import Testing
     @Test func controlZOnTheSplashStopsTheCommandToo() throws {
         let shell = try shell()
         let script = "echo $$ > \(folder.path("pid")); exec sleep 100"
-        shell.send("\(BuiltPrograms.foyer) run --title Slow --ready-text never -- sh -c '\(script)'\r")
+        shell.send("\(BuiltPrograms.foyer) run --timeout 600 --title Slow --ready-text never -- sh -c '\(script)'\r")
         try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
         try shell.wait(for: "the command") { _ in folder.state("pid") == "S" }
         shell.send(.control("z"))
@@ -99,7 +99,7 @@ import Testing
     @Test func aFullScreenProgramStopsItselfAndGoesOn() throws {
         folder.write((1...200).map { "line \($0)\n" }.joined(), to: "text")
         let shell = try shell()
-        shell.send("\(BuiltPrograms.foyer) run -- less \(folder.path("text"))\r")
+        shell.send("\(BuiltPrograms.foyer) run --timeout 600 -- less \(folder.path("text"))\r")
         try shell.wait(for: "less") { $0.text.contains("line 9") }
         shell.send(.control("z"))
         try shell.wait(forText: "Stopped")
