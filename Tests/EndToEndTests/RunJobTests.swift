@@ -130,6 +130,24 @@ import Testing
         }
     }
 
+    /// `pkill foyer` tells the process beside it as well, which is to see the command's end.
+    @Test(arguments: [SIGTERM, SIGINT]) func whoTellsAllOfOurProcessesEndsTheCommandToo(_ number: Int32) throws {
+        let session = try TerminalSession(
+            BuiltPrograms.foyer,
+            [
+                "run", "--ready-text", "never", "--", "/bin/sh", "-c",
+                "trap '' TERM HUP INT; echo $PPID > '\(folder.path("keeper"))'; echo $$ > '\(folder.path("pid"))'; "
+                    + "while :; do sleep 0.1; done",
+            ], environment: folder.environment)
+        try session.wait(for: "the start") { _ in folder.isRunning("pid") }
+        let keeper = try #require(folder.read(folder.path("keeper")).flatMap { pid_t($0.prefix { $0 != "\n" }) })
+        kill(keeper, number)
+        session.signal(number)
+        #expect(try session.waitForEnd() == .signal(number))
+        try folder.waitUntilGone("pid")
+        #expect(session.isAsFound)
+    }
+
     @Test func ctrlCDuringTheLogsFadeIsTheCommands() throws {
         let session = try TerminalSession(
             BuiltPrograms.foyer,
@@ -154,7 +172,7 @@ extension ScratchFolder {
         return status[end...].dropFirst(2).first
     }
 
-    private func read(_ path: String) -> String? {
+    fileprivate func read(_ path: String) -> String? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1024)
