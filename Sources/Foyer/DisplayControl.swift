@@ -104,6 +104,7 @@ public final class DisplayControl: Sendable {
         shown.theme = look.theme.palette.isLight ? .light : .dark
         shown.depth = look.theme.depth
         shown.usesASCII = look.theme.glyphs.isASCII
+        shown.pixels = look.pixelOutput?.wish ?? .off
         shown.reducesMotion = look.theme.reducesMotion
         shown.language = look.language
         return row.choice(in: shown)
@@ -127,6 +128,7 @@ extension SettingRow {
         case .theme: one.theme.depth == .mono || one.theme.palette == other.theme.palette
         case .colors: one.theme.depth == other.theme.depth
         case .characters: one.theme.glyphs == other.theme.glyphs
+        case .pixels: one.pixelOutput == other.pixelOutput
         case .motion: one.theme.reducesMotion == other.theme.reducesMotion
         case .language: one.language == other.language
         }

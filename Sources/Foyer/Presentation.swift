@@ -24,6 +24,10 @@ public struct DisplayChoices: Sendable {
     public var usesASCII: Bool
     /// Whether the terminal is asked to tell of the mouse.
     public var usesMouse: Bool
+    /// How pictures are sent to the terminal.
+    public var pixels: PixelWish
+    /// Packs them in zlib's format. Without it kitty gets them unpacked, and iTerm2 gets cells.
+    public var compress: PixelCompressor?
     /// What the user reads; never what programs read.
     public var language: Language
     /// How many colours are drawn with; `nil` for as many as the terminal says that it has.
@@ -50,12 +54,14 @@ public struct DisplayChoices: Sendable {
     ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION` and the settings. The same goes for
     ///     `usesASCII` and `language`.
     ///   - usesASCII: the option; `nil` leaves it to the settings.
+    ///   - pixels: the option; `nil` leaves it to the settings.
     ///   - theme: the option; `nil` leaves it to the settings, and those to the terminal's ground.
     ///   - language: the option; `nil` leaves it to the settings, and those to `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///   - settings: the user's, from the file of settings.
     ///   - environment: reads a variable of the environment.
     public init(
-        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, theme: ThemeOption? = nil,
+        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelWish? = nil,
+        theme: ThemeOption? = nil,
         language: Language? = nil, settings: Settings = Settings(), environment: (String) -> String? = Places.variable
     ) {
         self.output = output
@@ -63,6 +69,7 @@ public struct DisplayChoices: Sendable {
         let still = environment("FOYER_REDUCE_MOTION").flatMap { $0.isEmpty ? nil : $0 != "0" }
         self.reducesMotion = reducesMotion ?? still ?? settings.reducesMotion ?? false
         self.usesASCII = usesASCII ?? settings.usesASCII ?? false
+        self.pixels = pixels ?? settings.pixels ?? .auto
         usesMouse = settings.usesMouse ?? true
         self.language = Language.choose(
             option: language, setting: settings.language,
@@ -120,7 +127,7 @@ public struct Presentation: Sendable {
     /// The same terminal, shown by other choices. Where they wish for other colours, `plan` says how.
     init(_ choices: DisplayChoices, plan: TerminalPlan) {
         self.choices = choices
-        var plan = plan
+        var plan = plan.wishing(for: choices.pixels)
         if let answers = choices.answers { plan = plan.learning(answers) }
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
@@ -150,11 +157,15 @@ public struct Presentation: Sendable {
         var palette = Palette.fitting(choices.theme, ground: ground)
         for (role, color) in choices.colors { palette[role] = color }
         var (depth, isASCII) = (ColorDepth.direct, choices.usesASCII)
+        var pixelCell: TerminalAnswers.PixelSize?
         if case .screen(let plan) = output {
+            pixelCell = plan.capabilities.pixels?.cell
             depth = plan.capabilities.depth
             isASCII = !plan.capabilities.unicode
         }
-        return Theme(depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion)
+        return Theme(
+            depth: depth, palette: palette, isASCII: isASCII, reducesMotion: choices.reducesMotion,
+            pixelCell: pixelCell)
     }
 
     /// What screens that are shown already are to look like.
@@ -176,6 +187,11 @@ public struct Presentation: Sendable {
     func keep(_ answers: TerminalAnswers) {
         guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete else { return }
         choices.keep?(key, answers)
+    }
+
+    /// How pictures are sent in pixels; `nil` where they stay cells.
+    var pixelOutput: PixelOutput? {
+        if case .screen(let plan) = output { plan.capabilities.pixels } else { nil }
     }
 
     /// Whether there is a screen to draw on.
@@ -206,7 +222,8 @@ public struct Presentation: Sendable {
         var connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)?
         if let control { connect = { control.connect(to: $0) } }
         try await ScreenHost.run(
-            plan: plan, theme: theme, language: language, recording: recording, connect: connect,
+            plan: plan, theme: theme, language: language, compress: choices.compress, recording: recording,
+            connect: connect,
             learn: { answers in
                 keep(answers)
                 return (control?.learn(answers) ?? learning(answers)).look
@@ -224,7 +241,8 @@ public struct Presentation: Sendable {
             // Always the same to a program that is watched: nothing is asked.
             var plan = plan
             plan.questions = nil
-            try await ScreenHost.run(plan: plan, theme: theme, recording: recording, makeProgram: makeProgram)
+            try await ScreenHost.run(
+                plan: plan, theme: theme, compress: choices.compress, recording: recording, makeProgram: makeProgram)
         } catch {
             throw .terminal(error)
         }
@@ -261,6 +279,6 @@ extension DisplayChoices {
     var terminalOptions: TerminalOptions {
         TerminalOptions(
             terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,
-            known: known)
+            pixels: pixels, known: known)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foyer
+import FoyerCore
 import FoyerPlatform
 import FoyerSystem
 
@@ -17,6 +18,11 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Draws with ASCII alone.")
     var ascii = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How pictures are sent: auto (what the terminal says it can), kitty, sixel, iterm, or off for cells.",
+            valueName: "form"), completion: .list(PixelWish.allCases.map(\.rawValue)), transform: pixelWish)
+    var pixels: PixelWish?
     @Option(help: "Colours: auto (as the terminal's own ground is), dark or light.")
     var theme: ThemeOption?
 
@@ -28,7 +34,8 @@ struct DisplayOptions: ParsableArguments {
     func choices(_ settings: Settings) -> DisplayChoices {
         var choices = DisplayChoices(
             output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
-            usesASCII: ascii ? true : nil, theme: theme, language: language, settings: settings)
+            usesASCII: ascii ? true : nil, pixels: pixels, theme: theme, language: language, settings: settings)
+        choices.compress = Deflate.zlib
         choices.known = TerminalMemory.user.known
         choices.keep = { TerminalMemory.user.keep($1, for: $0) }
         return choices
@@ -41,7 +48,16 @@ struct DisplayOptions: ParsableArguments {
     /// What says the same to another process that draws on a screen.
     var arguments: [String] {
         (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
+            + (pixels.map { ["--pixels", $0.rawValue] } ?? [])
             + (theme.map { ["--theme", $0.rawValue] } ?? []) + (language.map { ["--language", $0.rawValue] } ?? [])
+    }
+
+    static func pixelWish(_ text: String) throws -> PixelWish {
+        guard let wish = PixelWish(rawValue: text) else {
+            throw ValidationError(
+                "\"\(text)\" is no way to send pictures; there are auto, kitty, sixel, iterm and off.")
+        }
+        return wish
     }
 }
 

@@ -13,6 +13,8 @@ import Testing
     private static let white =
         "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
     private static let attributes = "\u{1B}[?64;1;2c"
+    /// What a terminal is asked once it has said its name.
+    private static let pictures = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + fence
 
     /// A launch that fails, on a terminal whose answers are the test's.
     private func error(
@@ -39,6 +41,8 @@ import Testing
         let question = try #require(text.range(of: "\u{1B}[>0q"))
         #expect(first.upperBound < question.lowerBound)
         #expect(text.ranges(of: Self.fence).count == 1)
+        // What shows as text where it is not known is asked only where it is.
+        #expect(!text.contains("\u{1B}_G"))
         session.send("q")
         #expect(session.isAnswering == false)
         _ = try session.waitForEnd()
@@ -224,6 +228,8 @@ import Testing
         let first = try error([], environment.mapValues { $0 })
         try first.wait(forBytes: Self.fence)
         first.send(Self.white + Self.attributes)
+        try first.wait(forBytes: Self.pictures)
+        first.send(Self.attributes)
         try first.wait(for: "the light theme") { (try? accent($0)) == .rgb(0x94, 0x52, 0x00) }
         try first.wait(for: "what is kept") { _ in
             bench.household.files.contains { $0.hasSuffix("foyer/terminals") }

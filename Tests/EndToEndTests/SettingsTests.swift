@@ -103,7 +103,7 @@ import Testing
         let session = try home(text: "Tea Ho", columns: 20, rows: 6)
         session.send("o")
         try session.wait(forText: "Unicode")
-        session.send(.down, .down, .enter)
+        session.send(.down, .down, .down, .enter)
         try session.wait(forText: "Reduced")
         session.send("q")
         try session.wait(forText: "Tea Ho")

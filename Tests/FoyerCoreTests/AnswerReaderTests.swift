@@ -172,6 +172,24 @@ import Testing
         #expect(!inquiry.isOpen(at: start + .seconds(2)))
     }
 
+    @Test func aTerminalThatSaysItsNameIsAskedForKittysPicturesBehindTheFence() {
+        var inquiry = TerminalInquiry(at: start, asking: .named)
+        _ = inquiry.take(.name("XTerm(379)"))
+        #expect(inquiry.take(.attributes(hasSixel: true)) == false)
+        #expect(inquiry.takeFollowUp() == .kitty && inquiry.takeFollowUp() == nil)
+        #expect(inquiry.take(.kittyGraphics(true)) == false)
+        #expect(inquiry.take(.attributes(hasSixel: true)) == true)
+        #expect(inquiry.answers.kittyGraphics && inquiry.answers.isComplete)
+    }
+
+    @Test(arguments: [nil, "tmux 3.3a"])
+    func othersAreNotAskedForThem(name: String?) {
+        var inquiry = TerminalInquiry(at: start, asking: .named)
+        if let name { _ = inquiry.take(.name(name)) }
+        #expect(inquiry.take(.attributes(hasSixel: false)) == true)
+        #expect(inquiry.takeFollowUp() == nil)
+    }
+
     @Test func nobodyWaitsForEver() {
         #expect(!TerminalInquiry(at: start).isOpen(at: start + .seconds(10)))
     }

@@ -174,7 +174,8 @@ import Testing
 
     @Test(
         arguments: [
-            (["TERM": "xterm"], .all), (["TERM": "xterm-256color"], .all), (["TERM": "foot"], .all),
+            (["TERM": "xterm"], .named), (["TERM": "xterm-256color"], .named), (["TERM": "foot"], .named),
+            (["TERM": "xterm-kitty"], .all), (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .all),
             (["TERM": "tmux-256color", "TMUX": "x"], .multiplexer), (["TERM": "xterm", "TMUX": "x"], .multiplexer),
             (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], .careful),
             (["TERM": "xterm", "NO_COLOR": "1"], nil), (["TERM": "screen", "STY": "x"], nil), (["TERM": "linux"], nil),

@@ -16,6 +16,7 @@
 /// What may be switched on, in the order in which it is undone.
 typedef enum {
     FOYER_MODE_SYNCHRONIZED,
+    FOYER_MODE_PIXELS,
     FOYER_MODE_PROGRESS,
     FOYER_MODE_LINK,
     FOYER_MODE_SCHEME,

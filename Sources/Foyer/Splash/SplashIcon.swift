@@ -17,18 +17,20 @@ package struct SplashIcon {
         requested = size
         let palette = theme.picturePalette
         let background = Color.hex(theme.rgb(.ground))
+        let pixelCell = theme.pixelCell
         Task {
             let picture = PictureMapping.cells(
-                for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background)
+                for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background,
+                pixelCell: pixelCell)
             post(picture)
         }
     }
 }
 
 extension Theme {
-    /// Whether a small picture can be made out here. With few colours, or without blocks, the program's initial in a
+    /// Whether a small picture can be made out here. With few colours and no pixels, or without blocks, the program's initial in a
     /// box is better.
-    public var showsIcons: Bool { depth > .ansi8 && !glyphs.isASCII }
+    public var showsIcons: Bool { (depth > .ansi8 || pixelCell != nil) && !glyphs.isASCII }
 
     /// What pictures may be drawn with here.
     public var picturePalette: PicturePalette {

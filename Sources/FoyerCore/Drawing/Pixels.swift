@@ -22,11 +22,19 @@ public struct Pixels: Equatable, Sendable {
 public struct CellPicture: Equatable, Sendable {
     public let size: CellSize
     public let cells: [Cell]
+    /// What it was drawn from, where the terminal can show pixels.
+    public let source: PixelSource?
 
     /// Fails where the number of cells is not the size's.
-    public init?(size: CellSize, cells: [Cell]) {
+    public init?(size: CellSize, cells: [Cell], source: PixelSource? = nil) {
         guard cells.count == size.columns * size.rows else { return nil }
         self.size = size
         self.cells = cells
+        self.source = source
+    }
+
+    /// Pictures are equal where their cells are.
+    public static func == (left: CellPicture, right: CellPicture) -> Bool {
+        left.size == right.size && left.cells == right.cells
     }
 }

@@ -3,6 +3,8 @@ public enum SettingRow: CaseIterable, Sendable {
     case colors
     /// Unicode, or ASCII alone.
     case characters
+    /// Pictures in pixels, or in cells.
+    case pixels
     case motion
     /// Light or dark.
     case theme
@@ -14,6 +16,7 @@ public enum SettingRow: CaseIterable, Sendable {
         case .theme: "theme"
         case .colors: "colors"
         case .characters: "ascii"
+        case .pixels: "pixels"
         case .motion: "motion"
         case .language: "language"
         }
@@ -26,6 +29,7 @@ public enum SettingRow: CaseIterable, Sendable {
         case .theme: [nil] + ThemeChoice.allCases.map(\.rawValue)
         case .colors: [nil] + ColorDepth.names.map(\.name)
         case .characters: [nil, "true"]
+        case .pixels: [nil] + PixelWish.allCases.filter { $0 != .auto }.map(\.rawValue)
         case .motion: [nil, "reduced"]
         case .language: [nil] + Language.allCases.map(\.rawValue)
         }
@@ -38,6 +42,7 @@ public enum SettingRow: CaseIterable, Sendable {
             case .theme: settings.theme?.rawValue
             case .colors: ColorDepth.names.first { $0.depth == settings.depth }?.name
             case .characters: settings.usesASCII == true ? "true" : nil
+            case .pixels: settings.pixels?.rawValue
             case .motion: settings.reducesMotion == true ? "reduced" : nil
             case .language: settings.language?.rawValue
             }
@@ -52,6 +57,7 @@ public enum SettingRow: CaseIterable, Sendable {
         case .theme: changed.theme = nil
         case .colors: changed.depth = nil
         case .characters: changed.usesASCII = nil
+        case .pixels: changed.pixels = nil
         case .motion: changed.reducesMotion = nil
         case .language: changed.language = nil
         }

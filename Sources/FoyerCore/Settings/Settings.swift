@@ -16,6 +16,8 @@ public struct Settings: Equatable, Sendable {
     public var language: Language?
     public var usesMouse: Bool?
     public var usesASCII: Bool?
+    /// How pictures are sent to the terminal.
+    public var pixels: PixelWish?
     /// Seconds.
     public var timeout: Double?
     /// What `foyer run NAME` starts.
@@ -124,6 +126,11 @@ public struct Settings: Equatable, Sendable {
         case "ascii":
             guard let truth = Self.truth(value) else { return Self.expected(.trueOrFalse, entry) }
             usesASCII = truth
+        case "pixels":
+            guard let wish = PixelWish(rawValue: value) else {
+                return Self.expected(.anyOf(PixelWish.allCases.map(\.rawValue)), entry)
+            }
+            pixels = wish
         case "timeout":
             guard let seconds = Double(value), Self.timeoutRange.contains(seconds) else {
                 return Self.expected(.secondsFrom("0.1", to: "86400"), entry)
@@ -147,8 +154,8 @@ public struct Settings: Equatable, Sendable {
     }
 
     private static let keys = [
-        "server", "public-key", "events", "theme", "colors", "motion", "language", "mouse", "ascii", "timeout",
-        "commands",
+        "server", "public-key", "events", "theme", "colors", "motion", "language", "mouse", "ascii", "pixels",
+        "timeout", "commands",
     ]
 
     private static func expected(_ what: Phrase, _ entry: Entry) -> Phrase {

@@ -16,16 +16,31 @@ public struct TerminalInquiry: Sendable {
     private var maximum: TerminalAnswers.PixelSize?
     private var hasAnswered = false
     private var isImpatient = false
+    /// Whether a terminal that says its name is asked more.
+    private var mayFollow: Bool
+    /// What is to be asked next; nothing has settled before that is answered.
+    public private(set) var followUp: TerminalQuestions?
 
-    /// - Parameter known: what was known of the same terminal; what is answered replaces it.
-    public init(at now: Instant, knowing known: TerminalAnswers = TerminalAnswers()) {
+    /// - Parameters:
+    ///   - questions: those that it begins with.
+    ///   - known: what was known of the same terminal; what is answered replaces it.
+    public init(
+        at now: Instant, asking questions: TerminalQuestions = .all, knowing known: TerminalAnswers = TerminalAnswers()
+    ) {
         answers = known
+        mayFollow = questions == .named
         answers.isComplete = false
         askedAt = now
     }
 
     /// Whether answers may still come.
     public func isOpen(at now: Instant) -> Bool { !answers.isComplete && now < askedAt + Self.memory }
+
+    /// Hands out the follow-up, to be sent now.
+    public mutating func takeFollowUp() -> TerminalQuestions? {
+        defer { followUp = nil }
+        return followUp
+    }
 
     /// When it wants to be told the time; `nil` where it does not.
     public var deadline: Instant? {
@@ -59,6 +74,11 @@ public struct TerminalInquiry: Sendable {
                     registers: registers ?? answers.sixel?.registers ?? 16, maximum: maximum ?? answers.sixel?.maximum)
             } else {
                 answers.sixel = nil
+            }
+            // tmux takes kitty's question for a window's title.
+            if mayFollow, let name = answers.name, !name.hasPrefix("tmux") {
+                (mayFollow, followUp) = (false, .kitty)
+                return false
             }
             answers.isComplete = true
             return settle()

@@ -19,6 +19,7 @@ extension Phrase {
         "自动：终端自身背景为浅色时用浅色，否则用深色。", "自動：終端機本身背景為淺色時用淺色，否則用深色。")
     public static let settingColors = Phrase("Colours", "颜色", "顏色")
     public static let settingCharacters = Phrase("Characters", "字符", "字元")
+    public static let settingPixels = Phrase("Pixels", "像素", "像素")
     public static let settingMotion = Phrase("Motion", "动态效果", "動態效果")
     public static let settingLanguage = Phrase("Language", "语言", "語言")
     public static let automatic = Phrase("Automatic", "自动", "自動")
@@ -26,6 +27,7 @@ extension Phrase {
     public static let colors24Bit = Phrase("24-bit", "24 位", "24 位元")
     public static let colors256 = Phrase("256", "256 色", "256 色")
     public static let colors16 = Phrase("16", "16 色", "16 色")
+    public static let noPixels = Phrase("Off", "关闭", "關閉")
     public static let fullMotion = Phrase("Full", "完整", "完整")
     public static let reducedMotion = Phrase("Reduced", "减弱", "減弱")
     public static let simplifiedChinese = Phrase("简体中文", "简体中文", "简体中文")
@@ -37,6 +39,9 @@ extension Phrase {
         "ASCII draws every box, bar and sign with the characters of a plain keyboard.",
         "ASCII：所有边框、进度条和符号都用普通键盘上的字符绘制。",
         "ASCII：所有邊框、進度列和符號都用一般鍵盤上的字元繪製。")
+    public static let settingPixelsDetail = Phrase(
+        "Pictures at rest are shown in pixels where the terminal can; Off keeps them in cells.",
+        "终端支持时，静止的图片以像素显示；关闭则一律用字符。", "終端機支援時，靜止的圖片以像素顯示；關閉則一律用字元。")
     public static let settingMotionDetail = Phrase(
         "Reduced turns slides, fades and moving lights into steps, and the banner stands still.",
         "减弱：滑动、淡变与流光改为直接切换，横幅静止。", "減弱：滑動、淡變與流光改為直接切換，橫幅靜止。")
@@ -51,7 +56,7 @@ extension Phrase {
 
     static let settingWords = [
         settingsTitle, settingTheme, darkTheme, lightTheme, settingThemeDetail, settingColors, settingCharacters,
-        settingMotion, settingLanguage, automatic, noColors,
+        settingPixels, settingPixelsDetail, noPixels, settingMotion, settingLanguage, automatic, noColors,
         colors24Bit, colors256, colors16, fullMotion, reducedMotion, simplifiedChinese,
         traditionalChinese, settingColorsDetail, settingCharactersDetail, settingMotionDetail, settingLanguageDetail,
         settingDecided, change, choose,
@@ -65,6 +70,7 @@ extension SettingRow {
         case .theme: .settingTheme
         case .colors: .settingColors
         case .characters: .settingCharacters
+        case .pixels: .settingPixels
         case .motion: .settingMotion
         case .language: .settingLanguage
         }
@@ -76,6 +82,7 @@ extension SettingRow {
         case .theme: .settingThemeDetail
         case .colors: .settingColorsDetail
         case .characters: .settingCharactersDetail
+        case .pixels: .settingPixelsDetail
         case .motion: .settingMotionDetail
         case .language: .settingLanguageDetail
         }
@@ -91,6 +98,7 @@ extension SettingRow {
                 language[.noColors],
             ]
         case .characters: ["Unicode", "ASCII"]
+        case .pixels: [language[.automatic], "kitty", "sixel", "iTerm2", language[.noPixels]]
         case .motion: [language[.fullMotion], language[.reducedMotion]]
         case .language: [language[.automatic], "English", language[.simplifiedChinese], language[.traditionalChinese]]
         }

@@ -4,6 +4,18 @@ import CDeflate
 public enum Deflate {
     /// Slow and small: what is packed once is fetched often.
     private static let level: Int32 = 12
+    private static let quickLevel: Int32 = 6
+
+    /// Packs bytes in zlib's format, quickly: pixels on their way to a terminal.
+    @Sendable public static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let compressor = libdeflate_alloc_compressor(quickLevel) else { return nil }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
+        let packed = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, buffer.count)
+        }
+        return packed.isEmpty ? nil : packed
+    }
 
     /// `nil` where the bytes would not become fewer.
     public static func pack(_ bytes: [UInt8]) -> [UInt8]? {

@@ -202,6 +202,7 @@ final class MiniProgramScreen: LaunchedRoot {
         guard let content else { return }
         let palette = context.theme.picturePalette
         let background = Color.hex(context.theme.rgb(.ground))
+        let pixelCell = context.theme.pixelCell
         // After a storm of sizes, only the last one's pictures are wanted.
         for drawing in drawings { drawing.cancel() }
         drawings = content.pictures.map { source, pixels in
@@ -209,7 +210,8 @@ final class MiniProgramScreen: LaunchedRoot {
             return Task {
                 if Task.isCancelled { return }
                 let picture = PictureMapping.cells(
-                    for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background)
+                    for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background,
+                    pixelCell: pixelCell)
                 post(.picture(PictureDrawn(page: path, source: source, picture: picture)))
             }
         }

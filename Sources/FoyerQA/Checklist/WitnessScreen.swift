@@ -113,6 +113,7 @@ final class WitnessScreen: ScreenWrapper {
         witness.look(at: part.buffer)
         if let picture = CellPicture(size: inner.size, cells: part.buffer.cells) {
             canvas.picture(picture, column: 0, row: 0)
+            canvas.adopt(picturesOf: part, column: 0, row: 0)
         }
         guard inner.size != context.size else { return }
         drawLine(in: &canvas, Rect(canvas.size).splitBottom(1).bottom, context.language)

@@ -72,11 +72,16 @@ final class ViewPage: HostPage {
             requested = rect.size
             let (view, size, post, palette) = (view, rect.size, painted.poster(context), context.theme.picturePalette)
             let background = Color.hex(context.theme.rgb(.ground))
+            let cell = context.theme.pixelCell
             Task {
-                guard let pixels = view.picture(width: size.columns * 4, height: size.rows * 8) else { return }
+                guard
+                    let pixels = view.picture(
+                        width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8))
+                else { return }
                 post(
                     PictureMapping.cells(
-                        for: pixels, size: size, contentMode: .aspectFill, palette: palette, background: background))
+                        for: pixels, size: size, contentMode: .aspectFill, palette: palette,
+                        background: background, pixelCell: cell))
             }
         }
         if let drawn, drawn.size == rect.size { canvas.picture(drawn, in: rect) }

@@ -23,6 +23,9 @@ public struct Canvas: Sendable {
     /// Where a click means a key, in the buffer's coordinates.
     private var keyAreas: [(rect: Rect, key: KeyEvent)] = []
 
+    /// Pictures that may get pixels, in the buffer's coordinates.
+    public private(set) var pictures: [FramePicture] = []
+
     /// Draws on a buffer that may hold something already.
     public init(_ buffer: Buffer, theme: Theme = Theme()) {
         self.buffer = buffer
@@ -102,10 +105,34 @@ public struct Canvas: Sendable {
             rows: picture.size.rows)
         let seen = place.intersection(clip)
         guard !seen.isEmpty else { return }
+        if seen == place, let drawn = FramePicture(picture, in: place, theme: theme) { pictures.append(drawn) }
         for line in seen.row..<seen.endRow {
             let start = (line - place.row) * picture.size.columns + seen.column - place.column
             let cells = picture.cells[start..<start + seen.columns]
             buffer.write(theme.glyphs.isASCII ? cells.map(\.inASCII)[...] : cells, column: seen.column, row: line)
+        }
+    }
+
+    // MARK: Pictures
+
+    /// A veil over all of the canvas covers its pictures: they stay cells beneath it.
+    mutating func veilPictures(_ strength: Double, towards color: Color, in rect: Rect?) {
+        guard let rect else {
+            pictures = []
+            return
+        }
+        let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
+        for index in pictures.indices {
+            pictures[index].cover(FramePicture.Veil(rect: area, strength: strength, color: color))
+        }
+    }
+
+    /// Takes over the pictures of a canvas whose cells were copied here.
+    public mutating func adopt(picturesOf other: Canvas, column: Int, row: Int) {
+        pictures += other.pictures.map { picture in
+            var moved = picture
+            moved.move(columns: originColumn + column, rows: originRow + row)
+            return moved
         }
     }
 

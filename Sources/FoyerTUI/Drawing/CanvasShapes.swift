@@ -62,15 +62,7 @@ extension Canvas {
     public mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
         let theme = theme
         if rect == nil { forgetKeys() }
-        restyle(rect ?? bounds) { cell in
-            if theme.canBlend {
-                cell.foreground = theme.blend(cell.foreground, color, strength)
-                cell.background = theme.blend(cell.background, color, strength)
-            } else {
-                cell.foreground = .faint
-                cell.background = color
-            }
-            cell.attributes.subtract([.bold, .reverse])
-        }
+        veilPictures(strength, towards: color, in: rect)
+        restyle(rect ?? bounds) { $0.veil(strength, towards: color, theme) }
     }
 }

@@ -10,14 +10,18 @@ public struct Theme: Equatable, Sendable {
     public let glyphs: Glyphs
     /// Slides, fades and moving lights become steps.
     public let reducesMotion: Bool
+    /// The size of a cell in pixels where the terminal shows pictures in pixels.
+    public let pixelCell: TerminalAnswers.PixelSize?
     private let roles: [TerminalColor]
 
     public init(
-        depth: ColorDepth = .direct, palette: Palette = .dark, isASCII: Bool = false, reducesMotion: Bool = false
+        depth: ColorDepth = .direct, palette: Palette = .dark, isASCII: Bool = false, reducesMotion: Bool = false,
+        pixelCell: TerminalAnswers.PixelSize? = nil
     ) {
         self.depth = depth
         self.palette = palette
         self.reducesMotion = reducesMotion
+        self.pixelCell = pixelCell
         glyphs = isASCII ? .ascii : .unicode
         roles = ColorRole.allCases.map { role in
             switch depth {

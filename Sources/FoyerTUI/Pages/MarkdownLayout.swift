@@ -140,6 +140,8 @@ struct MarkdownLine: Equatable, Sendable {
         case .reserved:
             let place = Rect(column: column, row: row, columns: size.columns, rows: 1)
             canvas.fill(canvas.theme.blend(.raised, .faint, 0.2), in: place)
+        // Whole with its first row: so it can be shown in pixels.
+        case .ready(let cells) where picture.row == 0: canvas.picture(cells, column: column, row: row)
         case .ready(let cells):
             canvas.within(Rect(column: column, row: row, columns: size.columns, rows: 1)) { part in
                 part.picture(cells, column: 0, row: -picture.row)

@@ -45,13 +45,13 @@ public struct ScreenProgram: LoopProgram {
 
     public mutating func render(size: CellSize, at now: Instant) -> Frame {
         lastNow = now
-        let buffer = stack.render(size: size, at: now)
-        var cells = buffer.cells
+        let canvas = stack.draw(size: size, at: now)
+        var cells = canvas.buffer.cells
         if theme.changesAttributes {
             // Without colours a meaning is carried by attributes.
             for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
         }
-        return Frame(size: size, cells: cells, links: stack.links, taskbar: stack.taskbar)
+        return Frame(size: size, cells: cells, links: stack.links, taskbar: stack.taskbar, pictures: canvas.pictures)
     }
 
     public var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
@@ -129,16 +129,18 @@ package enum ScreenHost {
     /// Returns when the last screen has left and its work is done, with the terminal as it was found.
     ///
     /// - Parameters:
+    ///   - compress: packs pictures that are sent in pixels.
     ///   - recording: gets a copy of every byte that the terminal gets.
     ///   - connect: told where to post another look, and with `nil` that nobody is there any more.
     ///   - learn: what all looks like for a terminal that has answered.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package static func run(
-        plan: TerminalPlan, theme: Theme, language: Language, recording: (@Sendable ([UInt8]) -> Void)? = nil,
+        plan: TerminalPlan, theme: Theme, language: Language, compress: PixelCompressor? = nil,
+        recording: (@Sendable ([UInt8]) -> Void)? = nil,
         connect: (@Sendable (Mailbox<ScreenMessage>?) -> Void)? = nil,
         learn: (@Sendable (TerminalAnswers) -> ScreenLook)? = nil, makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
-        try await run(plan: plan, theme: theme, recording: recording) { mailbox, now in
+        try await run(plan: plan, theme: theme, compress: compress, recording: recording) { mailbox, now in
             connect?(mailbox)
             return RestyledProgram(
                 screens: ScreenProgram(
@@ -150,13 +152,15 @@ package enum ScreenHost {
 
     /// The same for a program that shows screens among other things.
     package static func run<Program: ScreenLoopProgram>(
-        plan: TerminalPlan, theme: Theme, recording: (@Sendable ([UInt8]) -> Void)? = nil,
+        plan: TerminalPlan, theme: Theme, compress: PixelCompressor? = nil,
+        recording: (@Sendable ([UInt8]) -> Void)? = nil,
         makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
     ) async throws(TerminalError) {
         let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
             Result { () throws(TerminalError) in
                 let mailbox = try Mailbox<ScreenMessage>(isGradual: \.isGradual)
-                let terminal = try Terminal(plan: plan, resolve: { theme.resolve($0) }, recording: recording)
+                let terminal = try Terminal(
+                    plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording)
                 defer { terminal.close() }
                 var program = makeProgram(mailbox, terminal.now)
                 program.opened(terminal)

@@ -168,10 +168,12 @@ final class CursesScreen {
 
     /// What has to be sent so that the screen shows the frame.
     ///
-    /// - Parameter settles: more will be drawn behind curses' back: leave the cursor in place and attributes off.
-    func draw(_ frame: Frame, settles: Bool) -> [UInt8] {
+    /// - Parameters:
+    ///   - settles: more will be drawn behind curses' back: leave the cursor in place and attributes off.
+    ///   - spoiled: rows that do not show what curses believes, from the top.
+    func draw(_ frame: Frame, settles: Bool, spoiled: [Int] = []) -> [UInt8] {
         let changes = RowChange.all(
-            from: previous, to: frame, size: size, shifts: session.canShift && !settles)
+            from: previous, to: frame, size: size, shifts: session.canShift && !settles && spoiled.isEmpty)
         let moved = shift(changes)
         if !put(changes, of: frame, orDefault: false) {
             // All pairs are taken: forget them and begin anew; a frame that has too many by itself does without.
@@ -181,6 +183,7 @@ final class CursesScreen {
             _ = put(all, of: frame, orDefault: true)
         }
         previous = frame
+        for row in spoiled where row < size.rows { wredrawln(foyer_standard_screen(), Int32(row), 1) }
         leaveok(foyer_standard_screen(), frame.cursor == nil && !settles)
         let rest = frame.restingPlace(in: size)
         wmove(foyer_standard_screen(), Int32(rest.row), Int32(rest.column))
@@ -188,6 +191,16 @@ final class CursesScreen {
         doupdate()
         if settles { vid_attr(0, 0, nil) }
         return moved + streams.take()
+    }
+
+    /// Moves the cursor to where the last frame leaves it, so that it can be found there again.
+    func settle() -> (bytes: [UInt8], cursor: CellPosition) {
+        let rest = previous?.restingPlace(in: size) ?? CellPosition(column: 0, row: 0)
+        leaveok(foyer_standard_screen(), false)
+        wmove(foyer_standard_screen(), Int32(rest.row), Int32(rest.column))
+        wnoutrefresh(foyer_standard_screen())
+        doupdate()
+        return (streams.take(), rest)
     }
 
     /// Lets the terminal move what only went sideways, and writes the same into what curses believes is shown, so that

@@ -43,16 +43,19 @@ public struct Frame: Sendable {
     public var cursor: CellPosition?
     public var links: [FrameLink]
     public var taskbar: TaskbarProgress
+    /// Pictures among the cells that may be shown in pixels while they rest.
+    public var pictures: [FramePicture]
 
     public init(
         size: CellSize, cells: [Cell], cursor: CellPosition? = nil, links: [FrameLink] = [],
-        taskbar: TaskbarProgress = .none
+        taskbar: TaskbarProgress = .none, pictures: [FramePicture] = []
     ) {
         self.size = size
         self.cells = cells
         self.cursor = cursor
         self.links = links
         self.taskbar = taskbar
+        self.pictures = pictures
     }
 
     /// The cells of a row, fewer than the size says where they are missing.

@@ -6,11 +6,6 @@ import Glibc
 /// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
 /// process is suspended. Belongs to the thread that opened it.
 public final class Terminal: Display {
-    /// Bounds of what curses is told; it dies beyond 32,767.
-    static let sizeLimit = 1000
-    /// What a terminal that does not know its size is taken for.
-    static let unknownSize = CellSize(columns: 80, rows: 24)
-
     public private(set) var capabilities: TerminalCapabilities
     public private(set) var size: CellSize
 
@@ -24,6 +19,9 @@ public final class Terminal: Display {
     private var modesToEnter: [FoyerMode]
     private var isCursorShown = false
     private var taskbar = TaskbarSign()
+    private var pixels: PixelLayer?
+    private var worker: PixelWorker?
+    private let compress: PixelCompressor?
     private var talk: TerminalTalk
     private var plan: TerminalPlan
     /// What brings former modes back that those of another entry do not.
@@ -33,14 +31,18 @@ public final class Terminal: Display {
     private var hasEnded = false
     private var hasToldEnd = false
     private var isOpen = true
+    /// What goes with the next frame since pictures are no longer shown as they were.
+    private var owedBytes: [UInt8] = []
 
     /// Opens the process's terminal. From here on until `close()` it is put back whatever ends the process.
     ///
     /// - Parameters:
     ///   - resolve: what a colour of a cell is at the plan's depth.
-    ///   - recording: gets a copy of all that is sent.
+    ///   - compress: packs pictures in pixels; without it they are sent as they are, or stay cells.
+    ///   - recording: gets a copy of all that is sent but for pixels.
     public init(
-        plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor, recording: (([UInt8]) -> Void)? = nil
+        plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
+        compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil
     ) throws(TerminalError) {
         // The handlers before all else: from here on nothing leaves the terminal changed.
         signals = foyer_signals_install()
@@ -62,6 +64,7 @@ public final class Terminal: Display {
         self.plan = plan
         talk = TerminalTalk(plan)
         self.recording = recording
+        self.compress = compress
         size = TerminalSize.unknown
         emitter = Emitter(write: Self.write)
         links = Self.links(plan, resolve)
@@ -69,6 +72,7 @@ public final class Terminal: Display {
         foyer_terminal_set_unbuffered()
         setUndo()
         updateSize()
+        startPixels()
     }
 
     deinit { close() }
@@ -90,6 +94,7 @@ public final class Terminal: Display {
             hasEnded = true
             throw error
         }
+        let pixelsBefore = capabilities.pixels
         self.plan = plan
         capabilities = plan.capabilities
         links = Self.links(plan, resolve)
@@ -100,6 +105,33 @@ public final class Terminal: Display {
         }
         setUndo()
         repaint()
+        if capabilities.pixels != pixelsBefore { startPixels() }
+    }
+
+    // MARK: Pixels
+
+    /// Shows pictures in pixels from now on, or no more, as the plan says. Without a pipe they stay cells.
+    private func startPixels() {
+        owedBytes += pixels?.leave() ?? []
+        (pixels, worker) = (nil, nil)
+        guard let output = capabilities.pixels else { return }
+        set(FOYER_MODE_PIXELS, output.undo)
+        worker = try? PixelWorker(output: output, compress: compress ?? { _ in nil })
+        if worker != nil { pixels = PixelLayer(output: output) }
+    }
+
+    /// Asks for what has rested long enough, and takes what has been encoded.
+    private func advancePixels() {
+        guard let worker, pixels != nil else { return }
+        for result in worker.results.drain() { pixels?.take(result.encoded, of: result.picture, image: result.image) }
+        for job in pixels?.due(at: now) ?? [] { worker.encode(job.picture, image: job.image) }
+    }
+
+    private func sendPiece() {
+        guard let bytes = pixels?.nextPiece(settle: screen.settle), !bytes.isEmpty else { return }
+        foyer_terminal_mark(FOYER_MODE_PIXELS, true)
+        emitter.emit(bytes)
+        afterFlush()
     }
 
     /// Takes over what a plan for the same terminal says of it, where nothing is drawn otherwise.
@@ -108,7 +140,13 @@ public final class Terminal: Display {
     public func adopt(_ plan: TerminalPlan) -> Bool {
         guard plan.isDrawn(like: self.plan) else { return false }
         self.plan = plan
+        let former = capabilities.pixels
         capabilities = plan.capabilities
+        if capabilities.pixels != former {
+            startPixels()
+            // What was shown in another form goes with its cells.
+            if former != nil { repaint() }
+        }
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         return true
     }
@@ -121,24 +159,30 @@ public final class Terminal: Display {
 
     public func present(_ frame: Frame) {
         guard isReady, !hasEnded else { return }
+        let change = pixels?.show(frame, size: size, at: now) ?? PixelLayer.Change()
         var bytes = enterModes()
         let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
-        bytes += screen.draw(frame, settles: hasLinks || talk.asks)
+        bytes += screen.draw(frame, settles: hasLinks || talk.asks, spoiled: change.spoiled)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
         bytes += showCursor(frame.cursor != nil)
         if capabilities.taskbarProgress, let sign = taskbar.bytes(for: frame.taskbar, at: now) {
             if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
             bytes += sign
         }
+        let cells = bytes
+        bytes = owedBytes + change.bytes + bytes
+        owedBytes = []
         guard !bytes.isEmpty else { return }
-        if capabilities.synchronizedOutput {
-            bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
-            foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true)
-        }
-        recording?(bytes)
+        if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
+        if !cells.isEmpty { recording?(synchronized(cells)) }
         // Behind the frame, in one write with it. A recording's player would make its own terminal answer.
-        emitter.emit(bytes + talk.ask(at: now))
+        emitter.emit(synchronized(bytes) + talk.ask(at: now))
         afterFlush()
+    }
+
+    private func synchronized(_ bytes: [UInt8]) -> [UInt8] {
+        guard capabilities.synchronizedOutput else { return bytes }
+        return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
 
     /// Ctrl-L: sends the modes and every cell again.
@@ -149,6 +193,7 @@ public final class Terminal: Display {
     private func invalidate(modes: [FoyerMode]) {
         screen.invalidate()
         links.invalidate()
+        pixels?.invalidate(at: now)
         modesToEnter = modes
         isCursorShown = false
         taskbar.invalidate()
@@ -182,10 +227,11 @@ public final class Terminal: Display {
             }
     }
 
+    private func set(_ mode: FoyerMode, _ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
+    }
+
     private func setUndo() {
-        func set(_ mode: FoyerMode, _ bytes: [UInt8]) {
-            _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
-        }
         for mode in Self.modes { set(mode, screen.modes.off[Int(mode.rawValue)]) }
         set(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))
         set(FOYER_MODE_PROGRESS, Array("\u{1B}]9;4;0\u{1B}\\".utf8))
@@ -203,6 +249,7 @@ public final class Terminal: Display {
         size = new
         screen.resize(to: new)
         links.invalidate()
+        pixels?.invalidate(at: now)
         setUndo()
     }
 
@@ -212,13 +259,17 @@ public final class Terminal: Display {
         // A frame that could not be written, or a resume without a terminal.
         if hasEnded, !hasToldEnd { return [endOfInput()] }
         // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
-        let events = Int16(POLLIN | (emitter.isIdle ? 0 : POLLOUT))
+        advancePixels()
+        askFurther()
+        let sends = !emitter.isIdle || pixels?.hasPieces == true
+        let events = Int16(POLLIN | (sends ? POLLOUT : 0))
         var descriptors = [
             pollfd(fd: hasEnded ? -1 : descriptor, events: events, revents: 0),
             pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: worker?.results.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        let limit = [deadline, talk.deadline, decoder.deadline].compactMap { $0 }.min()
+        let limit = [deadline, talk.deadline, decoder.deadline, pixels?.nextDeadline].compactMap { $0 }.min()
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = foyer_poll(&descriptors, descriptors.count, timeout)
         var input: [InputEvent] = []
@@ -230,6 +281,8 @@ public final class Terminal: Display {
             emitter.flush()
             afterFlush()
         }
+        // Behind what the loop has to show: a piece only where nothing has come.
+        if terminal == POLLOUT, emitter.isIdle, descriptors[2].revents == 0 { sendPiece() }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
             input += readInput()
             if isAtEnd { hasEnded = true }
@@ -241,6 +294,14 @@ public final class Terminal: Display {
     private func readInput() -> [InputEvent] {
         let instant = now
         return decoder.decode(screen.readInput(), expecting: talk.expectation(at: instant), at: instant)
+    }
+
+    private func askFurther() {
+        guard emitter.isIdle, !hasEnded else { return }
+        let bytes = talk.followUp()
+        guard !bytes.isEmpty else { return }
+        emitter.emit(bytes)
+        afterFlush()
     }
 
     private func tellLearned() {
@@ -294,14 +355,14 @@ public final class Terminal: Display {
     /// Takes in what the terminal still answers. What comes later than that is thrown away unread.
     private func awaitAnswers() {
         let limit = now + Self.answerPatience
-        while !hasEnded, talk.isOpen(at: now), now < limit {
+        while !hasEnded, talk.isAwaiting(at: now), now < limit {
             var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
             guard foyer_poll(&descriptors, 1, (limit - now).saturatedNanoseconds) > 0 else { continue }
             _ = readInput()
             tellLearned()
             if isAtEnd { hasEnded = true }
         }
-        if !talk.isOpen(at: now) { foyer_terminal_expect_answers(false) }
+        if !talk.isAwaiting(at: now) { foyer_terminal_expect_answers(false) }
     }
 
     /// Puts the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
@@ -322,6 +383,7 @@ public final class Terminal: Display {
         taskbar = TaskbarSign()
         emitter.discard()
         invalidate(modes: Self.modes)
+        pixels?.forget(at: now)
         updateSize()
     }
 

@@ -11,12 +11,15 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var hyperlinks: Bool
     public var mouse: Bool
     public var bracketedPaste: Bool
+    /// How it is sent pictures in pixels; nil where it is not.
+    public var pixels: PixelOutput?
     /// What the terminal has said of itself, in this run or in one before.
     public var answers = TerminalAnswers()
 
     public init(
         depth: ColorDepth, unicode: Bool, synchronizedOutput: Bool = false, taskbarProgress: Bool = false,
-        hyperlinks: Bool = false, mouse: Bool = false, bracketedPaste: Bool = false
+        hyperlinks: Bool = false, mouse: Bool = false, bracketedPaste: Bool = false,
+        pixels: PixelOutput? = nil
     ) {
         self.depth = depth
         self.unicode = unicode
@@ -25,6 +28,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         self.hyperlinks = hyperlinks
         self.mouse = mouse
         self.bracketedPaste = bracketedPaste
+        self.pixels = pixels
     }
 
     /// What a terminal can do, by its environment and by what terminfo says.

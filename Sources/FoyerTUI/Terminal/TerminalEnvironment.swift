@@ -73,7 +73,9 @@ extension TerminalEnvironment {
         }
         guard isLikeXterm else { return nil }
         let showsQuestions = self["TERM_PROGRAM"] == "Apple_Terminal" || self["TERMINAL_EMULATOR"] != nil
-        return showsQuestions ? .careful : .all
+        if showsQuestions { return .careful }
+        let takeKitty: [TerminalProgram] = [.kitty, .ghostty, .wezTerm, .konsole, .iTerm]
+        return takeKitty.contains(program) ? .all : .named
     }
 
     /// Stands for the terminal and its version, by which what it answered is kept; `nil` where the environment does not

@@ -21,7 +21,7 @@ public enum TerminalInterview {
         let bytes = questions.bytes
         foyer_terminal_expect_answers(true)
         guard foyer_terminal_write(bytes, bytes.count) == bytes.count else { return nil }
-        var inquiry = TerminalInquiry(at: MonotonicClock.now)
+        var inquiry = TerminalInquiry(at: MonotonicClock.now, asking: questions)
         listen(to: terminal, &inquiry, until: MonotonicClock.now + TerminalInquiry.patience)
         if inquiry.answers.isComplete { foyer_terminal_expect_answers(false) }
         var answers = inquiry.answers
@@ -40,6 +40,9 @@ public enum TerminalInterview {
             guard count > 0 else { return }
             for byte in buffer[..<count] {
                 if case .answer(let answer) = reader.take(byte) { _ = inquiry.take(answer) }
+            }
+            if let bytes = inquiry.takeFollowUp()?.bytes {
+                guard foyer_terminal_write(bytes, bytes.count) == bytes.count else { return }
             }
         }
     }

@@ -13,13 +13,16 @@ public struct TerminalOptions: Sendable {
     public var bracketedPaste = false
     /// The colours that the user wishes for; `nil` for as many as the terminal says that it has. `NO_COLOR` wins.
     public var depth: ColorDepth?
+    /// How pictures are sent.
+    public var pixels = PixelWish.auto
     /// What terminals have answered before.
     public var known = KnownTerminals()
 
     public init(
         terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
-        depth: ColorDepth? = nil, known: KnownTerminals = KnownTerminals()
+        depth: ColorDepth? = nil, pixels: PixelWish = .auto, known: KnownTerminals = KnownTerminals()
     ) {
+        self.pixels = pixels
         self.depth = depth
         self.known = known
         self.terminfoFolder = terminfoFolder
@@ -56,6 +59,10 @@ public struct TerminalPlan: Hashable, Sendable {
     public var questions: TerminalQuestions?
     /// By what its answers are kept; `nil` where they cannot be.
     public var fingerprint: String?
+    /// How the user wishes pictures to be sent.
+    var pixelWish = PixelWish.auto
+    /// The size of a cell by the kernel's word, for terminals that do not answer.
+    var cell: TerminalAnswers.PixelSize?
     /// What the number of colours is from.
     public var depthSource = CapabilitySource.terminfo
 
@@ -68,7 +75,23 @@ public struct TerminalPlan: Hashable, Sendable {
             plan.capabilities.depth = .direct
             plan.depthSource = .answer
         }
+        plan.choosePixels()
         return plan
+    }
+
+    /// The plan for another wish about pictures.
+    package func wishing(for pixels: PixelWish) -> TerminalPlan {
+        var plan = self
+        plan.pixelWish = pixels
+        plan.choosePixels()
+        return plan
+    }
+
+    /// Decides how pictures are sent, by what has been answered so far.
+    fileprivate mutating func choosePixels() {
+        var answers = capabilities.answers
+        answers.cell = answers.cell ?? cell
+        capabilities.pixels = capabilities.depth > .mono ? PixelOutput.choose(pixelWish, answers: answers) : nil
     }
 
     /// Whether curses has to begin anew for it.
@@ -108,7 +131,8 @@ public enum TerminalDecision: Hashable, Sendable {
             if !former.hasPrefix(folder + ":") { setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
-            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), describe: TerminalType.init,
+            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), cell: cellSize,
+            describe: TerminalType.init,
             hasEntry: { name in
                 options.terminfoFolder.map { access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
             })
@@ -119,10 +143,19 @@ public enum TerminalDecision: Hashable, Sendable {
         return decision
     }
 
+    /// The size of a cell as the kernel knows it, from the terminal itself.
+    private static var cellSize: TerminalAnswers.PixelSize? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return TerminalAnswers.PixelSize(
+            width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+    }
+
     /// The decision itself; `describe` asks terminfo, and `hasEntry` whether one of our entries is there.
     static func make(
         environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
-        describe: (String) -> TerminalType?, hasEntry: (String) -> Bool = { _ in false }
+        cell: TerminalAnswers.PixelSize? = nil, describe: (String) -> TerminalType?,
+        hasEntry: (String) -> Bool = { _ in false }
     ) -> TerminalDecision {
         let said = environment
         let environment = options.depth.map { environment.wishing(for: $0) } ?? environment
@@ -139,6 +172,8 @@ public enum TerminalDecision: Hashable, Sendable {
             paste: options.bracketedPaste)
         if let depth = options.depth { capabilities.depth = min(depth, capabilities.depth) }
         var plan = TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize)
+        (plan.pixelWish, plan.cell) = (options.pixels, cell)
+        plan.choosePixels()
         plan.questions = environment.questions
         plan.depthSource = source(of: capabilities, environment, options)
         if options.depth == nil, capabilities.depth < .direct, environment["NO_COLOR"] == nil,

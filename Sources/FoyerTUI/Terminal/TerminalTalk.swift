@@ -22,7 +22,8 @@ struct TerminalTalk {
     mutating func ask(at now: Instant) -> [UInt8] {
         guard let questions else { return [] }
         self.questions = nil
-        inquiry = TerminalInquiry(at: now, knowing: questions == .ground ? answers : TerminalAnswers())
+        inquiry = TerminalInquiry(
+            at: now, asking: questions, knowing: questions == .ground ? answers : TerminalAnswers())
         foyer_terminal_expect_answers(true)
         return questions.bytes
     }
@@ -37,6 +38,12 @@ struct TerminalTalk {
     }
 
     func isOpen(at now: Instant) -> Bool { inquiry?.isOpen(at: now) ?? false }
+
+    /// Whether something has been asked whose answer has not come.
+    func isAwaiting(at now: Instant) -> Bool { isOpen(at: now) && inquiry?.followUp == nil }
+
+    /// What is asked next, by what has been answered; empty for nothing.
+    mutating func followUp() -> [UInt8] { inquiry?.takeFollowUp()?.bytes ?? [] }
 
     /// What may come in beside keys.
     func expectation(at now: Instant) -> InputDecoder.Expectation {

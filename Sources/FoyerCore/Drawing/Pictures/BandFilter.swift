@@ -11,7 +11,8 @@ extension ColorLanes {
     @inline(__always) var blueLane: Int { Int(truncatingIfNeeded: self >> 32 & 0xFFFF) }
 }
 
-/// Filters a picture to 8 by 8 subpixels a cell, one row of cells at a time, over a background.
+/// Filters a picture to subpixels, eight lines at a time, over a background: a row of cells has 8 by 8 of them a cell,
+/// and where pixels are shown each is one.
 struct BandFilter {
     /// Subpixels along each side of a cell.
     static let cellSide = 8
@@ -28,16 +29,17 @@ struct BandFilter {
     /// One row of the picture on its background, and which.
     private var blended: [UInt8] = []
     private var blendedRow = -1
-    /// The band: `cellSide` rows of `width` subpixels, each lane 0…255.
+    /// The band: `cellSide` lines of `width` subpixels, each lane 0…255.
     private(set) var subpixels: [ColorLanes]
 
-    init(picture: Pixels, horizontal: AxisFilter, vertical: AxisFilter, background: Color, columns: Int) {
+    /// - Parameter width: subpixels across, as many as `horizontal` has.
+    init(picture: Pixels, horizontal: AxisFilter, vertical: AxisFilter, background: Color, width: Int) {
         self.picture = picture
         self.horizontal = horizontal
         self.vertical = vertical
         self.background = background
         isOpaque = Self.isOpaque(picture.bytes)
-        width = columns * Self.cellSide
+        self.width = width
         sums = Array(repeating: 0, count: horizontal.pixels.count * 4)
         subpixels = Array(repeating: 0, count: width * Self.cellSide)
         if !isOpaque { blended = Array(repeating: 255, count: picture.width * 4) }
@@ -45,10 +47,14 @@ struct BandFilter {
 
     /// Fills `subpixels` with the given row of cells.
     mutating func filter(cellRow: Int) {
-        for line in 0..<Self.cellSide {
-            let subpixelRow = cellRow * Self.cellSide + line
-            sumDown(subpixelRow)
-            sumAcross(line)
+        filter(lines: cellRow * Self.cellSide..<(cellRow + 1) * Self.cellSide)
+    }
+
+    /// Fills the beginning of `subpixels` with lines of the room, at most `cellSide` of them.
+    mutating func filter(lines: Range<Int>) {
+        for line in lines {
+            sumDown(line)
+            sumAcross(line - lines.lowerBound)
         }
     }
 

@@ -39,6 +39,17 @@ struct PicturePlacement: Equatable {
         }
     }
 
+    private init(start: Int, length: Int) {
+        (self.start, self.length) = (start, length)
+    }
+
+    /// The same place where a room that was `divisor` long is `factor` long.
+    func scaled(by factor: Int, over divisor: Int) -> PicturePlacement {
+        let first = Int((Double(start * factor) / Double(divisor)).rounded())
+        let end = Int((Double((start + length) * factor) / Double(divisor)).rounded())
+        return PicturePlacement(start: first, length: max(1, end - first))
+    }
+
     /// Both sides of a picture of `width` by `height` pixels in a room of `columns` by `rows` subpixels, each
     /// `aspect` times as high as it is wide.
     static func of(

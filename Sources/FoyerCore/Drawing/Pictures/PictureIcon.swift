@@ -10,11 +10,12 @@ extension PictureMapping {
     /// - Parameter cornerRadius: part of the picture's shorter side, 0 (square) to 0.5 (round).
     public static func icon(
         for pixels: Pixels, size: CellSize = usualIconSize, palette: PicturePalette, background: Color,
-        cornerRadius: Double = usualCornerRadius, cellAspect: Double = usualCellAspect
+        cornerRadius: Double = usualCornerRadius, cellAspect: Double = usualCellAspect,
+        pixelCell: TerminalAnswers.PixelSize? = nil
     ) -> CellPicture {
         cells(
             for: pixels.roundingCorners(by: cornerRadius), size: size, contentMode: .aspectFit, palette: palette,
-            background: background, cellAspect: cellAspect)
+            background: background, cellAspect: cellAspect, pixelCell: pixelCell)
     }
 }
 

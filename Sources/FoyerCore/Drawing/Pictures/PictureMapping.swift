@@ -20,39 +20,51 @@ public enum PictureMapping {
     ///   - background: an exact colour (`Color.rgb`), for transparency and for the room beside the picture.
     ///   - cellAspect: a cell's height by its width, 0.25…8.
     ///   - glyphs: the block characters to use, where the palette has colours.
+    ///   - pixelCell: the size of a cell in pixels where the terminal can show them; the picture is then kept.
     public static func cells(
         for pixels: Pixels, size: CellSize, contentMode: ContentMode, palette: PicturePalette, background: Color,
-        cellAspect: Double = usualCellAspect, glyphs: PictureGlyphs = .eighths
+        cellAspect: Double = usualCellAspect, glyphs: PictureGlyphs = .eighths,
+        pixelCell: TerminalAnswers.PixelSize? = nil
     ) -> CellPicture {
         let size = CellSize(columns: min(size.columns, maximumSide), rows: min(size.rows, maximumSide))
         guard size.columns > 0, size.rows > 0 else { return CellPicture(empty: size) }
+        // What is known is better than what is usual.
+        let aspect = usable(pixelCell.map { Double($0.height) / Double($0.width) } ?? cellAspect)
         let room = (columns: size.columns * BandFilter.cellSide, rows: size.rows * BandFilter.cellSide)
         let placement = PicturePlacement.of(
             width: pixels.width, height: pixels.height, columns: room.columns, rows: room.rows, mode: contentMode,
-            aspect: usable(cellAspect))
+            aspect: aspect)
         let band = BandFilter(
             picture: pixels,
             horizontal: AxisFilter(count: pixels.width, placement: placement.horizontal, room: room.columns),
             vertical: AxisFilter(count: pixels.height, placement: placement.vertical, room: room.rows),
-            background: background, columns: size.columns)
-        switch palette {
-        case .direct:
-            return draw(band, size, DirectFit(glyphs: glyphs))
-        case .indexed256: return draw(band, size, PaletteFit(glyphs: glyphs, palette: .indexed256))
-        case .ansi8, .ansi16: return draw(band, size, PaletteFit(glyphs: glyphs, palette: .ansi8))
-        case .mono: return draw(band, size, MonochromeFit(for: pixels))
-        case .ascii: return draw(band, size, ASCIIFit())
-        }
+            background: background, width: room.columns)
+        let cells =
+            switch palette {
+            case .direct: draw(band, size, DirectFit(glyphs: glyphs))
+            case .indexed256: draw(band, size, PaletteFit(glyphs: glyphs, palette: .indexed256))
+            case .ansi8, .ansi16: draw(band, size, PaletteFit(glyphs: glyphs, palette: .ansi8))
+            case .mono: draw(band, size, MonochromeFit(for: pixels))
+            case .ascii: draw(band, size, ASCIIFit())
+            }
+        guard pixelCell != nil else { return cells }
+        let source = PixelSource(
+            pixels, size: size, contentMode: contentMode, cellAspect: aspect, background: background)
+        return CellPicture(size: size, cells: cells.cells, source: source) ?? cells
     }
 
     /// The least width and height in pixels with which a decoded picture loses nothing visible in that room, or nil where
     /// the mode needs every pixel.
     public static func usefulPixels(
-        for size: CellSize, contentMode: ContentMode, cellAspect: Double = usualCellAspect
+        for size: CellSize, contentMode: ContentMode, cellAspect: Double = usualCellAspect,
+        pixelCell: TerminalAnswers.PixelSize? = nil
     ) -> (width: Int, height: Int)? {
         guard !contentMode.keepsSize, size.columns > 0, size.rows > 0 else { return nil }
         let (columns, rows) = (min(size.columns, maximumSide), min(size.rows, maximumSide))
-        return (columns * BandFilter.cellSide, rows * BandFilter.cellSide)
+        return (
+            columns * max(BandFilter.cellSide, pixelCell?.width ?? 0),
+            rows * max(BandFilter.cellSide, pixelCell?.height ?? 0)
+        )
     }
 
     private static func usable(_ aspect: Double) -> Double {
@@ -88,5 +100,6 @@ extension CellPicture {
     fileprivate init(empty size: CellSize) {
         self.size = size
         cells = []
+        source = nil
     }
 }

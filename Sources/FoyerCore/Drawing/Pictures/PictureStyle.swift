@@ -8,10 +8,13 @@ public struct PictureStyle: Hashable, Sendable {
     /// A cell's height by its width, 0.25…8.
     public var cellAspect: Double
     public var glyphs: PictureGlyphs
+    /// The size of a cell in pixels where the terminal can show them.
+    public var pixelCell: TerminalAnswers.PixelSize?
 
     public init(
         size: CellSize, contentMode: ContentMode = .aspectFill, palette: PicturePalette, background: Color,
-        cellAspect: Double = PictureMapping.usualCellAspect, glyphs: PictureGlyphs = .eighths
+        cellAspect: Double = PictureMapping.usualCellAspect, glyphs: PictureGlyphs = .eighths,
+        pixelCell: TerminalAnswers.PixelSize? = nil
     ) {
         self.size = size
         self.contentMode = contentMode
@@ -19,11 +22,12 @@ public struct PictureStyle: Hashable, Sendable {
         self.background = background
         self.cellAspect = cellAspect
         self.glyphs = glyphs
+        self.pixelCell = pixelCell
     }
 
     /// The size below which more pixels would show; `nil` where every pixel does.
     public var usefulPixels: (width: Int, height: Int)? {
-        PictureMapping.usefulPixels(for: size, contentMode: contentMode, cellAspect: cellAspect)
+        PictureMapping.usefulPixels(for: size, contentMode: contentMode, cellAspect: cellAspect, pixelCell: pixelCell)
     }
 }
 
@@ -32,6 +36,7 @@ extension PictureMapping {
     public static func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture {
         cells(
             for: pixels, size: style.size, contentMode: style.contentMode, palette: style.palette,
-            background: style.background, cellAspect: style.cellAspect, glyphs: style.glyphs)
+            background: style.background, cellAspect: style.cellAspect, glyphs: style.glyphs,
+            pixelCell: style.pixelCell)
     }
 }

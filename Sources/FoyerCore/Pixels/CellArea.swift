@@ -1,0 +1,73 @@
+/// A rectangle of cells.
+public struct CellArea: Hashable, Sendable {
+    public var column: Int
+    public var row: Int
+    /// At least 1, as the rows are.
+    public var columns: Int
+    public var rows: Int
+
+    public init(column: Int, row: Int, columns: Int, rows: Int) {
+        (self.column, self.row, self.columns, self.rows) = (column, row, columns, rows)
+    }
+
+    public var size: CellSize { CellSize(columns: columns, rows: rows) }
+
+    /// The pixels that it covers.
+    public func pixels(cell: TerminalAnswers.PixelSize) -> PixelRect {
+        PixelRect(
+            x: column * cell.width, y: row * cell.height, width: columns * cell.width, height: rows * cell.height)
+    }
+
+    /// The same in areas of at most so many cells.
+    public func split(columns limit: Int, rows rowLimit: Int) -> [CellArea] {
+        stride(from: 0, to: rows, by: max(1, rowLimit)).flatMap { row in
+            stride(from: 0, to: columns, by: max(1, limit)).map { column in
+                CellArea(
+                    column: self.column + column, row: self.row + row, columns: min(max(1, limit), columns - column),
+                    rows: min(max(1, rowLimit), rows - row))
+            }
+        }
+    }
+
+    /// The fewest areas, more or less, that hold the cells of a grid for which `isFree` is true: runs of a row, those of
+    /// rows below one another taken together. Runs of a cell or two are left out.
+    public static func covering(_ size: CellSize, where isFree: (_ column: Int, _ row: Int) -> Bool) -> [CellArea] {
+        var done: [CellArea] = []
+        var open: [CellArea] = []
+        for row in 0..<size.rows {
+            var next: [CellArea] = []
+            var column = 0
+            while column < size.columns {
+                guard isFree(column, row) else {
+                    column += 1
+                    continue
+                }
+                let start = column
+                while column < size.columns, isFree(column, row) { column += 1 }
+                if let index = open.firstIndex(where: { $0.column == start && $0.columns == column - start }) {
+                    var area = open.remove(at: index)
+                    area.rows += 1
+                    next.append(area)
+                } else {
+                    next.append(CellArea(column: start, row: row, columns: column - start, rows: 1))
+                }
+            }
+            done += open
+            open = next
+        }
+        return (done + open).filter { $0.columns > 2 || size.columns <= 2 }
+            .sorted { ($0.row, $0.column) < ($1.row, $1.column) }
+    }
+}
+
+/// A rectangle of pixels.
+public struct PixelRect: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+}

@@ -1,0 +1,146 @@
+/// Chooses the colours that stand for all of a picture's: the colour space is cut where it parts the most variance
+/// (Wu's method), then each colour moves to the mean of what it stands for.
+struct ColorQuantiser {
+    /// Steps of a channel in the histogram.
+    private static let side = 32
+    /// A step more at the low end, which is 0: sums over boxes need no special case.
+    private static let edge = side + 1
+
+    /// What is known of a set of pixels: how many they are, the sums of their channels and of their squares.
+    private struct Moments {
+        var sums = SIMD4<Float64>()
+        var squares = 0.0
+
+        /// The squared length of the sum by the number: the larger it is, the less variance there is.
+        var tightness: Float64 {
+            guard sums.w > 0 else { return 0 }
+            return (sums.x * sums.x + sums.y * sums.y + sums.z * sums.z) / sums.w
+        }
+
+        var variance: Float64 { squares - tightness }
+
+        static func - (left: Moments, right: Moments) -> Moments {
+            Moments(sums: left.sums - right.sums, squares: left.squares - right.squares)
+        }
+    }
+
+    private struct Box {
+        var low: SIMD4<Int>
+        var high: SIMD4<Int>
+        var variance = 0.0
+    }
+
+    /// Sums of the pixels of each of the histogram's cells, and how many they are.
+    private(set) var histogram: [SIMD4<UInt32>]
+    private var moments: [Moments]
+
+    /// - Parameter pixels: opaque.
+    init(_ pixels: Pixels) {
+        histogram = Array(repeating: .zero, count: Self.side * Self.side * Self.side)
+        histogram.withUnsafeMutableBufferPointer { histogram in
+            pixels.bytes.withUnsafeBytes { bytes in
+                for place in stride(from: 0, to: bytes.count, by: 4) {
+                    let pixel = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                    histogram[Self.cell(pixel)] &+= SIMD4(
+                        pixel & 0xFF, pixel >> 8 & 0xFF, pixel >> 16 & 0xFF, 1)
+                }
+            }
+        }
+        moments = Array(repeating: Moments(), count: Self.edge * Self.edge * Self.edge)
+        sumUp()
+    }
+
+    /// The histogram's cell of a pixel (`0xAABBGGRR`).
+    @inline(__always)
+    static func cell(_ pixel: UInt32) -> Int {
+        Int(truncatingIfNeeded: pixel >> 3 & 31 | pixel >> 6 & 0x3E0 | pixel >> 9 & 0x7C00)
+    }
+
+    /// At most `count` colours, those of the most pixels' first.
+    func palette(count: Int) -> [SIMD4<Int32>] {
+        var boxes = [Box(low: .zero, high: SIMD4(repeating: Self.side))]
+        boxes[0].variance = sum(boxes[0]).variance
+        while boxes.count < count {
+            // The one that is least alike.
+            guard let widest = boxes.indices.max(by: { boxes[$0].variance < boxes[$1].variance }),
+                boxes[widest].variance > 0
+            else { break }
+            guard let (first, second) = cut(boxes[widest]) else {
+                boxes[widest].variance = 0
+                continue
+            }
+            boxes[widest] = first
+            boxes.append(second)
+        }
+        return boxes.map(sum).filter { $0.sums.w > 0 }.sorted { $0.sums.w > $1.sums.w }.map { moments in
+            SIMD4<Int32>((moments.sums / moments.sums.w).rounded(.toNearestOrEven)) &* SIMD4(1, 1, 1, 0)
+        }
+    }
+
+    // MARK: Sums over boxes
+
+    private static func place(_ x: Int, _ y: Int, _ z: Int) -> Int { (z * edge + y) * edge + x }
+
+    private mutating func sumUp() {
+        moments.withUnsafeMutableBufferPointer { moments in
+            for z in 1...Self.side {
+                var plane = [Moments](repeating: Moments(), count: Self.edge)
+                for y in 1...Self.side {
+                    var line = Moments()
+                    for x in 1...Self.side {
+                        let cell = histogram[((z - 1) * Self.side + y - 1) * Self.side + x - 1]
+                        if cell.w > 0 {
+                            let sums = SIMD4<Float64>(cell)
+                            line.sums += sums
+                            // As if all of the cell's pixels were alike: nothing is cut inside of it.
+                            line.squares += Moments(sums: sums).tightness
+                        }
+                        plane[x].sums += line.sums
+                        plane[x].squares += line.squares
+                        let below = moments[Self.place(x, y, z - 1)]
+                        moments[Self.place(x, y, z)] = Moments(
+                            sums: below.sums + plane[x].sums, squares: below.squares + plane[x].squares)
+                    }
+                }
+            }
+        }
+    }
+
+    private func sum(_ box: Box) -> Moments {
+        moments.withUnsafeBufferPointer { moments in
+            func at(_ x: Int, _ y: Int, _ z: Int) -> Moments { moments[Self.place(x, y, z)] }
+            let (low, high) = (box.low, box.high)
+            let upper =
+                (at(high.x, high.y, high.z) - at(low.x, high.y, high.z))
+                - (at(high.x, low.y, high.z) - at(low.x, low.y, high.z))
+            let lower =
+                (at(high.x, high.y, low.z) - at(low.x, high.y, low.z))
+                - (at(high.x, low.y, low.z) - at(low.x, low.y, low.z))
+            return upper - lower
+        }
+    }
+
+    /// Both parts of a box, cut where they are least alike; nil where all of it is in one cell.
+    private func cut(_ box: Box) -> (Box, Box)? {
+        let whole = sum(box)
+        var best: (tightness: Float64, axis: Int, at: Int)?
+        for axis in 0..<3 where box.high[axis] - box.low[axis] > 1 {
+            for middle in box.low[axis] + 1..<box.high[axis] {
+                var part = box
+                part.high[axis] = middle
+                let first = sum(part)
+                let second = whole - first
+                guard first.sums.w > 0, second.sums.w > 0 else { continue }
+                let tightness = first.tightness + second.tightness
+                if tightness > best?.tightness ?? 0 { best = (tightness, axis, middle) }
+            }
+        }
+        guard let best else { return nil }
+        var (first, second) = (box, box)
+        first.high[best.axis] = best.at
+        second.low[best.axis] = best.at
+        first.variance = sum(first).variance
+        second.variance = sum(second).variance
+        return (first, second)
+    }
+}

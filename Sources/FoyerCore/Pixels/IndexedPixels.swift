@@ -1,0 +1,144 @@
+/// A picture in few colours.
+struct IndexedPixels {
+    let width: Int
+    let height: Int
+    /// In per cent of each channel, as sixel has it.
+    let colors: [SIMD4<Int32>]
+    /// A colour's number a pixel, row by row.
+    let indices: [UInt8]
+
+    /// With as many colours as these, dithering shows nothing more and costs bytes.
+    private static let ditheredBelow = 128
+
+    /// - Parameters:
+    ///   - pixels: opaque.
+    ///   - limit: how many colours there may be, 2…256.
+    init(_ pixels: Pixels, limit: Int) {
+        width = pixels.width
+        height = pixels.height
+        let quantiser = ColorQuantiser(pixels)
+        var palette = quantiser.palette(count: max(2, min(256, limit)))
+        palette = Self.refined(palette, quantiser.histogram)
+        var percents: [SIMD4<Int32>] = []
+        for color in palette.map(Self.percent) where !percents.contains(color) { percents.append(color) }
+        colors = percents
+        let nearest = NearestColor(percents.map { ($0 &* 255 &+ 50) / 100 })
+        indices = limit < Self.ditheredBelow ? Self.dithered(pixels, nearest) : Self.mapped(pixels, nearest)
+    }
+
+    private static func percent(_ color: SIMD4<Int32>) -> SIMD4<Int32> { (color &* 100 &+ 127) / 255 }
+
+    /// Colours moved to the mean of what is nearest to them, twice.
+    private static func refined(_ palette: [SIMD4<Int32>], _ histogram: [SIMD4<UInt32>]) -> [SIMD4<Int32>] {
+        let cells = histogram.filter { $0.w > 0 }.map { cell in
+            let sum = SIMD4<UInt64>(truncatingIfNeeded: cell)
+            return (mean: mean(sum), sum: sum)
+        }
+        var palette = palette
+        for _ in 0..<2 {
+            let nearest = NearestColor(palette)
+            var sums = [SIMD4<UInt64>](repeating: .zero, count: palette.count)
+            var guess = 0
+            for cell in cells {
+                guess = nearest.index(of: cell.mean, guess: guess)
+                sums[guess] &+= cell.sum
+            }
+            for index in palette.indices where sums[index].w > 0 { palette[index] = mean(sums[index]) }
+        }
+        return palette
+    }
+
+    private static func mean(_ sum: SIMD4<UInt64>) -> SIMD4<Int32> {
+        let half = sum.w / 2
+        var mean = SIMD4<Int32>()
+        for channel in 0..<3 { mean[channel] = Int32(truncatingIfNeeded: (sum[channel] + half) / sum.w) }
+        return mean
+    }
+
+    /// A pixel's cell in the fine grid.
+    @inline(__always)
+    private static func cell(_ pixel: UInt32) -> Int {
+        let (red, green, blue) = (pixel &>> 2 & 0x3F, pixel &>> 4 & 0xFC0, pixel &>> 6 & 0x3_F000)
+        return Int(red | green | blue)
+    }
+
+    @inline(__always)
+    private static func color(_ pixel: UInt32) -> SIMD4<Int32> {
+        let bytes = SIMD4<UInt32>(pixel, pixel &>> 8, pixel &>> 16, 0) & SIMD4<UInt32>(repeating: 0xFF)
+        return SIMD4<Int32>(truncatingIfNeeded: bytes)
+    }
+
+    /// The squared distance that nobody sees: within it of the nearest colour a pixel takes its neighbour's, so that runs
+    /// grow long.
+    private static let tolerance: Int32 = 36
+
+    /// Each pixel's nearest colour, or its neighbour's where that is as good. Those of one cell of a fine grid of colours
+    /// have the same one.
+    private static func mapped(_ pixels: Pixels, _ nearest: NearestColor) -> [UInt8] {
+        let width = pixels.width
+        // The number of a cell's colour, plus one; 0 where it has not been looked for.
+        var known = [UInt16](repeating: 0, count: 1 << 18)
+        var guess = 0
+        return [UInt8](unsafeUninitializedCapacity: width * pixels.height) { indices, count in
+            known.withUnsafeMutableBufferPointer { known in
+                pixels.bytes.withUnsafeBytes { bytes in
+                    while count < indices.count {
+                        let pixel = UInt32(
+                            littleEndian: bytes.loadUnaligned(fromByteOffset: count &* 4, as: UInt32.self))
+                        let cell = self.cell(pixel)
+                        if known[cell] == 0 {
+                            guess = nearest.index(of: color(pixel & 0xFC_FCFC | 0x02_0202), guess: guess)
+                            known[cell] = UInt16(guess + 1)
+                        }
+                        var index = UInt8(truncatingIfNeeded: known[cell] &- 1)
+                        let left = count > 0 ? indices[count &- 1] : index
+                        let above = count >= width ? indices[count &- width] : index
+                        if left != index || above != index {
+                            let own = color(pixel)
+                            let limit = nearest.distance(own, index) &+ tolerance
+                            if nearest.distance(own, above) <= limit {
+                                index = above
+                            } else if nearest.distance(own, left) <= limit {
+                                index = left
+                            }
+                        }
+                        indices[count] = index
+                        count &+= 1
+                    }
+                }
+            }
+        }
+    }
+
+    /// Each pixel's nearest colour once its neighbours have passed on what they lack (Floyd and Steinberg), to and fro.
+    private static func dithered(_ pixels: Pixels, _ nearest: NearestColor) -> [UInt8] {
+        let width = pixels.width
+        var indices = [UInt8](repeating: 0, count: width * pixels.height)
+        // What the next row has been passed, in sixteenths; a column of air at both ends.
+        var current = [SIMD4<Int32>](repeating: .zero, count: width + 2)
+        var next = current
+        var guess = 0
+        for row in 0..<pixels.height {
+            let step = row % 2 == 0 ? 1 : -1
+            var column = step > 0 ? 0 : width - 1
+            while column >= 0, column < width {
+                let place = (row * width + column) * 4
+                let bytes = SIMD4(
+                    pixels.bytes[place], pixels.bytes[place + 1], pixels.bytes[place + 2], 0)
+                let wanted = SIMD4<Int32>(truncatingIfNeeded: bytes) &+ (current[column + 1] &+ 8) &>> 4
+                let color = wanted.clamped(lowerBound: .zero, upperBound: SIMD4(255, 255, 255, 0))
+                guess = nearest.index(of: color, guess: guess)
+                indices[row * width + column] = UInt8(truncatingIfNeeded: guess)
+                let rest = color &- nearest.colors[guess]
+                current[column + 1 + step] &+= rest &* 7
+                next[column + 1 - step] &+= rest &* 3
+                next[column + 1] &+= rest &* 5
+                next[column + 1 + step] &+= rest
+                column += step
+            }
+            current = next
+            for index in next.indices { next[index] = .zero }
+        }
+        return indices
+    }
+}

@@ -1,0 +1,65 @@
+/// What a picture of cells was drawn from, so that a terminal that shows pixels can be given them.
+///
+/// Each is told from every other: the same file drawn twice is two sources.
+public final class PixelSource: Sendable {
+    /// The picture as it was decoded.
+    let picture: Pixels
+    /// How it lies in its cells.
+    public let size: CellSize
+    private let contentMode: ContentMode
+    private let cellAspect: Double
+    private let background: Color
+
+    init(_ picture: Pixels, size: CellSize, contentMode: ContentMode, cellAspect: Double, background: Color) {
+        self.picture = picture
+        self.size = size
+        self.contentMode = contentMode
+        self.cellAspect = cellAspect
+        self.background = background
+    }
+
+    /// The pixels that cover its cells, opaque: scaled by the filter that the cells were drawn with, and lying where
+    /// they do.
+    ///
+    /// - Parameter cell: the size of a cell, each side at least 1.
+    public func pixels(cell: TerminalAnswers.PixelSize) -> Pixels? {
+        let side = BandFilter.cellSide
+        let placement = PicturePlacement.of(
+            width: picture.width, height: picture.height, columns: size.columns * side, rows: size.rows * side,
+            mode: contentMode, aspect: cellAspect)
+        let (width, height) = (size.columns * cell.width, size.rows * cell.height)
+        guard width > 0, height > 0, width <= 1 << 14, height <= 1 << 14 else { return nil }
+        var band = BandFilter(
+            picture: picture,
+            horizontal: AxisFilter(
+                count: picture.width, placement: placement.horizontal.scaled(by: cell.width, over: side), room: width),
+            vertical: AxisFilter(
+                count: picture.height, placement: placement.vertical.scaled(by: cell.height, over: side),
+                room: height), background: background, width: width)
+        let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
+            for first in stride(from: 0, to: height, by: side) {
+                let lines = min(side, height - first)
+                band.filter(lines: first..<first + lines)
+                band.subpixels.withUnsafeBufferPointer { subpixels in
+                    for index in 0..<lines * width {
+                        let lanes = subpixels[index]
+                        let pixel =
+                            lanes & 0xFF | lanes >> 8 & 0xFF00 | lanes >> 16 & 0xFF_0000 | 0xFF00_0000
+                        UnsafeMutableRawBufferPointer(bytes).storeBytes(
+                            of: UInt32(truncatingIfNeeded: pixel).littleEndian, toByteOffset: count, as: UInt32.self)
+                        count += 4
+                    }
+                }
+            }
+        }
+        return Pixels(width: width, height: height, bytes: bytes)
+    }
+}
+
+extension PixelSource: Hashable {
+    public static func == (left: PixelSource, right: PixelSource) -> Bool { left === right }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}

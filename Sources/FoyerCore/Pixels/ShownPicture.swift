@@ -1,0 +1,74 @@
+/// A picture of a frame, as far as nothing lies over it.
+public struct ShownPicture: Hashable, Sendable {
+    public let source: PixelSource
+    /// Where its upper left cell is on the screen.
+    public let column: Int
+    public let row: Int
+    /// Veils over it, the lowest first.
+    public let shades: [PixelShade]
+    /// Which of its cells show it; counted from its own upper left one.
+    public let parts: [CellArea]
+
+    public init(source: PixelSource, column: Int, row: Int, shades: [PixelShade] = [], parts: [CellArea]) {
+        (self.source, self.column, self.row, self.shades, self.parts) = (source, column, row, shades, parts)
+    }
+
+    /// The rows of the screen that it touches.
+    public var rows: Range<Int> { row..<row + source.size.rows }
+
+    /// The whole picture's pixels, under its veils.
+    public func pixels(cell: TerminalAnswers.PixelSize) -> Pixels? {
+        guard let pixels = source.pixels(cell: cell) else { return nil }
+        return shades.isEmpty ? pixels : pixels.shaded(by: shades, cell: cell)
+    }
+}
+
+/// A veil over a part of a picture.
+public struct PixelShade: Hashable, Sendable {
+    /// Counted from the picture's upper left cell.
+    public let area: CellArea
+    /// 0…1.
+    public let strength: Double
+    /// An exact colour.
+    public let color: Color
+
+    public init(area: CellArea, strength: Double, color: Color) {
+        (self.area, self.strength, self.color) = (area, strength, color)
+    }
+}
+
+extension Pixels {
+    func shaded(by shades: [PixelShade], cell: TerminalAnswers.PixelSize) -> Pixels {
+        var bytes = bytes
+        for shade in shades {
+            let rect = shade.area.pixels(cell: cell)
+            let part = Int((max(0, min(1, shade.strength)) * 256).rounded())
+            let color = [Int(shade.color.red) * part, Int(shade.color.green) * part, Int(shade.color.blue) * part]
+            for row in max(0, rect.y)..<max(0, min(height, rect.y + rect.height)) {
+                for column in max(0, rect.x)..<max(0, min(width, rect.x + rect.width)) {
+                    let place = (row * width + column) * 4
+                    for channel in 0..<3 {
+                        let value = Int(bytes[place + channel]) * (256 - part) + color[channel]
+                        bytes[place + channel] = UInt8(truncatingIfNeeded: (value + 128) >> 8)
+                    }
+                }
+            }
+        }
+        return Pixels(width: width, height: height, bytes: bytes) ?? self
+    }
+
+    /// A part of the picture; nil where it is not inside.
+    func cropped(to rect: PixelRect) -> Pixels? {
+        guard rect.x >= 0, rect.y >= 0, rect.x + rect.width <= width, rect.y + rect.height <= height else {
+            return nil
+        }
+        if rect.width == width, rect.height == height { return self }
+        var part: [UInt8] = []
+        part.reserveCapacity(rect.width * rect.height * 4)
+        for row in rect.y..<rect.y + rect.height {
+            let start = (row * width + rect.x) * 4
+            part += bytes[start..<start + rect.width * 4]
+        }
+        return Pixels(width: rect.width, height: rect.height, bytes: part)
+    }
+}

@@ -1,0 +1,30 @@
+/// Pictures in the sixel format (DEC STD 070): bands of six rows, painted colour by colour.
+public enum Sixel {
+    /// What ends a picture that was cut, and is harmless otherwise.
+    public static let end: [UInt8] = [0x1B, 0x5C]
+
+    /// The bytes that paint a picture from the cursor's cell on.
+    ///
+    /// - Parameters:
+    ///   - pixels: opaque.
+    ///   - registers: how many colours the terminal has, at least 2; no more than 256 are used.
+    public static func encode(_ pixels: Pixels, registers: Int) -> [UInt8] {
+        let picture = IndexedPixels(pixels, limit: registers)
+        // What is not painted stays as it is.
+        var output = Array("\u{1B}P0;1q\"1;1;\(picture.width);\(picture.height)".utf8)
+        output.reserveCapacity(picture.indices.count)
+        for (index, color) in picture.colors.enumerated() {
+            output += "#\(index);2;\(color.x);\(color.y);\(color.z)".utf8
+        }
+        var band = SixelBand(width: picture.width, colors: picture.colors.count)
+        for row in stride(from: 0, to: picture.height, by: 6) {
+            if row > 0 { output.append(UInt8(ascii: "-")) }
+            let rows = min(6, picture.height - row)
+            let first = row * picture.width
+            picture.indices.withUnsafeBufferPointer { indices in
+                band.write(UnsafeBufferPointer(rebasing: indices[first..<first + rows * picture.width]), to: &output)
+            }
+        }
+        return output + end
+    }
+}

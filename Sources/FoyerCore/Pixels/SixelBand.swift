@@ -1,0 +1,120 @@
+/// Six rows of a picture on their way to bytes.
+///
+/// A band is painted in several strokes from left to right. A stroke holds as many stretches of colours as fit beside one
+/// another, so that little of it is empty.
+struct SixelBand {
+    /// Columns that one colour is in, but for small gaps.
+    private struct Stretch {
+        let color: Int
+        let start: Int
+        var end: Int
+    }
+
+    /// As many empty columns part a stretch in two: passing over them costs as much as naming the colour again.
+    private static let gap = 8
+
+    private let width: Int
+    /// For each colour a mask of six pixels a column; they mean something inside of a stretch alone.
+    private var masks: [UInt8]
+    /// Each colour's stretch that may go on; -1 for none.
+    private var open: [Int]
+    /// In the order of their first columns.
+    private var stretches: [Stretch] = []
+
+    init(width: Int, colors: Int) {
+        self.width = width
+        masks = Array(repeating: 0, count: width * colors)
+        open = Array(repeating: -1, count: colors)
+    }
+
+    /// - Parameter indices: at most six rows.
+    mutating func write(_ indices: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+        collect(indices)
+        var left = stretches
+        var isFirst = true
+        while !left.isEmpty {
+            if !isFirst { output.append(UInt8(ascii: "$")) }
+            isFirst = false
+            left = stroke(left, to: &output)
+        }
+    }
+
+    private mutating func collect(_ indices: UnsafeBufferPointer<UInt8>) {
+        stretches.removeAll(keepingCapacity: true)
+        for color in open.indices { open[color] = -1 }
+        let width = width
+        masks.withUnsafeMutableBufferPointer { masks in
+            open.withUnsafeMutableBufferPointer { open in
+                for column in 0..<width {
+                    var bit: UInt8 = 1
+                    var place = column
+                    while place < indices.count {
+                        let color = Int(indices[place])
+                        let mask = color &* width &+ column
+                        let end = open[color] < 0 ? -Self.gap : stretches[open[color]].end
+                        if end == column &+ 1 {
+                            masks[mask] |= bit
+                        } else if column &- end < Self.gap {
+                            for gap in end..<column { masks[color &* width &+ gap] = 0 }
+                            masks[mask] = bit
+                            stretches[open[color]].end = column &+ 1
+                        } else {
+                            masks[mask] = bit
+                            open[color] = stretches.count
+                            stretches.append(Stretch(color: color, start: column, end: column &+ 1))
+                        }
+                        bit &<<= 1
+                        place &+= width
+                    }
+                }
+            }
+        }
+    }
+
+    /// Paints what fits side by side, and answers what does not.
+    private func stroke(_ stretches: [Stretch], to output: inout [UInt8]) -> [Stretch] {
+        var rest: [Stretch] = []
+        var column = 0
+        var color = -1
+        for stretch in stretches {
+            guard stretch.start >= column else {
+                rest.append(stretch)
+                continue
+            }
+            if stretch.color != color {
+                color = stretch.color
+                output.append(UInt8(ascii: "#"))
+                Self.number(color, to: &output)
+            }
+            Self.run(of: 0, count: stretch.start - column, to: &output)
+            let first = color * width
+            var start = stretch.start
+            masks.withUnsafeBufferPointer { masks in
+                while start < stretch.end {
+                    var end = start + 1
+                    while end < stretch.end, masks[first + end] == masks[first + start] { end += 1 }
+                    Self.run(of: masks[first + start], count: end - start, to: &output)
+                    start = end
+                }
+            }
+            column = stretch.end
+        }
+        return rest
+    }
+
+    private static func run(of mask: UInt8, count: Int, to output: inout [UInt8]) {
+        let sign = mask + 63
+        if count > 3 {
+            output.append(UInt8(ascii: "!"))
+            number(count, to: &output)
+            output.append(sign)
+        } else {
+            for _ in 0..<count { output.append(sign) }
+        }
+    }
+
+    private static func number(_ value: Int, to output: inout [UInt8]) {
+        if value >= 10 { number(value / 10, to: &output) }
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+    }
+}

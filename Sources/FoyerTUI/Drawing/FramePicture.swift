@@ -1,0 +1,82 @@
+import FoyerCore
+
+/// A picture as it was drawn into a frame, whole.
+public struct FramePicture: Sendable {
+    struct Veil: Sendable {
+        let rect: Rect
+        let strength: Double
+        let color: Color
+    }
+
+    let picture: CellPicture
+    let source: PixelSource
+    /// Where it is on the screen.
+    private(set) var rect: Rect
+    /// What was laid over it, the lowest first.
+    private var veils: [Veil] = []
+    private let theme: Theme
+
+    init?(_ picture: CellPicture, in rect: Rect, theme: Theme) {
+        guard let source = picture.source, !rect.isEmpty, theme.depth > .mono else { return nil }
+        (self.picture, self.source, self.rect, self.theme) = (picture, source, rect, theme)
+    }
+
+    mutating func cover(_ veil: Veil) {
+        if !veil.rect.intersection(rect).isEmpty { veils.append(veil) }
+    }
+
+    mutating func move(columns: Int, rows: Int) {
+        rect = rect.moved(columns: columns, rows: rows)
+        veils = veils.map {
+            Veil(rect: $0.rect.moved(columns: columns, rows: rows), strength: $0.strength, color: $0.color)
+        }
+    }
+
+    /// What of it a screen of these cells shows: where they are still its own. Nil where less than half of it is left.
+    ///
+    /// - Parameter isUsable: whether pixels may lie over a row of the screen.
+    func shown(
+        in cells: [Cell], size: CellSize, isUsable: (_ row: Int) -> Bool = { _ in true }
+    ) -> ShownPicture? {
+        // Where colours cannot be mixed, a veil is none that pixels could lie under.
+        guard veils.isEmpty || theme.canBlend else { return nil }
+        guard Rect(size).intersection(rect) == rect, cells.count == size.columns * size.rows else { return nil }
+        let parts = CellArea.covering(picture.size) { column, row in
+            let (x, y) = (rect.column + column, rect.row + row)
+            let own = picture.cells[row * rect.columns + column]
+            let isOwn = cells[y * size.columns + x] == (veils.isEmpty ? own : veiled(own, x, y))
+            return isOwn && isUsable(y)
+        }
+        guard parts.reduce(0, { $0 + $1.columns * $1.rows }) * 2 >= rect.columns * rect.rows else { return nil }
+        let shades = veils.map { veil in
+            let seen = veil.rect.intersection(rect)
+            return PixelShade(
+                area: CellArea(
+                    column: seen.column - rect.column, row: seen.row - rect.row, columns: seen.columns, rows: seen.rows),
+                strength: veil.strength, color: .hex(theme.rgb(veil.color)))
+        }
+        return ShownPicture(source: source, column: rect.column, row: rect.row, shades: shades, parts: parts)
+    }
+
+    private func veiled(_ cell: Cell, _ column: Int, _ row: Int) -> Cell {
+        var cell = cell
+        for veil in veils where veil.rect.contains(column: column, row: row) {
+            cell.veil(veil.strength, towards: veil.color, theme)
+        }
+        return cell
+    }
+}
+
+extension Cell {
+    /// Lays a veil over the cell.
+    mutating func veil(_ strength: Double, towards color: Color, _ theme: Theme) {
+        if theme.canBlend {
+            foreground = theme.blend(foreground, color, strength)
+            background = theme.blend(background, color, strength)
+        } else {
+            foreground = .faint
+            background = color
+        }
+        attributes.subtract([.bold, .reverse])
+    }
+}

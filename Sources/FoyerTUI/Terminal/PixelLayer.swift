@@ -1,0 +1,318 @@
+import FoyerCore
+
+/// The pixels that lie over the cells of pictures at rest: what of them is to be sent, and what goes with a frame.
+///
+/// Encoding is asked for and handed back, so that this knows neither a thread nor a clock.
+struct PixelLayer {
+    /// What a new frame asks for.
+    struct Change: Equatable {
+        /// To be sent before the frame's own bytes.
+        var bytes: [UInt8] = []
+        /// Rows whose cells must be drawn again.
+        var spoiled: [Int] = []
+    }
+
+    /// What was encoded, for as long as something still shows its source.
+    private struct Kept: Sendable {
+        weak var source: PixelSource?
+        let picture: Key
+        let image: UInt32
+        let encoded: EncodedPicture
+        /// Kitty has it.
+        var isSent = false
+    }
+
+    /// What an encoding depends on beside the source.
+    private struct Key: Hashable, Sendable {
+        let source: ObjectIdentifier
+        let shades: [PixelShade]
+        /// Empty where the whole picture is sent once and parts of it are shown.
+        let parts: [CellArea]
+    }
+
+    private struct Painted: Equatable {
+        let picture: ShownPicture
+        let image: UInt32
+        /// Kitty's numbers for its parts.
+        let placements: Range<UInt32>
+    }
+
+    private struct Transfer {
+        let painted: Painted
+        /// Once the last of these has been sent, kitty has the picture.
+        let uploads: Int
+        let pieces: [[UInt8]]
+        var next = 0
+        /// Pieces from here on move the cursor.
+        var isPainting: Bool { next > uploads }
+    }
+
+    /// No piece is longer, so that a frame never waits for more.
+    static let pieceLength = 2048
+    /// The most bytes of encoded pictures that are kept.
+    static let bound = 8 << 20
+    private static let firstImage: UInt32 = 0x464F_0001
+
+    private let output: PixelOutput
+    private var rest = PicturesAtRest()
+    private var kept: [Kept] = []
+    private var nextImage = firstImage
+    /// Asked for and not come yet.
+    private var encoding: Set<UInt32> = []
+    private var transfers: [Transfer] = []
+    /// Those of which something is on the screen.
+    private var painted: [Painted] = []
+    private var lastCells: [Cell] = []
+    /// Where the cursor is found while nothing is being painted.
+    private var cursor = CellPosition(column: 0, row: 0)
+    private var nextPlacement: UInt32 = 1
+    /// Kitty's pictures must be taken away before anything else: the screen is drawn anew.
+    private var isUnknown = false
+
+    init(output: PixelOutput) {
+        self.output = output
+    }
+
+    private var isKitty: Bool { output.form == .kitty }
+
+    // MARK: Frames
+
+    /// Takes in a frame that is about to be drawn.
+    ///
+    mutating func show(_ frame: Frame, size: CellSize, at now: Instant) -> Change {
+        defer { lastCells = frame.cells }
+        // Where a picture would touch the last row, terminals scroll.
+        let lastRow = isKitty ? Int.max : size.rows - 1
+        let isSized = frame.size == size
+        let pictures = frame.pictures.compactMap { picture in
+            isSized ? picture.shown(in: frame.cells, size: frame.size) { $0 < lastRow } : nil
+        }
+        let gone = rest.show(pictures, at: now)
+        var change = Change(bytes: interrupt(), spoiled: [])
+        change.bytes += takeAway(gone, spoiled: &change.spoiled)
+        if !isKitty { repaint(in: frame, spoiled: &change.spoiled) }
+        change.bytes += free()
+        return change
+    }
+
+    /// Drawing beside a picture's cells may touch it, and a row that is drawn again loses all of its pictures: they are
+    /// sent once more, right behind the frame.
+    private mutating func repaint(in frame: Frame, spoiled: inout [Int]) {
+        let changes = painted.isEmpty ? [:] : changes(in: frame)
+        var rows = Set(spoiled)
+        var lost: [Painted] = []
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            for entry in painted where !lost.contains(entry) {
+                let picture = entry.picture
+                let columns = picture.column..<picture.column + picture.source.size.columns
+                let isTouched = picture.rows.contains { rows.contains($0) || changes[$0]?.overlaps(columns) == true }
+                guard isTouched else { continue }
+                lost.append(entry)
+                rows.formUnion(picture.rows)
+                isComplete = false
+            }
+        }
+        spoiled = rows.sorted()
+        painted.removeAll { lost.contains($0) }
+        transfers.removeAll { lost.contains($0.painted) }
+        for entry in lost {
+            if let kept = kept.first(where: { $0.image == entry.image }) { send(entry.picture, kept) }
+        }
+    }
+
+    /// From the first changed column to the last, row by row.
+    private func changes(in frame: Frame) -> [Int: Range<Int>] {
+        guard lastCells.count == frame.cells.count else { return [:] }
+        var changes: [Int: Range<Int>] = [:]
+        for row in 0..<frame.size.rows {
+            let cells = row * frame.size.columns..<(row + 1) * frame.size.columns
+            guard cells.upperBound <= lastCells.count else { break }
+            changes[row] = RowChange.span(from: lastCells[cells], to: frame.cells[cells])
+        }
+        return changes
+    }
+
+    /// Ends a picture that is being painted: it begins anew after the frame. One that is only being sent goes on.
+    private mutating func interrupt() -> [UInt8] {
+        guard let first = transfers.first, first.isPainting else { return [] }
+        transfers[0].next = first.uploads
+        return Sixel.end + Self.move(to: cursor)
+    }
+
+    private mutating func takeAway(_ gone: [ShownPicture], spoiled: inout [Int]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if isUnknown, isKitty { bytes += abortUpload() + KittyGraphics.removeAll }
+        if isUnknown { forgetScreen() }
+        isUnknown = false
+        guard !gone.isEmpty else { return bytes }
+        let leaving = Set(gone)
+        if let first = transfers.first, leaving.contains(first.painted.picture) { bytes += abortUpload() }
+        transfers.removeAll { leaving.contains($0.painted.picture) }
+        for entry in painted where leaving.contains(entry.picture) {
+            if isKitty {
+                bytes += abortUpload()
+                for placement in entry.placements {
+                    bytes += KittyGraphics.remove(image: entry.image, placement: placement)
+                }
+            } else {
+                spoiled += entry.picture.rows
+            }
+        }
+        painted.removeAll { leaving.contains($0.picture) }
+        spoiled = Array(Set(spoiled)).sorted()
+        return bytes
+    }
+
+    /// Kitty takes nothing else of its protocol while a picture is coming; what came of it is forgotten.
+    private mutating func abortUpload() -> [UInt8] {
+        guard isKitty, let first = transfers.first, first.next > 0, first.next < first.uploads else { return [] }
+        transfers[0].next = 0
+        return KittyGraphics.abort
+    }
+
+    /// Frees what nothing shows any more, and the oldest beyond the bound.
+    private mutating func free() -> [UInt8] {
+        var total = 0
+        var bytes: [UInt8] = []
+        let inUse = Set(painted.map(\.image) + transfers.map(\.painted.image))
+        var stay: [Kept] = []
+        for entry in kept.reversed() {
+            total += entry.encoded.cost
+            if entry.source != nil && total <= Self.bound || inUse.contains(entry.image) {
+                stay.append(entry)
+            } else if isKitty, entry.isSent {
+                bytes += abortUpload() + KittyGraphics.free(image: entry.image)
+            }
+        }
+        kept = stay.reversed()
+        return bytes
+    }
+
+    // MARK: What is at rest
+
+    /// When something will have rested long enough.
+    var nextDeadline: Instant? { rest.nextDeadline }
+
+    /// What must be encoded, with the number that it gets; the rest is put in line.
+    mutating func due(at now: Instant) -> [(picture: ShownPicture, image: UInt32)] {
+        rest.due(at: now).compactMap { picture in
+            let key = key(of: picture)
+            if let index = kept.firstIndex(where: { $0.picture == key && $0.source === picture.source }) {
+                // Used last.
+                kept.append(kept.remove(at: index))
+                send(picture, kept[kept.count - 1])
+                return nil
+            }
+            nextImage += 1
+            encoding.insert(nextImage)
+            return (picture, nextImage)
+        }
+    }
+
+    private func key(of picture: ShownPicture) -> Key {
+        Key(source: ObjectIdentifier(picture.source), shades: picture.shades, parts: isKitty ? [] : picture.parts)
+    }
+
+    /// Takes a picture that has been encoded.
+    mutating func take(_ encoded: EncodedPicture?, of picture: ShownPicture, image: UInt32) {
+        guard encoding.remove(image) != nil, let encoded else { return }
+        let entry = Kept(source: picture.source, picture: key(of: picture), image: image, encoded: encoded)
+        kept.append(entry)
+        if rest.isDue(picture) { send(picture, entry) }
+    }
+
+    private mutating func send(_ picture: ShownPicture, _ entry: Kept) {
+        let uploads = entry.encoded.pieces
+        let placements = nextPlacement..<nextPlacement + UInt32(isKitty ? picture.parts.count : 0)
+        nextPlacement = placements.upperBound
+        var body: [UInt8] = []
+        if isKitty {
+            for (placement, part) in zip(placements, picture.parts) {
+                body += Self.move(to: CellPosition(column: picture.column + part.column, row: picture.row + part.row))
+                body += KittyGraphics.place(
+                    image: entry.image, placement: placement, part: part.pixels(cell: output.cell), cells: part.size)
+            }
+        }
+        for part in entry.encoded.parts {
+            body += Self.move(
+                to: CellPosition(column: picture.column + part.area.column, row: picture.row + part.area.row))
+            body += part.bytes
+        }
+        let pieces = stride(from: 0, to: body.count, by: Self.pieceLength).map {
+            Array(body[$0..<min($0 + Self.pieceLength, body.count)])
+        }
+        transfers.append(
+            Transfer(
+                painted: Painted(picture: picture, image: entry.image, placements: placements),
+                uploads: uploads.count, pieces: uploads + pieces))
+    }
+
+    // MARK: Sending
+
+    /// Whether there is something to send. Not before the frame that makes the screen known again.
+    var hasPieces: Bool { !transfers.isEmpty && !isUnknown }
+
+    /// The next bytes to send, while nothing else is to be.
+    ///
+    /// - Parameter settle: brings the cursor to where it is found again, and answers with what bytes, and where that is.
+    mutating func nextPiece(settle: () -> (bytes: [UInt8], cursor: CellPosition)) -> [UInt8] {
+        guard hasPieces else { return [] }
+        var transfer = transfers[0]
+        var bytes: [UInt8] = []
+        // Sent for another place meanwhile.
+        if transfer.next == 0, isSent(transfer.painted.image) { transfer.next = transfer.uploads }
+        if transfer.next == transfer.uploads {
+            (bytes, cursor) = settle()
+            if !painted.contains(transfer.painted) { painted.append(transfer.painted) }
+        }
+        bytes += transfer.pieces[transfer.next]
+        transfer.next += 1
+        if transfer.next == transfer.uploads { markSent(transfer.painted.image) }
+        transfers[0] = transfer
+        if transfer.next == transfer.pieces.count {
+            bytes += Self.move(to: cursor)
+            transfers.removeFirst()
+        }
+        return bytes
+    }
+
+    private func isSent(_ image: UInt32) -> Bool { kept.contains { $0.image == image && $0.isSent } }
+
+    private mutating func markSent(_ image: UInt32) {
+        if let index = kept.firstIndex(where: { $0.image == image }) { kept[index].isSent = true }
+    }
+
+    // MARK: Losing the screen
+
+    /// The screen will be drawn anew as a whole.
+    mutating func invalidate(at now: Instant) {
+        rest.restart(at: now)
+        isUnknown = true
+    }
+
+    /// The terminal has been put back in between: it has no picture any more.
+    mutating func forget(at now: Instant) {
+        invalidate(at: now)
+        forgetScreen()
+        isUnknown = false
+    }
+
+    /// What takes all of it off the screen, which will be drawn anew.
+    mutating func leave() -> [UInt8] {
+        let bytes = interrupt() + abortUpload()
+        return isKitty ? bytes + KittyGraphics.removeAll : bytes
+    }
+
+    private mutating func forgetScreen() {
+        painted = []
+        transfers = []
+        lastCells = []
+        if isKitty { for index in kept.indices { kept[index].isSent = false } }
+    }
+
+    private static func move(to place: CellPosition) -> [UInt8] {
+        Array("\u{1B}[\(place.row + 1);\(place.column + 1)H".utf8)
+    }
+}

@@ -1,0 +1,278 @@
+"""Starts Foyer in real terminals, takes screenshots, and holds them against what they should show."""
+import argparse, os, re, signal, socket, subprocess, sys, time
+from dataclasses import dataclass, field
+
+import pictures
+from kinds import KINDS
+from session import Failure, Session
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PANORAMA = ROOT + "/Assets/programs/lighthouse/common/panorama.png"
+# PSNR that a picture in pixels has at least, in dB.
+LIKENESS = 30.0
+# How long a picture may take from its page's last cells to its last pixel, in ms.
+SHARP = 300
+# Rows at the top that the shell's own lines may fill.
+SHELL_ROWS = 8
+
+
+@dataclass
+class Result:
+    terminal: str
+    theme: str
+    facts: dict = field(default_factory=dict)
+    faults: list = field(default_factory=list)
+
+    def expect(self, condition, fault):
+        if not condition:
+            self.faults.append(fault)
+
+
+class Check:
+    def __init__(self, kind, theme, display, programs, folder, stage):
+        self.session = Session(kind, display, programs, theme)
+        self.kind, self.theme, self.folder, self.stage = kind, theme, folder, stage
+        self.result = Result(kind.name, theme)
+        self.options = f"--theme {theme}"
+
+    def picture(self, name):
+        path = f"{self.folder}/{self.kind.name}-{self.theme}-{name}.png"
+        self.session.screenshot(path)
+        return path
+
+    def run(self):
+        try:
+            self.find_cells()
+            self.ask()
+            self.program()
+            self.error()
+            self.home()
+            self.crash()
+        except Failure as failure:
+            self.result.faults.append(str(failure))
+            try:
+                self.picture("failure")
+            except Exception:
+                pass
+        finally:
+            self.session.close()
+        return self.result
+
+    # Steps
+
+    def find_cells(self):
+        session = self.session
+        session.run(f"/usr/bin/python3 {ROOT}/Tests/Terminals/fill.py")
+        self.grid = pictures.grid(self.picture("cells"), session.columns, session.rows)
+        os.remove(f"{self.folder}/{self.kind.name}-{self.theme}-cells.png")
+        if not self.grid:
+            raise Failure("its cells were not found in the screenshot")
+        session.keys("x")
+        session.settle()
+
+    def ask(self):
+        """What the diagnosis says."""
+        when = self.session.run("clear; foyer doctor")
+        text = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", self.session.output(when)).decode(errors="replace")
+
+        def line(name):
+            found = re.search(rf"^{name}\s+(.*?)\r?$", text, re.M)
+            return found[1].strip() if found else "?"
+
+        self.result.facts["colours"] = line("colou?rs")
+        self.result.facts["ground"] = line("ground")
+        self.picture("doctor")
+        self.session.run("clear")
+
+    def program(self):
+        session = self.session
+        start = session.run(f"foyer launch com.example.lighthouse --server {self.stage} {self.options}")
+        data = session.output(start)
+        self.result.facts["first frame"] = self.first_frame(start)
+        self.result.facts["protocol"] = pictures.protocol(data) or "cells"
+        self.result.expect(
+            pictures.protocol(data) == self.kind.protocol,
+            f"pictures were sent as {pictures.protocol(data)}, not as {self.kind.protocol}")
+        path = self.picture("program")
+        if self.kind.protocol:
+            self.sharpness(start)
+            self.likeness(path, data)
+        self.leave(lambda: session.keys("q"), "q")
+
+    def first_frame(self, start):
+        for when, direction, data in self.session.records(start):
+            if direction == "o" and b"\x1b[?1049h" in data:
+                return f"{(when - start) * 1000:.0f} ms"
+        return "?"
+
+    def sharpness(self, start):
+        """From the last cells before the last picture to its last byte."""
+        records = [(when, data) for when, direction, data in self.session.records(start) if direction == "o"]
+        first = max((at for at, (_, data) in enumerate(records) if pictures.protocol(data)), default=0)
+        if first == 0:
+            return
+        taken = (records[-1][0] - records[first - 1][0]) * 1000
+        self.result.facts["sharp"] = f"{taken:.0f} ms"
+        self.result.expect(taken <= SHARP, f"the picture was sharp after {taken:.0f} ms")
+
+    def likeness(self, path, data):
+        cell = (round(self.grid.width), round(self.grid.height))
+        places = pictures.shown(data, cell)
+        if not places:
+            self.result.faults.append("no picture was placed on the page")
+            return
+        place = max(places[-3:], key=lambda place: place.columns * place.rows)
+        image = self.grid.crop(pictures.load(path), place.column, place.row, place.columns, place.rows)
+        ground = pictures.load(path).getpixel((self.grid.x + 2, self.grid.y + round(self.grid.height * 2)))
+        value = pictures.likeness(image, pictures.load(PANORAMA), ground)
+        self.result.facts["PSNR"] = f"{value:.1f} dB"
+        self.result.expect(value >= LIKENESS, f"the picture's PSNR is {value:.1f} dB")
+
+    def error(self):
+        session = self.session
+        start = session.keys(f"clear; foyer launch com.example.gone --server {self.stage} {self.options}\r")
+        session.until(lambda: b"\x1b[?1049h" in session.output(start), "the first frame")
+        # Typed while the questions are under way.
+        session.keys("d")
+        session.settle(after=start)
+        self.picture("details")
+        self.result.expect(b"Steps" in session.output(start), "a key was eaten: no details")
+        session.keys("d")
+        session.settle()
+        self.picture("error")
+        self.leave(lambda: session.keys("q"), "q")
+
+    def home(self):
+        session = self.session
+        session.run(f"clear; foyer {self.options}")
+        session.keys(" ")
+        session.settle()
+        at_rest = self.picture("home")
+        self.returns(at_rest, "an overlay", ["?", "\x1b"], shows="keys")
+        self.returns(at_rest, "the settings", ["o", "\x1b"], shows="settings")
+        self.returns(at_rest, "a slide", ["l", "h"], shows="slide")
+        self.leave(lambda: session.keys("\x1a"), "Ctrl-Z")
+        now = session.keys("fg\r")
+        session.settle(after=now)
+        self.same(at_rest, self.picture("again"), "after Ctrl-Z and fg the screen is another")
+        self.leave(lambda: session.kill(signal.SIGTERM), "kill -TERM")
+
+    def returns(self, at_rest, what, keys, shows=None):
+        for index, key in enumerate(keys):
+            now = self.session.keys(key)
+            self.session.settle(after=now)
+            if index == 0 and shows:
+                self.picture(shows)
+        self.same(at_rest, self.picture("again"), f"after {what} the screen is another")
+
+    def same(self, first, second, fault):
+        pixels = pictures.difference(first, second, self.grid)
+        if pixels:
+            os.replace(second, second.replace("again", re.sub(r"\W+", "-", fault)))
+            self.result.faults.append(f"{fault}: {pixels} pixels")
+        else:
+            os.remove(second)
+
+    def crash(self):
+        self.session.run(f"clear; foyer launch com.example.lighthouse --server {self.stage} {self.options}")
+        self.leave(lambda: self.session.kill(signal.SIGSEGV), "kill -SEGV")
+
+    def leave(self, act, how):
+        """Nothing of the program is left on the screen, and no answer in the shell."""
+        now = time.monotonic()
+        act()
+        self.session.settle(after=now)
+        self.session.keys("\r")
+        self.session.settle()
+        path = self.picture("left")
+        pixels = pictures.ink(path, self.grid, SHELL_ROWS)
+        text = self.session.output(now).split(b"\x1b[?1049l")[-1]
+        eaten = re.search(rb"\^\[|rgb:|\d+;\d+[cy]\b|\$y", text)
+        if pixels:
+            os.replace(path, path.replace("left", re.sub(r"\W+", "-", "left-" + how)))
+            self.result.faults.append(f"after {how} {pixels} pixels are left")
+        else:
+            os.remove(path)
+        self.result.expect(not eaten, f"after {how} an answer shows: {text[-200:]!r}")
+        if how == "Ctrl-Z":
+            return
+        self.session.run("clear")
+
+
+def start_display():
+    """Xvfb takes a number of its own and says which."""
+    reader, writer = os.pipe()
+    process = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24", "-nolisten", "tcp"], pass_fds=[writer],
+        stderr=subprocess.DEVNULL)
+    number = os.read(reader, 32).decode().strip()
+    return process, f":{number}"
+
+
+def start_stage(programs):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [f"{programs}/foyer", "serve", "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL)
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return process, f"http://127.0.0.1:{port}"
+        except OSError:
+            time.sleep(0.05)
+    raise SystemExit("The stage did not start.")
+
+
+def table(results):
+    columns = ["colours", "protocol", "ground", "first frame", "sharp", "PSNR"]
+    rows = [["terminal", "theme", *columns, "faults"]]
+    for result in results:
+        facts = [result.facts.get(column, "–") for column in columns]
+        rows.append([result.terminal, result.theme, *facts, str(len(result.faults))])
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for index, row in enumerate(rows):
+        print("| " + " | ".join(text.ljust(width) for text, width in zip(row, widths)) + " |")
+        if index == 0:
+            print("| " + " | ".join("-" * width for width in widths) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="Scripts/terminals", description=__doc__)
+    parser.add_argument("--programs", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--screens", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--theme", choices=["dark", "light"], help="one theme; both unless given")
+    names = [kind.name for kind in KINDS]
+    parser.add_argument("terminals", nargs="*", metavar="TERMINAL", help="some of: " + ", ".join(names))
+    options = parser.parse_args()
+    unknown = [name for name in options.terminals if name not in names]
+    if unknown:
+        parser.error(f"there is no terminal “{unknown[0]}”; there are {', '.join(names)}")
+    display, name = start_display()
+    stage, address = start_stage(options.programs)
+    results = []
+    try:
+        for kind in KINDS:
+            if options.terminals and kind.name not in options.terminals:
+                continue
+            for theme in [options.theme] if options.theme else ["dark", "light"]:
+                print(f"{kind.name}, {theme} …", file=sys.stderr)
+                try:
+                    result = Check(kind, theme, name, options.programs, options.screens, address).run()
+                except Failure as failure:
+                    result = Result(kind.name, theme, faults=[str(failure)])
+                results.append(result)
+    finally:
+        stage.terminate()
+        display.terminate()
+    table(results)
+    for result in results:
+        for fault in result.faults:
+            print(f"{result.terminal}, {result.theme}: {fault}", file=sys.stderr)
+    print(f"Screenshots: {options.screens}")
+    sys.exit(1 if any(result.faults for result in results) else 0)
+
+
+main()

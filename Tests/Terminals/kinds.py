@@ -1,0 +1,47 @@
+"""The terminals that are tried, and how each is started with 100 columns and 30 rows."""
+from dataclasses import dataclass, field
+
+FONT = "DejaVu Sans Mono"
+
+
+@dataclass
+class Kind:
+    name: str
+    command: list
+    # What pictures are to be sent as; None for cells.
+    protocol: str | None
+    wayland: bool = False
+    environment: dict = field(default_factory=dict)
+
+
+SOFTWARE = {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"}
+XTERM = ["xterm", "-b", "0", "+sb", "-geometry", "100x30+0+0", "-fa", FONT, "-fs", "11"]
+
+KINDS = [
+    Kind("xterm", [*XTERM, "-e"], None),
+    Kind("xterm-sixel", [*XTERM, "-ti", "vt340", "-e"], "sixel"),
+    Kind(
+        "kitty",
+        [
+            "kitty", "--config", "NONE", "-o", "remember_window_size=no", "-o", "initial_window_width=100c",
+            "-o", "initial_window_height=30c", "-o", "window_padding_width=0", "-o", "placement_strategy=top-left",
+            "-o", "update_check_interval=0", "-o", f"font_family={FONT}", "-o", "font_size=11",
+            "-o", "enable_audio_bell=no", "-o", "confirm_os_window_close=0",
+        ], "kitty", environment=SOFTWARE),
+    Kind(
+        "foot", ["foot", "-o", "pad=0x0", "-o", f"font={FONT}:size=11", "-W", "100x30"], "sixel",
+        wayland=True),
+    Kind(
+        "mlterm",
+        ["mlterm", "-g", "100x30+0+0", "-e"], "sixel"),
+    Kind(
+        "alacritty",
+        [
+            "alacritty", "-o", "window.dimensions.columns=100", "-o", "window.dimensions.lines=30",
+            "-o", f"font.normal.family={FONT}", "-o", "font.size=11", "-o", "window.position.x=0",
+            "-o", "window.position.y=0", "-e",
+        ], None, environment=SOFTWARE),
+    Kind(
+        "tmux",
+        [*XTERM, "-e", "tmux", "-L", "foyer-terminals", "-f", "{folder}/tmux.conf", "new-session", "--"], None),
+]
