@@ -50,7 +50,9 @@ import Testing
         }
 
         /// Silence takes a second each time: there a few will do.
-        var payloads: [[UInt8]] { self == .byQuiet ? Array(RunOutputTests.payloads.suffix(3)) : RunOutputTests.payloads }
+        var payloads: [[UInt8]] {
+            self == .byQuiet ? Array(RunOutputTests.payloads.suffix(3)) : RunOutputTests.payloads
+        }
 
         func expected(_ bytes: [UInt8]) -> [UInt8] { bytes + (self == .byText ? Array("half\n".utf8) : []) + bytes }
     }
@@ -98,9 +100,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--ready-text", "never"], ["--ready-text", "y"], ["--json"]]) func aReaderThatGoesEndsItAndTheCommand(
-        _ options: [String]
-    ) throws {
+    @Test(arguments: [[], ["--ready-text", "never"], ["--ready-text", "y"], ["--json"]])
+    func aReaderThatGoesEndsItAndTheCommand(_ options: [String]) throws {
         for script in ["exec yes", "trap '' PIPE; while :; do echo y; done"] {
             let program = try PipedProgram(
                 BuiltPrograms.foyer,

@@ -40,7 +40,16 @@ final class PipedProgram {
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
         var process = pid_t()
-        let failure = posix_spawn(&process, program, &actions, nil, &words, &variables)
+        // As a shell starts it: other tests in this process have SIGPIPE ignored.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let failure = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
+        posix_spawnattr_destroy(&attributes)
         posix_spawn_file_actions_destroy(&actions)
         for pointer in words + variables { free(pointer) }
         close(output.write)

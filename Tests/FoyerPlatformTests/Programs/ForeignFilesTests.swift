@@ -48,7 +48,8 @@ import Testing
     }
 
     /// The folders in it as well, each by its own path.
-    @Test(arguments: [".staging", "com.example.tea"]) func aLinkWithinTheProgramsIsRefusedAndStays(name: String) throws {
+    @Test(arguments: [".staging", "com.example.tea"]) func aLinkWithinTheProgramsIsRefusedAndStays(name: String) throws
+    {
         makeFolders("data/foyer/apps")
         makeFolders("pictures/2024")
         let link = places.apps + "/" + name

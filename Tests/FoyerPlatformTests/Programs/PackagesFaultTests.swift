@@ -59,13 +59,15 @@ struct PackagesFaultTests {
     /// Sweeps, and tells what is left in staging. A process that another test starts at this moment has copies of our
     /// locks until it has become another program: then once more.
     private func sweep(_ store: AppStore) throws -> [String] {
-        let deadline = MonotonicClock.now + .seconds(20)
-        while true {
+        let staging = "\(store.path)/.staging"
+        var left: [String] = []
+        for _ in 0..<5 {
             store.sweep()
-            let left = try Folder.open(path: "\(store.path)/.staging", makes: false, disk: .real).entries().map(\.name)
-            if left.isEmpty || MonotonicClock.now >= deadline { return left }
-            sched_yield()
+            left = try Folder.open(path: staging, makes: false, disk: .real).entries().map(\.name)
+            if left.isEmpty { break }
+            for name in left { LockedFile.waitUntilFree("\(staging)/\(name)") }
         }
+        return left
     }
 
     /// Killed while it kept the icon of a version that is in place.
