@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "FoyerStage",
             dependencies: [
-                "FoyerCore", "FoyerCrypto",
+                "FoyerCore", "FoyerSystem", "FoyerCrypto",
                 .product(name: "NIOCore", package: "swift-nio", condition: platform),
                 .product(name: "NIOPosix", package: "swift-nio", condition: platform),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: platform),

@@ -22,4 +22,6 @@ enum StageLimits {
     static let connections = 128
     /// Seconds of silence in both directions after which a connection is closed.
     static let silence: Int64 = 120
+    /// Bytes of one file of the assets.
+    static let assetBytes = 256 << 20
 }

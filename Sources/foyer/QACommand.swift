@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Foyer
 import FoyerPlatform
 import FoyerQA
@@ -66,7 +65,7 @@ struct QACommand: AsyncParsableCommand {
 
         private func putAside(_ folder: RunFolder, _ language: Language) throws {
             do throws(RunJournal.Failure) {
-                _ = try folder.putAside(at: Date().ISO8601Format())
+                _ = try folder.putAside(at: WallClock.now.rfc3339)
             } catch {
                 throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
             }

@@ -59,7 +59,6 @@ import Testing
         settings.server = "http://a"
         #expect(row.choice(in: settings) == 0)
         #expect(row.choices.first == .some(nil))
-        for language in Language.allCases { #expect(row.choices.count == row.choiceNames(in: language).count) }
         for index in row.choices.indices {
             let changed = row.setting(index, in: settings)
             #expect(row.choice(in: changed) == index)

@@ -73,7 +73,7 @@ import Testing
             ScenarioRig.problems((head + ["    - \(text)", "steps: [{ press: q }]"]).joined(separator: "\n"))
         }
         #expect(fault("{ route: package, fault: stall, at: 5 }") == [])
-        #expect(fault("{ route: package, fault: stall }").first?.contains("at is missing") == true)
+        #expect(fault("{ route: package, fault: stall }").first?.contains("at should be there") == true)
         #expect(fault("{ route: pakage, fault: hang }").count == 1)
         #expect(fault("{ route: package, fault: hang, att: 5 }").first?.contains("did you mean \"at\"") == true)
     }
@@ -171,7 +171,7 @@ import Testing
             "title: T\ndemo: start\nstage: { config: { a: 1, b: \"1\", c: true, d: ~, e: [x] } }\nsteps: [{ press: q }]"
         let config = try Scenario.read(Array(text.utf8), file: "t.yaml").get().stage.config
         #expect(config.map(\.name) == ["a", "b", "c", "d", "e"])
-        #expect(config.map(\.value) == [.integer(1), .text("1"), .bool(true), nil, .array([.text("x")])])
+        #expect(config.map(\.value) == [.integer(1), .string("1"), .bool(true), nil, .array([.string("x")])])
     }
 
     @Test func distancesAreThoseOfLevenshtein() {

@@ -5,6 +5,10 @@ import Testing
 
 /// Every setting and every choice can be seen and clicked at every size that has room for it.
 @Suite struct SettingsLayoutTests {
+    @Test(arguments: SettingRow.allCases) func everyChoiceHasAName(_ row: SettingRow) {
+        for language in Language.allCases { #expect(row.choices.count == row.choiceNames(in: language).count) }
+    }
+
     @Test(arguments: [(80, 24), (160, 45), (200, 50), (60, 20), (40, 10), (20, 6), (20, 4), (1, 1)])
     func theRowInFocusIsSeen(_ columns: Int, _ rows: Int) throws {
         let size = CellSize(columns: columns, rows: rows)

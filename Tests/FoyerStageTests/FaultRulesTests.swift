@@ -1,6 +1,7 @@
-import Foundation
-import FoyerStage
+import FoyerCore
 import Testing
+
+@testable import FoyerStage
 
 @Suite struct FaultRulesTests {
     static let kinds = [
@@ -13,10 +14,12 @@ import Testing
     ]
 
     @Test(arguments: kinds) func faultsReadBack(json: String) throws {
-        let fault = try JSONDecoder().decode(StageFault.self, from: Data(json.utf8))
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        #expect(String(decoding: try encoder.encode(fault), as: UTF8.self) == json)
+        let told = try JSONNode(JSON.parse(Array(json.utf8)))
+        let read = try JSONNode(StageFault(told).json)
+        let members = [try told.members(), try read.members()].map {
+            Set($0.map { JSON.Member($0.name, $0.node.value) })
+        }
+        #expect(members[0] == members[1])
     }
 
     @Test(arguments: [

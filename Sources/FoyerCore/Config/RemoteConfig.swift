@@ -115,3 +115,9 @@ public struct RemoteConfig: Equatable, Sendable {
         return [.store(kept.bytes)]
     }
 }
+
+extension Phrase {
+    static func configRefused(_ why: String) -> Cause {
+        Cause(why, "配置内容有误（\(why)）", "設定內容有誤（\(why)）")
+    }
+}

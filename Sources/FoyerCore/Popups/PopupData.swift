@@ -147,3 +147,16 @@ public enum PopupAnswer: Equatable, Sendable {
         }
     }
 }
+
+/// Why a pop-up has no data.
+extension Phrase {
+    static func popupOfAnotherKey(_ shown: SafeText) -> Cause {
+        Cause(
+            "the pop-up is of another key, \"\(shown)\"", "返回的是另一个键“\(shown)”的弹窗",
+            "傳回的是另一個鍵「\(shown)」的彈窗")
+    }
+
+    static func popupWrong(_ error: some Error) -> Cause {
+        Cause("the pop-up's data is wrong: \(error)", "弹窗数据有误：\(error)", "彈窗資料有誤：\(error)")
+    }
+}

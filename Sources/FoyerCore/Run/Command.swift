@@ -88,3 +88,17 @@ public enum CommandID {
         return String(repeating: "0", count: 16 - text.count) + text
     }
 }
+
+extension Language {
+    /// The log view of a command that is no more.
+    package func ended(_ end: CommandEnd) -> SafeText {
+        switch (end, self) {
+        case (.status(let status), .english): "ended with status \(status)"
+        case (.status(let status), .simplifiedChinese): "已结束，状态 \(status)"
+        case (.status(let status), .traditionalChinese): "已結束，狀態 \(status)"
+        case (.signal(let number), .english): "ended by signal \(number)"
+        case (.signal(let number), .simplifiedChinese): "已被信号 \(number) 终止"
+        case (.signal(let number), .traditionalChinese): "已被訊號 \(number) 終止"
+        }
+    }
+}

@@ -14,7 +14,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Takes what is safe by construction: a part of safe text, or a word of the catalogue.
-    init(alreadySafe string: String) {
+    package init(alreadySafe string: String) {
         self.string = string
     }
 

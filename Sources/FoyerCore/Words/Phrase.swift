@@ -4,10 +4,10 @@
 /// is the one for logs and JSON. Names, numbers and messages of the system inside it stay as they are.
 public struct Phrase: Hashable, Sendable, CustomStringConvertible {
     public let english: String
-    let simplified: String
-    let traditional: String
+    package let simplified: String
+    package let traditional: String
 
-    init(_ english: String, _ simplified: String, _ traditional: String) {
+    package init(_ english: String, _ simplified: String, _ traditional: String) {
         self.english = english
         self.simplified = simplified
         self.traditional = traditional

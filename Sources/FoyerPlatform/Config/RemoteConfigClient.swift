@@ -75,3 +75,15 @@ public final class RemoteConfigClient: Sendable {
         }
     }
 }
+
+/// Why the config was not fetched.
+extension Phrase {
+    package static let noPlatformNamed = Cause(
+        "no platform was named (--server)", "未指定平台（--server）", "未指定平台（--server）")
+
+    package static func configAnswered(host: String, status: Int, path: String) -> Cause {
+        Cause(
+            "\(host) answered \(status) for \(path)", "\(host) 对 \(path) 返回 \(status)", "\(host) 對 \(path) 傳回 \(status)"
+        )
+    }
+}

@@ -26,7 +26,7 @@ public final class AppLease: Sendable {
         let bytes = try onDisk { () throws(DiskError) in try folder.file(path).readAll(limit: limit) }
         guard let file = record.allFiles.first(where: { $0.path == path }),
             file.checksum.matches(bytes)
-        else { throw .damaged(entry: path, "is not what was installed") }
+        else { throw .damaged(entry: path, .changed) }
         return bytes
     }
 

@@ -40,7 +40,7 @@ extension AppStore {
         _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
     ) throws(PackageError) -> AppLease {
         for resource in version.resources where !staging.resources.contains(resource) {
-            throw .resource(path: resource.path, "is missing")
+            throw .resource(path: resource.path, .missing)
         }
         let known = candidates(of: lock.appID, in: lock.folder)
         let signer = publicKey.map { Hexadecimal.encode($0) }

@@ -167,7 +167,7 @@ final class InflateWork: Sendable {
             do { try file.write(UnsafeRawBufferPointer(piece)) } catch { throw .disk(error) }
             done += piece.count
         }
-        guard crc == entry.crc else { throw .damaged(entry: entry.name, "has a wrong checksum") }
+        guard crc == entry.crc else { throw .damaged(entry: entry.name, .wrongChecksum) }
     }
 
     private func inflate(
@@ -180,11 +180,11 @@ final class InflateWork: Sendable {
         let result = libdeflate_deflate_decompress_ex(
             room.decompressor, packed.baseAddress, packed.count, output.baseAddress, entry.size, &taken, nil)
         guard result == LIBDEFLATE_SUCCESS else {
-            throw .damaged(entry: entry.name, "does not unpack to the size it should")
+            throw .damaged(entry: entry.name, .wrongSize)
         }
-        guard taken == packed.count else { throw .damaged(entry: entry.name, "has bytes after its content") }
+        guard taken == packed.count else { throw .damaged(entry: entry.name, .trailingBytes) }
         guard libdeflate_crc32(0, output.baseAddress, output.count) == entry.crc else {
-            throw .damaged(entry: entry.name, "has a wrong checksum")
+            throw .damaged(entry: entry.name, .wrongChecksum)
         }
         do { try file.write(UnsafeRawBufferPointer(output)) } catch { throw .disk(error) }
     }
@@ -195,7 +195,7 @@ final class InflateWork: Sendable {
         let count = try onDisk { () throws(DiskError) in
             try OpenFile.read(archive, path: archivePath, into: buffer, at: offset)
         }
-        guard count == buffer.count else { throw .damaged(entry: entry.name, "is cut short") }
+        guard count == buffer.count else { throw .damaged(entry: entry.name, .cutShort) }
     }
 }
 

@@ -19,7 +19,7 @@ public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertib
         switch self {
         case .disk(let error): error.cause
         case .special(let path): .notForPackages(path)
-        case .refused(let refusal): .refused(refusal)
+        case .refused(let refusal): refusal.cause
         case .noManifest: .folderWithoutManifest
         case .manifest(let problem): .manifestWrong(problem)
         case .key(let path, let problem): .notASigningKey(path, problem)

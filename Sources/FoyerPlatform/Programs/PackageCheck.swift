@@ -57,17 +57,17 @@ public struct PackageCheck: Sendable {
 
     /// Ed25519 wants the whole message at once; only a pinned key costs this memory, which is bounded.
     private func judgeSignature(path: String) throws(PackageError) -> [UInt8] {
-        guard !signatures.isEmpty else { throw .wrongSignature("there is none, and a key is pinned") }
+        guard !signatures.isEmpty else { throw .wrongSignature(.missing) }
         let decoded = signatures.compactMap { Base64.decode($0) }.filter { $0.count == Ed25519.signatureSize }
-        guard decoded.count == signatures.count else { throw .wrongSignature("it is not 64 bytes in base 64") }
+        guard decoded.count == signatures.count else { throw .wrongSignature(.malformed) }
         let keys = publicKeys.compactMap { Ed25519.PublicKey($0) }
-        guard keys.count == publicKeys.count else { throw .wrongSignature("the pinned key is not an Ed25519 key") }
-        guard size <= PackageLimits.signedArchiveSize else { throw .wrongSignature("the package is too large for one") }
+        guard keys.count == publicKeys.count else { throw .wrongSignature(.malformedKey) }
+        guard size <= PackageLimits.signedArchiveSize else { throw .wrongSignature(.packageTooLarge) }
         let message = try onDisk { () throws(DiskError) in
             try OpenFile.reading(path).readAll(limit: PackageLimits.archiveSize)
         }
         guard let signer = keys.first(where: { key in decoded.contains { key.verifies($0, of: message) } }) else {
-            throw .wrongSignature("it was not made by the pinned key for these bytes")
+            throw .wrongSignature(.foreign)
         }
         return signer.bytes
     }

@@ -8,13 +8,13 @@ public enum PackageError: Error, Equatable, Sendable {
     /// Not the bytes that the metadata names.
     case wrongDigest(expected: String, found: String)
     /// A key is pinned, and the package has no signature by it.
-    case wrongSignature(String)
+    case wrongSignature(SignatureFlaw)
     /// The archive was judged, and is no package.
     case refused(ZipRefusal)
     /// The content of an entry is not what the archive says of it.
-    case damaged(entry: String, String)
+    case damaged(entry: String, FileFlaw)
     /// A resource cannot have the place it wants, or is not the bytes that the metadata names.
-    case resource(path: String, String)
+    case resource(path: String, FileFlaw)
     /// The platform offers an older version than was installed before.
     case rollback(offered: Int, highest: Int)
     /// Another process kept the program locked until the time was over.
@@ -43,24 +43,6 @@ public enum PackageError: Error, Equatable, Sendable {
         case .inUse, .disk: .unknown
         case .invalidAppID: .notFound
         case .cancelled: nil
-        }
-    }
-
-    /// What happened, in every language.
-    public var cause: Cause {
-        switch self {
-        case .wrongSize(let expected, let found): .wrongSize(expected: expected, found: found)
-        case .wrongDigest(let expected, let found): .wrongDigest(expected: expected, found: found)
-        case .wrongSignature(let why): .wrongSignature(why)
-        case .refused(let refusal): .refused(refusal)
-        case .damaged(let entry, let why): .damaged(entry: entry, why)
-        case .resource(let path, let why): .resource(path, why)
-        case .rollback(let offered, let highest): .olderVersion(offered: offered, highest: highest)
-        case .locked(let appID): .locked(appID)
-        case .inUse(let appID): .inUse(appID)
-        case .invalidAppID: .invalidAppID
-        case .cancelled: .cancelled
-        case .disk(let error): error.cause
         }
     }
 }

@@ -105,7 +105,7 @@ public final class Staging: Sendable {
             return try file.readAll(limit: Staging.resourceLimit)
         }
         guard let bytes, StreamDigest.hexadecimal(of: bytes) == resource.digest.lowercased() else {
-            throw .resource(path: resource.path, "is not what was announced")
+            throw .resource(path: resource.path, .unannounced)
         }
         try write(bytes, to: resource.path)
         state.withLock { $0.resources.append(resource) }
@@ -167,7 +167,7 @@ public final class Staging: Sendable {
 
     private func judgePlace(_ resource: PackageVersion.Resource) throws(PackageError) {
         do throws(ZipRefusal) { try PackageTree.judgeTree(paths + [resource.path]) } catch {
-            throw .resource(path: resource.path, error.reason.rawValue)
+            throw .resource(path: resource.path, .place(error.reason))
         }
     }
 
@@ -176,7 +176,7 @@ public final class Staging: Sendable {
             try lease.folder.file(file.path).readAll(limit: PackageLimits.entrySize)
         }
         guard file.checksum.matches(bytes) else {
-            throw .damaged(entry: file.path, "is not what was installed")
+            throw .damaged(entry: file.path, .changed)
         }
         try write(bytes, to: file.path)
     }

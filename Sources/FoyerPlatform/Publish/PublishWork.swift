@@ -1,5 +1,4 @@
 import FoyerCore
-import FoyerCrypto
 import FoyerSystem
 
 /// One publication: what is to be made, held against what there is, and put in its place.
@@ -24,28 +23,49 @@ struct PublishWork {
     private var gone: [String] = []
     private var goneContents: [String] = []
     private var former: [[String]] = []
-    private var serial: Int64 = 0
+    private let signing: DocumentSigning
 
     init(_ source: SiteSource, site: SiteFolder?, index: PublishIndex?, now: WallTime, writes: Bool) {
         (self.source, self.site, self.now, self.writes) = (source, site, now, writes)
         old = index
         known = Dictionary((index?.records ?? []).map { ($0.key, $0) }) { first, _ in first }
+        let reached = known.values.lazy.map(\.serial).max() ?? 0
+        signing = DocumentSigning(
+            keys: source.keys, lifetime: Int64(source.settings.lifetime) * 86_400, now: now,
+            serial: max(now.seconds, reached + 1))
         result.publicKeys = source.publicKeys
     }
-
-    private var isSigned: Bool { !source.keys.isEmpty }
-    private var lifetime: Int64 { Int64(source.settings.lifetime) * 86_400 }
 
     // MARK: - Making
 
     /// Makes all documents, throws everything that is wrong with the sources, and finds out what changes.
     mutating func build() throws(PublishError) {
-        let reached = known.values.lazy.map(\.serial).max() ?? 0
-        serial = max(now.seconds, reached + 1)
-        var problems = source.scan.problems
-        var built: [(unit: SiteBuilder.Unit, stamp: TreeStamp?)] = []
+        let stamps = imageStamps()
+        var (built, problems) = try buildChanged(stamps)
+        let served = try servedKeys()
+        for key in served.subtracting(source.scan.units.map(\.key)) where key.hasPrefix("banners/") && signing.isOn {
+            // Only what is signed ends a campaign for hosts that pin a key.
+            var ended = SiteBuilder.Unit(key: key)
+            ended.members = SiteBanner(name: "", items: []).document(
+                key: String(key.dropFirst(8)), imageURLs: [:], at: now)
+            built.append((ended, nil))
+        }
+        for (unit, stamp) in built { try add(unit, stamp, stamps, &problems) }
+        guard problems.isEmpty else { throw .problems(problems) }
+        try addCatalogue()
+        try renew()
+        gone = served.subtracting(records.map(\.key)).sorted()
+        result.removed = gone.map { "v1/" + $0 }
+        result.documents = records.count
+        try findOldContents()
+        for list in [\PublishResult.added, \.changed, \.renewed] { result[keyPath: list].sort() }
+    }
+
+    /// Makes what has changed since the last publication, keeps the records of what has not.
+    private mutating func buildChanged(
+        _ stamps: [String: TreeStamp]
+    ) throws(PublishError) -> (built: [Built], problems: [PublishProblem]) {
         let (site, writes) = (site, writes)
-        var fresh = 0
         // Counted where it is seen; the builder cannot change this value.
         let counter = Counter()
         var builder = SiteBuilder(source.root, keys: source.keys, now: now) { (path, bytes) throws(DiskError) in
@@ -53,11 +73,9 @@ struct PublishWork {
             guard counter.seen.insert(path).inserted else { return }
             if writes { try site?.stage(bytes, for: path) }
         }
-        let pictures = source.scan.images == old?.head.images ? nil : imageStamps()
+        var built: [Built] = []
         for unit in source.scan.units {
-            if let record = known[unit.key], record.stamp == unit.stamp, !isDue(record),
-                pictures.map({ imageStamp(of: record.images, in: $0) == record.imageStamp }) ?? true
-            {
+            if let record = known[unit.key], isUpToDate(record, unit.stamp, stamps) {
                 records.append(record)
                 continue
             }
@@ -68,29 +86,18 @@ struct PublishWork {
         if !source.scan.units.contains(where: { $0.key == "config" }) {
             built.append((SiteBuilder.Unit(key: "config"), nil))
         }
-        problems += builder.problems
-        fresh = counter.seen.count
-        let served = try servedKeys()
-        for key in served.subtracting(source.scan.units.map(\.key)) where key.hasPrefix("banners/") && isSigned {
-            // Only what is signed ends a campaign for hosts that pin a key.
-            var ended = SiteBuilder.Unit(key: key)
-            ended.members = SiteBanner(name: "", items: []).document(
-                key: String(key.dropFirst(8)), imageURLs: [:], at: now)
-            built.append((ended, nil))
-        }
-        let stamps = pictures ?? imageStamps()
-        for (unit, stamp) in built { try add(unit, stamp, stamps, &problems) }
-        guard problems.isEmpty else { throw .problems(problems) }
-        try addCatalogue()
-        try renew()
-        let kept = Set(records.map(\.key))
-        gone = served.subtracting(kept).sorted()
-        result.removed = gone.map { "v1/" + $0 }
-        result.documents = records.count
-        result.newContents = fresh
-        try findOldContents()
-        for list in [\PublishResult.added, \.changed, \.renewed] { result[keyPath: list].sort() }
+        result.newContents = counter.seen.count
+        return (built, source.scan.problems + builder.problems)
     }
+
+    private func isUpToDate(
+        _ record: PublishIndex.Record, _ stamp: TreeStamp, _ stamps: [String: TreeStamp]
+    ) -> Bool {
+        guard record.stamp == stamp, !isDue(record) else { return false }
+        return source.scan.images == old?.head.images || imageStamp(of: record.images, in: stamps) == record.imageStamp
+    }
+
+    private typealias Built = (unit: SiteBuilder.Unit, stamp: TreeStamp?)
 
     private final class Counter { var seen: Set<String> = [] }
 
@@ -135,10 +142,10 @@ struct PublishWork {
         let text = document.jsonText
         let bytes = served(unit.key)
         let before = bytes.flatMap { try? JSON.parse($0) }
-        if let before, unit.key.hasPrefix("apps/"), let problem = versionProblem(unit.key, document, before) {
+        if let before, unit.key.hasPrefix("apps/"), let problem = PublishRules.version(unit.key, document, before) {
             return problems.append(problem)
         }
-        if let problem = Self.refusal(of: unit.key, document) { return problems.append(problem) }
+        if let problem = PublishRules.refusal(of: unit.key, document) { return problems.append(problem) }
         var record = PublishIndex.Record(key: unit.key, stamp: stamp, digest: Self.digest(text))
         record.images = unit.images
         // What has changed just now may change once more at the same time.
@@ -157,12 +164,12 @@ struct PublishWork {
         var record = record
         let path = "v1/" + record.key
         let isSame = before.map { SignedDocument.unsigned($0).jsonText == text } ?? false
-        if isSame, let bytes, let before, let (serial, expires) = standing(of: path, bytes, before) {
+        if isSame, let bytes, let before, let (serial, expires) = signing.standing(of: path, bytes, before, on: site) {
             (record.serial, record.expires) = (serial, expires)
             records.append(record)
             return
         }
-        let members = signing(members, &record)
+        let members = signing.sign(members, &record)
         records.append(record)
         writings.append(Writing(path: path, bytes: Array(JSON.object(members).jsonText.utf8), former: bytes))
         if bytes == nil {
@@ -174,42 +181,17 @@ struct PublishWork {
         }
     }
 
-    private func signing(_ members: [JSON.Member], _ record: inout PublishIndex.Record) -> [JSON.Member] {
-        guard isSigned else { return members }
-        let expires = WallTime(seconds: now.seconds + lifetime)
-        (record.serial, record.expires) = (serial, expires.seconds)
-        return SignedDocument.members(members, serial: serial, expires: expires)
-    }
-
-    /// Serial number and end of a served document that may stay as it is; `nil` where it must be signed anew.
-    private func standing(of path: String, _ bytes: [UInt8], _ json: JSON) -> (Int64, Int64)? {
-        let hasSignature = json[SignedDocument.serialName] != nil || json[SignedDocument.expiresName] != nil
-        guard isSigned else { return hasSignature ? nil : (0, 0) }
-        guard case .integer(let serial)? = json[SignedDocument.serialName],
-            case .string(let text)? = json[SignedDocument.expiresName], let expires = WallTime(rfc3339: text),
-            !isOld(expires.seconds), let place = SignedDocument.signaturePath(of: path),
-            let file = site?.read(place, limit: SignedDocument.maxSignatureBytes)
-        else { return nil }
-        let message = SignedDocument.message(path: path, body: bytes)
-        let lines = Set(String(decoding: file, as: UTF8.self).split(separator: "\n"))
-        let isSignedByAll = source.keys.allSatisfy { lines.contains(Base64.encode($0.signature(of: message))[...]) }
-        return isSignedByAll ? (serial, expires.seconds) : nil
-    }
-
-    /// Whether less than half of a signature's life is left.
-    private func isOld(_ expires: Int64) -> Bool { expires - now.seconds < lifetime / 2 }
-
     /// Signs what nobody changed and what is old.
     private mutating func renew() throws(PublishError) {
-        guard isSigned else { return }
+        guard signing.isOn else { return }
         let written = Set(writings.map(\.path))
         for index in records.indices
-        where isOld(records[index].expires) && !written.contains("v1/" + records[index].key) {
+        where signing.isOld(records[index].expires) && !written.contains("v1/" + records[index].key) {
             guard let bytes = served(records[index].key), case .object(let members)? = try? JSON.parse(bytes),
                 case .object(let bare) = SignedDocument.unsigned(.object(members))
             else { continue }
             let path = "v1/" + records[index].key
-            let signed = signing(bare, &records[index])
+            let signed = signing.sign(bare, &records[index])
             writings.append(
                 Writing(path: path, bytes: Array(JSON.object(signed).jsonText.utf8), former: bytes))
             result.renewed.append(path)
@@ -237,45 +219,6 @@ struct PublishWork {
     }
 
     private static func digest(_ text: String) -> String { StreamDigest.hexadecimal(of: Array(text.utf8)) }
-
-    // MARK: - Rules
-
-    private func versionProblem(_ key: String, _ new: JSON, _ old: JSON) -> PublishProblem? {
-        let file = "programs/\(key.dropFirst(5))/\(Manifest.path)"
-        guard let code = SiteProgram.versionCode(of: new), let before = SiteProgram.versionCode(of: old) else {
-            return nil
-        }
-        if code < before {
-            return PublishProblem(
-                file,
-                "version.code is \(code), but \(before) is published; hosts refuse lower ones. "
-                    + "To take something back, publish the old content under a higher code.")
-        }
-        let (content, published) = (SiteProgram.content(of: new), SiteProgram.content(of: old))
-        guard code == before, !content.isEmpty, !published.isEmpty, content != published else { return nil }
-        return PublishProblem(file, "The content has changed, and version.code is still \(code); it must grow.")
-    }
-
-    /// What a host would not take, said before it is published.
-    private static func refusal(of key: String, _ document: JSON) -> PublishProblem? {
-        let (kind, name) = KeyFile.split(key)
-        switch kind {
-        case "apps":
-            do { _ = try AppMetadata(document) } catch {
-                switch error {
-                case .removed, .suspended: return nil
-                case .shape(let error): return PublishProblem("programs/\(name)", "\(error).")
-                case .packageTooLarge: return PublishProblem("programs/\(name)", "The package is too large.")
-                case .resourceTooLarge(let path):
-                    return PublishProblem("programs/\(name)", "The resource \(path) is too large.")
-                }
-            }
-        case "banners":
-            do { _ = try BannerData(document) } catch { return PublishProblem("banners/\(name).yaml", "\(error).") }
-        default: break
-        }
-        return nil
-    }
 
     // MARK: - What goes
 
@@ -312,13 +255,10 @@ struct PublishWork {
         guard let site else { return }
         // Contents, which nobody names yet.
         try site.putStaged()
-        for writing in writings where isSigned {
+        for writing in writings where signing.isOn {
             guard let place = SignedDocument.signaturePath(of: writing.path) else { continue }
             // Whoever has just read the former document finds its signature, too.
-            let signatures = ([writing.bytes] + [writing.former].compactMap { $0 }).flatMap { bytes in
-                let message = SignedDocument.message(path: writing.path, body: bytes)
-                return source.keys.map { $0.signature(of: message) }
-            }
+            let signatures = signing.signatures(of: writing.path, [writing.bytes, writing.former].compactMap { $0 })
             try onSite { () throws(DiskError) in try site.stage(SignedDocument.signatureFile(signatures), for: place) }
         }
         try site.putStaged()
@@ -329,7 +269,7 @@ struct PublishWork {
         try site.putStaged()
         for key in gone { try site.remove("v1/" + key) }
         for key in gone { try site.remove("v1/signatures/" + key) }
-        if !isSigned { for writing in writings { try site.remove("v1/signatures/" + writing.path.dropFirst(3)) } }
+        if !signing.isOn { for writing in writings { try site.remove("v1/signatures/" + writing.path.dropFirst(3)) } }
         for path in goneContents { try site.remove(path) }
         try site.syncFolders()
     }
@@ -337,7 +277,7 @@ struct PublishWork {
     /// What the next publication is to know.
     func makeIndex(_ site: TreeStamp) -> PublishIndex {
         let dues = records.lazy.flatMap { record -> [Int64] in
-            let renewal = isSigned ? record.expires - lifetime / 2 : .max
+            let renewal = signing.isOn ? record.expires - signing.lifetime / 2 : .max
             return [renewal, record.nextChange == 0 ? .max : record.nextChange]
         }
         let head = PublishIndex.Head(

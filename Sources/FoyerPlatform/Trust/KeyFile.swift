@@ -71,3 +71,20 @@ public enum KeyFile {
         )
     }
 }
+
+/// Why a key is not used.
+extension Phrase {
+    package static func notASigningKey(_ path: String, _ problem: String) -> Cause {
+        let command = "foyer key new FILE"
+        return Cause(
+            "\(path) is not a signing key: \(problem). "
+                + "An Ed25519 private key is 32 bytes, raw or in base 64; `\(command)` makes one.",
+            "\(path) 不是签名密钥（\(problem)）。Ed25519 私钥为 32 字节，原始或 Base64 格式；可用 `\(command)` 生成。",
+            "\(path) 不是簽章金鑰（\(problem)）。Ed25519 私密金鑰為 32 位元組，原始或 Base64 格式；可用 `\(command)` 產生。")
+    }
+
+    package static func keyExists(_ path: String) -> Cause {
+        Cause(
+            "\(path) exists; a key is never overwritten.", "\(path) 已存在；密钥不会被覆盖。", "\(path) 已存在；金鑰不會被覆寫。")
+    }
+}

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Foyer
 import FoyerPlatform
 import FoyerStage
@@ -78,7 +77,7 @@ final class ChecklistFlows {
     }
 
     /// RFC 3339.
-    func time() -> String { Date().ISO8601Format() }
+    func time() -> String { WallClock.now.rfc3339 }
 }
 
 extension Theme {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Foyer
 import FoyerPlatform
 import FoyerStage
@@ -24,7 +23,7 @@ public enum ChecklistSession {
             self.folder = folder
             self.places = places
             self.reports = reports
-            session = RunSession(time: Date().ISO8601Format(), facts: facts)
+            session = RunSession(time: WallClock.now.rfc3339, facts: facts)
         }
     }
 
@@ -40,7 +39,7 @@ public enum ChecklistSession {
         let (server, address) = try await stage(assets)
         let shown: Result<Void, LaunchEngineError> = await show(order, journal, server, address, presentation)
         await server.stop()
-        try? FileManager.default.removeItem(atPath: order.folder.flow)
+        Folder.removeTree(path: order.folder.flow)
         if case .failure(let error) = shown { throw .unshown(error.cause) }
         do throws(RunJournal.Failure) {
             let run = ChecklistRun(order.checklist, entries: try RunJournal.entries(path: journal.path))

@@ -9,51 +9,6 @@ final class HomeScreen: Screen {
         case tabs, banner, grid
     }
 
-    /// What the launches of this host have in common.
-    struct DisplayContext: Sendable {
-        var places: Places
-        var timeout: Duration
-        /// Where the stage takes orders, where that is another place than the platform's.
-        var control: WebAddress?
-        /// Notes what happens, for whoever looks on.
-        var record: FlowRecord?
-        /// Stands for the banner, or a page of it, that cannot be had.
-        var errorImage: Pixels?
-        /// What changes how the program is shown; without it there is no page of settings.
-        var settings: DisplayControl?
-        /// Told what is launched, and how that ends.
-        var note: (@Sendable (HostMoment) -> Void)?
-        /// How all that is fetched is fetched.
-        var network = HTTPTransport.Configuration()
-        /// The keys that documents and packages must be signed with.
-        var publicKeys: [[UInt8]] = []
-        /// What the tiles show.
-        var known = KnownPrograms()
-
-        /// One launch, with nothing installed before where it has places of its own.
-        func makeScreen(
-            _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
-        ) -> (any Screen)? {
-            var request = request
-            request.timeout = timeout
-            request.extraCertificates = network.extraCertificates
-            request.publicKeys = publicKeys
-            let places = other ?? places
-            let known = known[request.appID]
-            if let record {
-                return try? record.launch.makeScreen(
-                    request, known: known, places: places, theme: theme, in: network.surroundings)
-            }
-            let (appID, note, clock) = (request.appID, note, network.surroundings.system.clock)
-            note?(HostMoment("launch of \(appID)", .noted, at: clock()))
-            var launch = MiniProgramLaunch(request, places: places, in: network.surroundings)
-            launch.known = known
-            return try? launch.makeScreen(theme: theme) { outcome in
-                note?(HostMoment("\(appID): \(outcome.label)", .noted, at: clock()))
-            }
-        }
-    }
-
     /// The banner of the home page.
     static let bannerKey = "home"
     static let bannerStyle = BannerStyle(isFramed: true)
@@ -70,7 +25,7 @@ final class HomeScreen: Screen {
     var isAtRest: () -> Bool = { true }
     private let catalogue: ProgramCatalogue
     /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
-    private let actions: RootActions?
+    let actions: RootActions?
     private enum News: Sendable {
         case catalogue(ProgramCatalogue.Answer)
         case icon(CellPicture, appID: String, theme: Theme)
@@ -100,7 +55,7 @@ final class HomeScreen: Screen {
     private let recorder: RecordingBannerDelegate?
     private let popupRecorder: RecordingPopupDelegate?
     /// What the banner tells.
-    private var listener: any BannerViewDelegate { recorder ?? self }
+    var listener: any BannerViewDelegate { recorder ?? self }
     /// What the icons were drawn for.
     private var theme: Theme?
 
@@ -318,72 +273,11 @@ final class HomeScreen: Screen {
 
     /// - Returns: whether it leads anywhere.
     @discardableResult
-    private func open(link text: String) -> Bool {
+    func open(link text: String) -> Bool {
         if let actions { return actions.open(text) != nil }
         guard let context, let link = ProgramLink(text) else { return false }
         let request = MiniProgramRequest(link, server: server)
         if let screen = display.makeScreen(request, context.theme) { command = .push(screen) }
         return true
-    }
-}
-
-// MARK: - The banner
-extension HomeScreen: BannerViewDelegate {
-    func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
-        layOut()
-    }
-
-    func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
-        layOut()
-        if let context, !banner.isHidden, !banner.showsErrorImage {
-            notice = BannerNotice(context.language[.bannerMissing], .bad)
-        }
-    }
-
-    func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
-        layOut()
-    }
-
-    func bannerErrorImageClicked(_ banner: TouchBanner) {
-        if let context { banner.load(listener, context) }
-    }
-
-    /// Links of the host's own scheme lead where they lead from anywhere else; what the host refuses, it says itself.
-    func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
-        follow(outcome)
-    }
-
-    fileprivate func follow(_ outcome: LinkOutcome) {
-        if case .routed(let link) = outcome, open(link: link) || actions != nil { return }
-        if let context { notice = BannerNotice(outcome, context.language) }
-    }
-}
-
-// MARK: - The card
-extension HomeScreen: PopupDelegate {
-    func popupMayCome(_ popup: TouchPopup) -> Bool {
-        popup === self.popup && isLoaded && !keySheet.isOpen && isAtRest()
-    }
-
-    func popupDidShow(_ popup: TouchPopup) {
-        if let context { _ = banner.handle(.covered, context: context) }
-    }
-
-    func popupDidClose(_ popup: TouchPopup) {
-        if let context { _ = banner.handle(.uncovered, context: context) }
-    }
-
-    func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
-        follow(outcome)
-    }
-}
-
-extension LaunchOutcome {
-    fileprivate var label: String {
-        switch self {
-        case .completed: "ready"
-        case .closed: "closed"
-        case .failed(let failure): "failed \(failure.code.rawValue)"
-        }
     }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Foyer
 import FoyerPlatform
 import FoyerStage
@@ -23,9 +22,7 @@ struct StageFaults: Sendable {
     func set(_ rules: [FaultRule]) async -> Bool {
         guard await send(.delete, "faults", []) else { return false }
         for rule in rules {
-            guard let body = try? JSONEncoder().encode(rule), await send(.put, "faults", Array(body)) else {
-                return false
-            }
+            guard await send(.put, "faults", Array(rule.json.jsonText.utf8)) else { return false }
         }
         return true
     }

@@ -44,7 +44,7 @@ struct StageOrder: Sendable {
     var heals = false
     var faults: [FaultRule] = []
     /// Values of the remote config; one that is `nil` goes.
-    var config: [(name: String, value: JSONValue?)] = []
+    var config: [(name: String, value: JSON?)] = []
     /// Whose campaign a banner's key has.
     var campaigns: [(key: String, of: String)] = []
     /// Whether there is something that can be healed.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import FoyerPlatform
 import FoyerSystem
 import Glibc
@@ -25,7 +24,7 @@ struct ScenarioPlaces {
 
     /// The same in a folder that is known; what lies there goes.
     init(folder: String, blocked: Bool = false) throws(Failure) {
-        try? FileManager.default.removeItem(atPath: folder)
+        Folder.removeTree(path: folder)
         do {
             try Places().make(folder)
         } catch {
@@ -44,6 +43,6 @@ struct ScenarioPlaces {
     }
 
     func remove() {
-        try? FileManager.default.removeItem(atPath: folder)
+        Folder.removeTree(path: folder)
     }
 }

@@ -15,7 +15,7 @@ extension NodeReader {
     }
 
     /// Values of whatever type; `~` takes one away.
-    private mutating func config(_ node: YAMLNode) -> [(name: String, value: JSONValue?)] {
+    private mutating func config(_ node: YAMLNode) -> [(name: String, value: JSON?)] {
         guard let mapping = node.mapping else {
             report(node.mark, "config is \(Self.kind(node)); expected a mapping of names and values.")
             return []
@@ -23,7 +23,7 @@ extension NodeReader {
         return mapping.compactMap { key, value in
             guard let name = text(key, "A name of config") else { return nil }
             let json = value.json
-            return (name, json == .null ? nil : JSONValue(json))
+            return (name, json == .null ? nil : json)
         }
     }
 
@@ -82,21 +82,6 @@ extension NodeReader {
         } catch {
             report(node.mark, "This fault cannot be: \(error.description).")
             return nil
-        }
-    }
-}
-
-extension JSONValue {
-    fileprivate init(_ json: JSON) {
-        switch json {
-        case .null: self = .null
-        case .bool(let truth): self = .bool(truth)
-        case .integer(let whole): self = .integer(Int(whole))
-        case .number(let number): self = .number(number)
-        case .string(let text): self = .text(text)
-        case .array(let items): self = .array(items.map { JSONValue($0) })
-        case .object(let members):
-            self = .object(Dictionary(members.map { ($0.name, JSONValue($0.value)) }) { $1 })
         }
     }
 }

@@ -1,12 +1,14 @@
+import FoyerCore
+
 /// What the platform serves, by kind; a fault names the kind that it concerns.
-public enum StageRoute: String, Codable, CaseIterable, Sendable {
+public enum StageRoute: String, CaseIterable, Sendable {
     case metadata, package, resource, icon, banner, popup, picture, config, catalogue, signature, events
     /// Every kind, in a rule; no answer is of this kind.
     case any = "*"
 }
 
 /// Which answers go wrong, and how.
-public struct FaultRule: Codable, Equatable, Sendable {
+public struct FaultRule: Equatable, Sendable {
     public var route: StageRoute
     /// The app id; for `banner`, `popup` and `picture` the campaign's key, for one picture `key/file`. `nil`: whatever it is.
     public var app: String?
@@ -25,7 +27,22 @@ public struct FaultRule: Codable, Equatable, Sendable {
     ///
     /// Throws: ``StageError/wrongRequest(_:)`` with the place and what was expected there.
     public init(json: [UInt8]) throws(StageError) {
-        self = try StageJSON.decode(FaultRule.self, from: json)
+        self = try JSONNode.read(json) { (node) throws(JSONShapeError) in try FaultRule(node) }
+    }
+
+    init(_ node: JSONNode) throws(JSONShapeError) {
+        route = try node.field("route").word()
+        app = try node.optionalField("app")?.text()
+        fault = try StageFault(node.field("fault"))
+        times = try node.optionalField("times")?.integer(in: 1...1_000_000)
+    }
+
+    /// The rule as control takes it.
+    package var json: JSON {
+        JSON([
+            "route": .string(route.rawValue), "app": app.map { .string($0) }, "fault": fault.json,
+            "times": times.map { JSON($0) },
+        ])
     }
 
     /// Whether the rule takes the platform's listener away instead of spoiling single answers.
@@ -57,13 +74,10 @@ public struct FaultRules: Equatable, Sendable {
     ///
     /// Throws: ``StageError/wrongRequest(_:)`` when there are too many rules or the rule makes no sense.
     public mutating func put(_ rule: FaultRule) throws(StageError) {
-        if let times = rule.times, !(1...1_000_000).contains(times) {
-            throw .wrongRequest("times: expected 1...1000000")
-        }
         if rule.refusesConnections, rule.times != nil {
             throw .wrongRequest("times: a closed listener sees no requests that it could count")
         }
-        told.removeAll { $0.route == rule.route && $0.app == rule.app && $0.fault.isSameKind(as: rule.fault) }
+        told.removeAll { $0.route == rule.route && $0.app == rule.app && $0.fault.kind == rule.fault.kind }
         guard told.count < StageLimits.rules else {
             throw .wrongRequest("there are \(StageLimits.rules) faults already: delete some")
         }
@@ -99,18 +113,5 @@ public struct FaultRules: Equatable, Sendable {
         }
         told.removeAll { $0.times == 0 }
         return faults
-    }
-}
-
-extension StageFault {
-    func isSameKind(as other: StageFault) -> Bool {
-        switch (self, other) {
-        case (.delay, .delay), (.rate, .rate), (.trickle, .trickle), (.stall, .stall), (.cut, .cut), (.reset, .reset),
-            (.corrupt, .corrupt), (.type, .type), (.status, .status), (.redirect, .redirect), (.refuse, .refuse),
-            (.hang, .hang), (.garbage, .garbage), (.length, .length), (.chunked, .chunked), (.headers, .headers),
-            (.endless, .endless), (.attack, .attack):
-            true
-        default: false
-        }
     }
 }

@@ -1,3 +1,5 @@
+import FoyerCore
+
 /// One way in which an answer can go wrong.
 ///
 /// Positions (`at`) count bytes of the whole file, not of one answer: a peer that resumes with a range meets the same
@@ -42,7 +44,7 @@ public enum StageFault: Equatable, Sendable {
 }
 
 /// What somebody who holds the server, but not the key, can try.
-public enum StageAttack: String, Codable, CaseIterable, Sendable {
+public enum StageAttack: String, CaseIterable, Sendable {
     /// A former document with its good signature.
     case older
     /// A document whose time is over, with its good signature.
@@ -59,87 +61,73 @@ public enum StageAttack: String, Codable, CaseIterable, Sendable {
     case other
 }
 
-extension StageFault: Codable {
-    private enum Key: String, CodingKey {
-        case kind, seconds, bytesPerSecond, at, to, code, retryAfter, contentType, by, bytes, attack
-    }
-
-    private enum Kind: String, Codable {
+extension StageFault {
+    enum Kind: String, CaseIterable {
         case delay, rate, trickle, stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length
         case chunked, headers, endless, attack
     }
 
-    public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int {
-            let value = try fields.decode(Int.self, forKey: key)
-            guard range.contains(value) else { throw Self.outOfRange(key, fields, "\(range)") }
-            return value
+    init(_ node: JSONNode) throws(JSONShapeError) {
+        func number(_ name: String, in range: ClosedRange<Int>) throws(JSONShapeError) -> Int {
+            try node.field(name).integer(in: range)
         }
-        func optional(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
-            fields.contains(key) ? try number(key, in: range) : nil
+        func optional(_ name: String, in range: ClosedRange<Int>) throws(JSONShapeError) -> Int? {
+            try node.optionalField(name)?.integer(in: range)
         }
         /// Goes into a header line, so it may not hold a line's end.
-        func line(_ key: Key) throws -> String {
-            let text = try fields.decode(String.self, forKey: key)
+        func line(_ name: String) throws(JSONShapeError) -> String {
+            let text = try node.field(name).text()
             guard text.utf8.count <= StageLimits.faultText, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw Self.outOfRange(key, fields, "one line of text")
+                throw try node.field(name).shapeError(expected: "one line of text")
             }
             return text
         }
-        switch try fields.decode(Kind.self, forKey: .kind) {
-        case .delay:
-            let seconds = try fields.decode(Double.self, forKey: .seconds)
-            guard (0...3600).contains(seconds) else { throw Self.outOfRange(.seconds, fields, "0...3600") }
-            self = .delay(seconds: seconds)
-        case .rate: self = .rate(bytesPerSecond: try number(.bytesPerSecond, in: 1...1_000_000_000))
+        let kind: Kind = try node.field("kind").word()
+        switch kind {
+        case .delay: self = .delay(seconds: try node.field("seconds").number(in: 0...3600))
+        case .rate: self = .rate(bytesPerSecond: try number("bytesPerSecond", in: 1...1_000_000_000))
         case .trickle: self = .trickle
-        case .stall: self = .stall(at: try number(.at, in: StageLimits.positions))
-        case .cut: self = .cut(at: try number(.at, in: StageLimits.positions))
-        case .reset: self = .reset(at: try number(.at, in: StageLimits.positions))
-        case .corrupt: self = .corrupt(at: try optional(.at, in: StageLimits.positions))
-        case .type: self = .type(try line(.contentType))
+        case .stall: self = .stall(at: try number("at", in: StageLimits.positions))
+        case .cut: self = .cut(at: try number("at", in: StageLimits.positions))
+        case .reset: self = .reset(at: try number("at", in: StageLimits.positions))
+        case .corrupt: self = .corrupt(at: try optional("at", in: StageLimits.positions))
+        case .type: self = .type(try line("contentType"))
         case .status:
-            self = .status(try number(.code, in: 200...599), retryAfter: try optional(.retryAfter, in: 0...86_400))
-        case .redirect: self = .redirect(to: try line(.to))
+            self = .status(try number("code", in: 200...599), retryAfter: try optional("retryAfter", in: 0...86_400))
+        case .redirect: self = .redirect(to: try line("to"))
         case .refuse: self = .refuse
         case .hang: self = .hang
         case .garbage: self = .garbage
-        case .length: self = .length(by: try number(.by, in: -1_000_000_000...1_000_000_000))
-        case .chunked: self = .chunked(at: try optional(.at, in: StageLimits.positions))
-        case .headers: self = .headers(bytes: try number(.bytes, in: 1...StageLimits.headerPadding))
+        case .length: self = .length(by: try number("by", in: -1_000_000_000...1_000_000_000))
+        case .chunked: self = .chunked(at: try optional("at", in: StageLimits.positions))
+        case .headers: self = .headers(bytes: try number("bytes", in: 1...StageLimits.headerPadding))
         case .endless: self = .endless
-        case .attack: self = .attack(try fields.decode(StageAttack.self, forKey: .attack))
+        case .attack: self = .attack(try node.field("attack").word())
         }
     }
 
-    private static func outOfRange(
-        _ key: Key, _ fields: KeyedDecodingContainer<Key>, _ expected: String
-    ) -> DecodingError {
-        .dataCorruptedError(forKey: key, in: fields, debugDescription: "expected \(expected)")
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(kind, forKey: .kind)
-        switch self {
-        case .delay(let seconds): try fields.encode(seconds, forKey: .seconds)
-        case .rate(let bytesPerSecond): try fields.encode(bytesPerSecond, forKey: .bytesPerSecond)
-        case .stall(let at), .cut(let at), .reset(let at): try fields.encode(at, forKey: .at)
-        case .corrupt(let at), .chunked(let at): try fields.encodeIfPresent(at, forKey: .at)
-        case .type(let text): try fields.encode(text, forKey: .contentType)
+    var json: JSON {
+        func object(_ kind: Kind, _ members: KeyValuePairs<String, JSON?> = [:]) -> JSON {
+            let kind = JSON.Member("kind", .string(kind.rawValue))
+            return .object([kind] + members.compactMap { name, value in value.map { JSON.Member(name, $0) } })
+        }
+        return switch self {
+        case .delay(let seconds): object(kind, ["seconds": .number(seconds)])
+        case .rate(let bytesPerSecond): object(kind, ["bytesPerSecond": JSON(bytesPerSecond)])
+        case .stall(let at), .cut(let at), .reset(let at): object(kind, ["at": JSON(at)])
+        case .corrupt(let at), .chunked(let at): object(kind, ["at": at.map { JSON($0) }])
+        case .type(let text): object(kind, ["contentType": .string(text)])
         case .status(let code, let retryAfter):
-            try fields.encode(code, forKey: .code)
-            try fields.encodeIfPresent(retryAfter, forKey: .retryAfter)
-        case .redirect(let address): try fields.encode(address, forKey: .to)
-        case .length(let difference): try fields.encode(difference, forKey: .by)
-        case .headers(let bytes): try fields.encode(bytes, forKey: .bytes)
-        case .attack(let attack): try fields.encode(attack, forKey: .attack)
-        case .trickle, .refuse, .hang, .garbage, .endless: break
+            object(kind, ["code": JSON(code), "retryAfter": retryAfter.map { JSON($0) }])
+        case .redirect(let address): object(kind, ["to": .string(address)])
+        case .length(let difference): object(kind, ["by": JSON(difference)])
+        case .headers(let bytes): object(kind, ["bytes": JSON(bytes)])
+        case .attack(let attack): object(kind, ["attack": .string(attack.rawValue)])
+        case .trickle, .refuse, .hang, .garbage, .endless: object(kind)
         }
     }
 
-    private var kind: Kind {
+    var kind: Kind {
         switch self {
         case .delay: .delay
         case .rate: .rate

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FoyerSystem
 
 /// The folder with the demo's programs, pictures and catalogue.
 public struct AssetFolder: Sendable {
@@ -20,7 +20,7 @@ public struct AssetFolder: Sendable {
             guard holdsCatalogue(named) else { throw .noAssets(looked: [named]) }
             return AssetFolder(path: named)
         }
-        let looked = places(of: executablePath())
+        let looked = places(of: ResourceFolders.program ?? "/")
         for place in looked where holdsCatalogue(place) { return AssetFolder(path: place) }
         throw .noAssets(looked: looked)
     }
@@ -38,12 +38,7 @@ public struct AssetFolder: Sendable {
     }
 
     private static func holdsCatalogue(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: path + "/" + Catalogue.fileName)
-    }
-
-    /// Links resolved, which is what makes a linked command find its own assets.
-    private static func executablePath() -> String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+        (try? AssetFolder(path: path).read(Catalogue.fileName)) != nil
     }
 
     private static func parent(_ path: String) -> String {
@@ -54,26 +49,31 @@ public struct AssetFolder: Sendable {
     /// All bytes of a file, named relative to the folder.
     public func read(_ file: String) throws(StageError) -> [UInt8] {
         let whole = path + "/" + file
-        guard let data = FileManager.default.contents(atPath: whole) else {
-            throw .unreadable(path: whole, reason: "it is missing, or may not be read")
+        do throws(DiskError) { return try UserFile.read(whole, limit: StageLimits.assetBytes) } catch {
+            throw .unreadable(path: whole, reason: "\(error)")
         }
-        return [UInt8](data)
     }
 
     /// The regular files below a folder, sorted by their UTF-8 bytes; hidden files and links are left out.
     public func files(under folder: String) throws(StageError) -> [String] {
         let root = path + "/" + folder
-        let names: [String]
-        do {
-            names = try FileManager.default.subpathsOfDirectory(atPath: root)
+        do throws(DiskError) {
+            let names = try Self.files(in: Folder.open(path: root, makes: false, disk: .real))
+            return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         } catch {
             throw .unreadable(path: root, reason: "\(error)")
         }
-        let regular = names.filter { name in
-            let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
-            let type = try? FileManager.default.attributesOfItem(atPath: root + "/" + name)[.type] as? FileAttributeType
-            return !isHidden && type == .typeRegular
+    }
+
+    private static func files(in folder: Folder) throws(DiskError) -> [String] {
+        var names: [String] = []
+        for entry in try folder.entries() where !entry.name.hasPrefix(".") {
+            switch entry.kind {
+            case .file: names.append(entry.name)
+            case .folder: names += try files(in: folder.folder(entry.name)).map { "\(entry.name)/\($0)" }
+            case .other: break
+            }
         }
-        return regular.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names
     }
 }

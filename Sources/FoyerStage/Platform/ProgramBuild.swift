@@ -21,47 +21,45 @@ struct ProgramBuild {
             route: .package, subject: app, contentType: ContentType.package, bytes: package)
         entities[packageURL] = entity
 
-        let icon = manifest.icons.first?.src ?? ""
+        let icon = manifest.icon
         let iconURL = "/icons/\(program.folder).\(icon.split(separator: ".").last ?? "png")"
         entities[iconURL] = StageEntity(
             route: .icon, subject: app, contentType: ContentType.of(icon), bytes: try assets.read("\(folder)/\(icon)"))
 
-        let resources = try Self.resources(of: program, app: app, assets: assets)
-        for (answer, entity) in resources { entities[answer.url] = entity }
-        let answer = MetadataAnswer(
-            appId: app, appName: manifest.name, iconUrl: iconURL, desc: program.desc, slogan: program.slogan,
-            status: program.status ?? "active",
-            version: .init(code: manifest.version.code, name: manifest.version.name),
-            package: .init(
-                url: packageURL, size: package.count, sha256: entity.digest,
-                edSignature: program.signed == false ? nil : DemoKey.signature(of: package)),
-            resources: resources.map(\.answer))
-        entities["/v1/apps/" + app] = StageEntity(
-            route: .metadata, subject: app, contentType: ContentType.json, bytes: StageJSON.encode(answer))
-        summary = .init(
-            appId: app, appName: manifest.name, slogan: program.slogan, iconUrl: iconURL, status: answer.status,
-            packageUrl: packageURL, size: package.count)
-    }
-
-    private static func resources(
-        of program: Catalogue.Program, app: String, assets: AssetFolder
-    ) throws(StageError) -> [(answer: MetadataAnswer.Resource, entity: StageEntity)] {
-        var resources: [(answer: MetadataAnswer.Resource, entity: StageEntity)] = []
-        for path in program.resources ?? [] {
+        var resources: [JSON] = []
+        for path in program.resources {
             let entity = StageEntity(
                 route: .resource, subject: app, contentType: ContentType.of(path),
                 bytes: try assets.read("resources/\(program.folder)/\(path)"))
-            let answer = MetadataAnswer.Resource(
-                path: path, url: "/res/\(program.folder)/\(path)", size: entity.bytes.count, sha256: entity.digest)
-            resources.append((answer, entity))
+            let url = "/res/\(program.folder)/\(path)"
+            entities[url] = entity
+            resources.append(
+                [
+                    "path": .string(path), "url": .string(url), "size": JSON(entity.bytes.count),
+                    "sha256": .string(entity.digest),
+                ])
         }
-        return resources
+        let answer: JSON = [
+            "appId": .string(app), "appName": .string(manifest.name), "iconUrl": .string(iconURL),
+            "desc": .string(program.desc), "slogan": .string(program.slogan), "status": .string(program.status),
+            "version": ["code": JSON(manifest.version.code), "name": .string(manifest.version.name)],
+            "package": JSON([
+                "url": .string(packageURL), "size": JSON(package.count), "sha256": .string(entity.digest),
+                "edSignature": program.isSigned ? DemoKey.signature(of: package).map { .string($0) } : nil,
+            ]),
+            "resources": .array(resources),
+        ]
+        entities["/v1/apps/" + app] = StageEntity(
+            route: .metadata, subject: app, contentType: ContentType.json, bytes: answer.bytes)
+        summary = .init(
+            appId: app, appName: manifest.name, slogan: program.slogan, iconUrl: iconURL, status: program.status,
+            packageUrl: packageURL, size: package.count)
     }
 
     private static func manifest(in folder: String, assets: AssetFolder) throws(StageError) -> ProgramManifest {
         let file = folder + "/manifest.json"
         do {
-            return try StageJSON.decode(ProgramManifest.self, from: assets.read(file))
+            return try JSONNode.read(assets.read(file), ProgramManifest.init)
         } catch .wrongRequest(let reason) {
             throw .wrongAsset(path: assets.path + "/" + file, reason: reason)
         }
@@ -78,36 +76,4 @@ struct ProgramBuild {
             throw .wrongAsset(path: assets.path + "/" + folder, reason: error.description)
         }
     }
-}
-
-/// The metadata of a program on the wire.
-private struct MetadataAnswer: Encodable {
-    struct Version: Encodable {
-        var code: Int
-        var name: String
-    }
-
-    struct Package: Encodable {
-        var url: String
-        var size: Int
-        var sha256: String
-        var edSignature: String?
-    }
-
-    struct Resource: Encodable {
-        var path: String
-        var url: String
-        var size: Int
-        var sha256: String
-    }
-
-    var appId: String
-    var appName: String
-    var iconUrl: String
-    var desc: String
-    var slogan: String
-    var status: String
-    var version: Version
-    var package: Package
-    var resources: [Resource]
 }

@@ -1,37 +1,44 @@
-import FoundationEssentials
+import FoyerCore
 
-/// JSON in and out, the same bytes each time.
-enum StageJSON {
-    static func encode(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Only a number that is not finite could fail, and decoding lets none in.
-        guard let data = try? encoder.encode(value) else { return Array("null".utf8) }
-        return [UInt8](data)
+extension JSON {
+    /// An object without the members that have no value.
+    init(_ members: KeyValuePairs<String, JSON?>) {
+        self = .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }
 
+    /// An object whose members are in the order of their names: the same bytes each time.
+    init(sorted values: [String: JSON]) {
+        self = .object(values.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
+    }
+
+    init(_ count: Int) {
+        self = .integer(Int64(count))
+    }
+
+    var bytes: [UInt8] { Array(jsonText.utf8) }
+}
+
+extension JSONNode {
+    /// Reads a value from bytes.
+    ///
     /// Throws: ``StageError/wrongRequest(_:)`` with the place and what was expected there.
-    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(StageError) -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
-        } catch let error as DecodingError {
-            throw .wrongRequest(sentence(error))
-        } catch {
-            throw .wrongRequest("not JSON: \(error)")
-        }
+    static func read<Value>(
+        _ bytes: [UInt8], _ value: (JSONNode) throws(JSONShapeError) -> Value
+    ) throws(StageError) -> Value {
+        let json: JSON
+        do throws(JSONError) { json = try JSON.parse(bytes) } catch { throw .wrongRequest("\(error)") }
+        do throws(JSONShapeError) { return try value(JSONNode(json)) } catch { throw .wrongRequest("\(error)") }
     }
 
-    private static func sentence(_ error: DecodingError) -> String {
-        func place(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
-            let path = (context.codingPath + (last.map { [$0] } ?? [])).map(\.stringValue).joined(separator: ".")
-            return path.isEmpty ? "the JSON" : path
+    func integer(in range: ClosedRange<Int>) throws(JSONShapeError) -> Int {
+        Int(try integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
+
+    /// One of an enumeration's words.
+    func word<Word: RawRepresentable & CaseIterable>() throws(JSONShapeError) -> Word where Word.RawValue == String {
+        guard let word = Word(rawValue: try text()) else {
+            throw shapeError(expected: "one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        switch error {
-        case .keyNotFound(let key, let context): return "\(place(context, key)) is missing"
-        case .typeMismatch(let type, let context): return "\(place(context)): expected \(type)"
-        case .valueNotFound(let type, let context): return "\(place(context)): expected \(type)"
-        case .dataCorrupted(let context): return "\(place(context)): \(context.debugDescription)"
-        @unknown default: return "\(error)"
-        }
+        return word
     }
 }

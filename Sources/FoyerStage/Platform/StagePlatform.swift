@@ -25,7 +25,7 @@ struct StageEntity: Equatable, Sendable {
 /// Everything that the stage serves, built once from the assets: the same bytes for the same assets.
 public struct StagePlatform: Sendable {
     /// One program, as control tells of it.
-    public struct Program: Codable, Equatable, Sendable {
+    public struct Program: Equatable, Sendable {
         public var appId: String
         public var appName: String
         public var slogan: String
@@ -36,6 +36,14 @@ public struct StagePlatform: Sendable {
         public var packageUrl: String
         /// Bytes of the package.
         public var size: Int
+
+        var json: JSON {
+            [
+                "appId": .string(appId), "appName": .string(appName), "slogan": .string(slogan),
+                "iconUrl": .string(iconUrl), "status": .string(status), "packageUrl": .string(packageUrl),
+                "size": JSON(size),
+            ]
+        }
     }
 
     public internal(set) var programs: [Program] = []
@@ -43,32 +51,35 @@ public struct StagePlatform: Sendable {
     public internal(set) var bannerKeys: [String] = []
     /// The keys of the pop-ups, in the catalogue's order.
     public internal(set) var popupKeys: [String] = []
-    public internal(set) var config: [String: JSONValue] = [:]
+    public internal(set) var config: [String: JSON] = [:]
     public internal(set) var intrinsicFaults: [FaultRule] = []
     /// By path.
     var entities: [String: StageEntity] = [:]
     /// By the key of their banner.
-    private var campaigns: [String: BannerAnswer] = [:]
+    private var campaigns: [String: Campaign] = [:]
     private var popups: [String: Catalogue.Popup] = [:]
 
     /// Reads the catalogue and builds all packages in memory.
     public init(assets: AssetFolder) throws(StageError) {
         let catalogue: Catalogue
         do {
-            catalogue = try StageJSON.decode(Catalogue.self, from: assets.read(Catalogue.fileName))
+            catalogue = try JSONNode.read(assets.read(Catalogue.fileName), Catalogue.init)
         } catch .wrongRequest(let reason) {
             throw .wrongAsset(path: assets.path + "/" + Catalogue.fileName, reason: reason)
         }
         for program in catalogue.programs { try add(ProgramBuild(program, assets: assets)) }
         for banner in catalogue.banners { try add(banner, assets: assets) }
-        for popup in catalogue.popups ?? [] { add(popup) }
+        for popup in catalogue.popups { add(popup) }
         config = catalogue.config
-        let rows = programs.map {
-            CatalogueAnswer.Row(appId: $0.appId, appName: $0.appName, iconUrl: $0.iconUrl, slogan: $0.slogan)
+        let rows: [JSON] = programs.map {
+            [
+                "appId": .string($0.appId), "appName": .string($0.appName), "iconUrl": .string($0.iconUrl),
+                "slogan": .string($0.slogan),
+            ]
         }
+        let list: JSON = ["programs": .array(rows)]
         entities["/v1/catalogue"] = StageEntity(
-            route: .catalogue, subject: "", contentType: ContentType.json,
-            bytes: StageJSON.encode(CatalogueAnswer(programs: rows)))
+            route: .catalogue, subject: "", contentType: ContentType.json, bytes: list.bytes)
         intrinsicFaults = catalogue.faults
     }
 
@@ -78,73 +89,68 @@ public struct StagePlatform: Sendable {
     }
 
     private mutating func add(_ banner: Catalogue.Banner, assets: AssetFolder) throws(StageError) {
-        var items: [BannerAnswer.Item] = []
-        for (index, item) in banner.items.enumerated() {
+        var items: [Campaign.Item] = []
+        for item in banner.items {
             let path = "/banners/\(banner.key)/\(item.picture)"
-            items.append(.init(index: index, title: item.title, imageUrl: path, openUrl: item.openUrl))
+            items.append(.init(title: item.title, imageUrl: path, openUrl: item.openUrl))
             let bytes = try assets.read("banners/" + item.picture)
             entities[path] = StageEntity(
                 route: .picture, subject: "\(banner.key)/\(item.picture)",
                 contentType: ContentType.of(item.picture), bytes: bytes)
         }
-        let answer = BannerAnswer(name: banner.name, bannerKey: banner.key, items: items)
+        let campaign = Campaign(name: banner.name, key: banner.key, items: items)
         bannerKeys.append(banner.key)
-        campaigns[banner.key] = answer
+        campaigns[banner.key] = campaign
         entities["/v1/banners/" + banner.key] = StageEntity(
-            route: .banner, subject: banner.key, contentType: ContentType.json, bytes: StageJSON.encode(answer))
+            route: .banner, subject: banner.key, contentType: ContentType.json, bytes: campaign.json.bytes)
     }
 
     private mutating func add(_ popup: Catalogue.Popup) {
-        popupKeys.append(popup.popupKey)
-        popups[popup.popupKey] = popup
-        entities["/v1/popups/" + popup.popupKey] = StageEntity(
-            route: .popup, subject: popup.popupKey, contentType: ContentType.json, bytes: StageJSON.encode(popup))
+        popupKeys.append(popup.key)
+        popups[popup.key] = popup
+        entities["/v1/popups/" + popup.key] = StageEntity(
+            route: .popup, subject: popup.key, contentType: ContentType.json, bytes: popup.bytes(forKey: popup.key))
     }
 
     /// What a pop-up's key answers while it has that of another; `nil` where there is no such pop-up.
     func popup(of other: String, forKey key: String) -> [UInt8]? {
-        guard var popup = popups[other] else { return nil }
-        popup.popupKey = key
-        return StageJSON.encode(popup)
+        popups[other]?.bytes(forKey: key)
     }
 
     /// What a banner's key answers while it has the campaign of another; `nil` where there is no such campaign.
     func campaign(of other: String, forKey key: String) -> [UInt8]? {
-        guard var answer = campaigns[other] else { return nil }
-        answer.bannerKey = key
+        guard var campaign = campaigns[other] else { return nil }
+        campaign.key = key
         // A picture that both have is the same one for both.
-        for index in answer.items.indices {
-            let path = answer.items[index].imageUrl.replacing("/banners/\(other)/", with: "/banners/\(key)/")
-            if entities[path] != nil { answer.items[index].imageUrl = path }
+        for index in campaign.items.indices {
+            let path = campaign.items[index].imageUrl.replacing("/banners/\(other)/", with: "/banners/\(key)/")
+            if entities[path] != nil { campaign.items[index].imageUrl = path }
         }
-        return StageJSON.encode(answer)
+        return campaign.json.bytes
     }
 }
 
-/// The programs on the wire.
-private struct CatalogueAnswer: Encodable {
-    struct Row: Encodable {
-        var appId: String
-        var appName: String
-        var iconUrl: String
-        var slogan: String
-    }
-
-    var programs: [Row]
-}
-
-/// The data of a banner key on the wire.
-private struct BannerAnswer: Encodable, Sendable {
-    struct Item: Encodable, Sendable {
-        var index: Int
-        var title: String
+/// The data of a banner key.
+private struct Campaign: Sendable {
+    struct Item: Sendable {
+        let title: String
         var imageUrl: String
-        var openUrl: String
+        let openUrl: String
     }
 
-    var name: String
-    var bannerKey: String
+    let name: String
+    var key: String
     var items: [Item]
+
+    var json: JSON {
+        let items: [JSON] = items.enumerated().map { index, item in
+            [
+                "index": JSON(index), "title": .string(item.title), "imageUrl": .string(item.imageUrl),
+                "openUrl": .string(item.openUrl),
+            ]
+        }
+        return ["name": .string(name), "bannerKey": .string(key), "items": .array(items)]
+    }
 }
 
 /// Media types by the ending of a name.

@@ -1,30 +1,28 @@
+import FoyerCore
+
 /// The analytics events that arrived, each once.
 struct EventLog: Sendable {
-    private struct Batch: Decodable {
-        var events: [JSONValue]
-    }
-
     private static let types = [
         "impression", "click", "load", "error", "popup-impression", "popup-click", "popup-close",
     ]
 
-    private(set) var events: [JSONValue] = []
+    private(set) var events: [JSON] = []
     /// Events that arrived again.
     private(set) var repeats = 0
     private var seen: Set<String> = []
 
     /// Takes a batch whole or, where one event is wrong, not at all.
     mutating func take(_ body: [UInt8]) throws(StageError) {
-        let batch = try StageJSON.decode(Batch.self, from: body).events
-        var named: [(String, JSONValue)] = []
+        let batch = try JSONNode.read(body) { (node) throws(JSONShapeError) in try node.field("events").elements() }
+        var named: [(String, JSON)] = []
         for (index, event) in batch.enumerated() {
-            guard case .object(let fields) = event, case .text(let id) = fields["id"], !id.isEmpty else {
+            guard case .string(let id)? = event.value["id"], !id.isEmpty else {
                 throw .wrongRequest("events.\(index).id is missing")
             }
-            guard case .text(let type) = fields["type"], Self.types.contains(type) else {
+            guard case .string(let type)? = event.value["type"], Self.types.contains(type) else {
                 throw .wrongRequest("events.\(index).type: expected " + Self.types.joined(separator: ", "))
             }
-            named.append((id, event))
+            named.append((id, event.value))
         }
         for (id, event) in named {
             if !seen.insert(id).inserted {

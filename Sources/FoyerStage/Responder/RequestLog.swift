@@ -1,5 +1,7 @@
+import FoyerCore
+
 /// What was asked and what went out, for tests and for the faults panel.
-public struct RequestRecord: Codable, Equatable, Sendable {
+public struct RequestRecord: Equatable, Sendable {
     public var number: Int
     public var method: String
     public var target: String
@@ -16,6 +18,15 @@ public struct RequestRecord: Codable, Equatable, Sendable {
     public var isDone: Bool
     /// When it came, in nanoseconds of the monotonic clock; `nil` for one that came over no wire.
     public var arrived: Int64?
+
+    var json: JSON {
+        JSON([
+            "number": JSON(number), "method": .string(method), "target": .string(target),
+            "route": route.map { .string($0.rawValue) }, "app": app.map { .string($0) },
+            "range": range.map { .string($0) }, "status": status.map { JSON($0) }, "sent": JSON(sent),
+            "isDone": .bool(isDone), "arrived": arrived.map { .integer($0) },
+        ])
+    }
 }
 
 /// The last requests, oldest first.

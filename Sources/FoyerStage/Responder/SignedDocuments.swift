@@ -11,7 +11,7 @@ extension StageResponder {
     private func document(_ path: String, serial: Int64 = serial, expires: String = expires) -> [UInt8]? {
         let bare: [UInt8]
         if path == "/v1/config" {
-            bare = StageJSON.encode(config)
+            bare = JSON(sorted: config).bytes
         } else if let entity = platform.entities[path], path.hasPrefix("/v1/") {
             let other = entity.route == .banner ? campaigns[entity.subject] : nil
             bare = other.flatMap { platform.campaign(of: $0, forKey: entity.subject) } ?? entity.bytes
@@ -21,8 +21,7 @@ extension StageResponder {
         guard let json = try? JSON.parse(bare), let expires = WallTime(rfc3339: expires),
             case .object(let members) = SignedDocument.unsigned(json)
         else { return bare }
-        return Array(
-            JSON.object(SignedDocument.members(members, serial: serial, expires: expires)).jsonText.utf8)
+        return JSON.object(SignedDocument.members(members, serial: serial, expires: expires)).bytes
     }
 
     private func attacks(on path: String) -> [StageAttack] {

@@ -5,7 +5,7 @@ public struct StageResponder: Sendable {
     public let platform: StagePlatform
     public var faults: FaultRules
     /// What `GET /v1/config` answers.
-    public var config: [String: JSONValue]
+    public var config: [String: JSON]
     /// Keys of banners and pop-ups that have another's campaign at present, and whose.
     public var campaigns: [String: String] = [:]
     var log = RequestLog()
@@ -20,7 +20,7 @@ public struct StageResponder: Sendable {
     /// The requests so far, oldest first, control left out.
     public var requests: [RequestRecord] { log.records }
     /// The events so far, each once.
-    public var events: [JSONValue] { eventLog.events }
+    public var events: [JSON] { eventLog.events }
 
     /// Answers a request of the platform, or of control (`/stage…`).
     public mutating func respond(to request: StageRequest) -> StagePlan {
@@ -147,14 +147,14 @@ public struct StageResponder: Sendable {
 }
 
 extension StagePlan {
-    static func json(_ status: Int, _ value: some Encodable) -> StagePlan {
+    static func json(_ status: Int, _ value: JSON) -> StagePlan {
         StagePlan(
-            status: status, headers: [StageHeader("Content-Type", ContentType.json)], body: StageJSON.encode(value))
+            status: status, headers: [StageHeader("Content-Type", ContentType.json)], body: value.bytes)
     }
 
     /// A refusal that says why.
     static func sentence(_ status: Int, _ text: String) -> StagePlan {
-        json(status, ["error": text])
+        json(status, ["error": .string(text)])
     }
 
     static func wrongMethod(allowed: String) -> StagePlan {

@@ -81,6 +81,13 @@ extension Folder {
         }
     }
 
+    /// Removes whatever is at an absolute path, as far as that is allowed.
+    package static func removeTree(path: String) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let parent = slash == path.startIndex ? "/" : String(path[..<slash])
+        try? open(path: parent, makes: false, disk: .real).removeTree(String(path[path.index(after: slash)...]))
+    }
+
     /// Deeper than anything we make; each level holds a descriptor.
     private static let deepest = 64
 

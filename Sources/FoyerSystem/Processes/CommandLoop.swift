@@ -4,8 +4,6 @@ import Glibc
 
 /// The thread that belongs to a command: reads what it writes, looks whether it is ready, stops it, and takes its end.
 struct CommandLoop {
-    /// Bytes of the terminal's history; of more, the oldest go.
-    static let longestHistory = 1 << 20
     /// How often lines are passed on from a terminal, and how many at once; of more, the oldest go.
     static let flushInterval = Duration.milliseconds(100)
     static let longestFlush = 1000
@@ -18,7 +16,7 @@ struct CommandLoop {
     private var signs: CommandSigns
     private let tellNews: @Sendable (CommandNews) -> Void
     private let isTerminal: Bool
-    private var history: [UInt8] = []
+    private var history = TerminalHistory()
     private var pending: [SafeText] = []
     private var lastUnfinished: SafeText = ""
     private var toldUnfinished: SafeText = ""
@@ -118,7 +116,7 @@ struct CommandLoop {
     /// What it says of its progress goes to our bar, and so not to a terminal that is ours for the time being.
     private mutating func follow(_ bytes: [UInt8], from index: Int) {
         let (rest, reports) = sources[index].bars.take(bytes)
-        if isTerminal { keep(rest) }
+        if isTerminal { history.append(rest) }
         if !isReady { signs.wrote(rest, reports, at: MonotonicClock.now) }
     }
 
@@ -144,15 +142,6 @@ struct CommandLoop {
         pending += lines
         if isTerminal, pending.count > Self.longestFlush { pending.removeFirst(pending.count - Self.longestFlush) }
         lastUnfinished = unfinished
-    }
-
-    private mutating func keep(_ bytes: [UInt8]) {
-        history += bytes
-        guard history.count > Self.longestHistory else { return }
-        // At the beginning of a line: half a sequence is no good beginning.
-        let cut = history.count - Self.longestHistory / 2
-        let begin = history[cut...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? cut
-        history.removeFirst(begin)
     }
 
     // MARK: - Passing on
@@ -199,7 +188,7 @@ struct CommandLoop {
 
     private mutating func release(to waiter: CheckedContinuation<CommandProcess.HandOver, Never>) {
         isReleased = true
-        if let source = sources.first { keep(source.bars.held) }
+        if let source = sources.first { history.append(source.bars.held) }
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
         sources = []
@@ -207,8 +196,8 @@ struct CommandLoop {
         lastUnfinished = toldUnfinished
         let ended = fcntl(spawned.process, F_DUPFD_CLOEXEC, 3)
         let stops = fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3)
-        waiter.resume(returning: .init(terminal: terminal, process: ended, stops: stops, history: history))
-        history = []
+        waiter.resume(returning: .init(terminal: terminal, process: ended, stops: stops, history: history.bytes))
+        history = TerminalHistory()
     }
 
     // MARK: - Its start
@@ -259,7 +248,7 @@ struct CommandLoop {
     private mutating func finish() {
         if !isReleased { for index in sources.indices { takeEnd(of: index) } }
         if hasNews { flush() }
-        if isTerminal, !isReleased, let source = sources.first { keep(source.bars.held) }
+        if isTerminal, !isReleased, let source = sources.first { history.append(source.bars.held) }
         let left = signs.leftBehind(stopping: stopping != nil)
         // Before its end is taken: until then nobody else can have its number.
         if stopping != nil { kill(-process.identity, SIGKILL) }
@@ -287,7 +276,7 @@ struct CommandLoop {
     }
 
     private func tell(_ end: CommandEnd) {
-        let (history, isReady) = (history, isReady)
+        let (history, isReady) = (history.bytes, isReady)
         let (ready, hand, waiters) = process.shared.withLock { shared in
             shared.end = end
             shared.history = history

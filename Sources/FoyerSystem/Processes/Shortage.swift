@@ -29,3 +29,22 @@ public enum Shortage {
         return nil
     }
 }
+
+/// What the machine has no more of.
+extension Phrase {
+    /// `errno` is of `pthread_create`.
+    package static func noThreads(errno: Int32) -> Cause {
+        Cause(
+            "No more threads can be started (errno \(errno)). Close some programs, or raise the limit (ulimit -u).",
+            "无法启动更多线程（errno \(errno)）。请关闭一些程序，或提高限制（ulimit -u）。",
+            "無法啟動更多執行緒（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -u）。")
+    }
+
+    /// `errno` is `EMFILE` or `ENFILE`.
+    package static func noDescriptors(errno: Int32) -> Cause {
+        Cause(
+            "Too many files are open (errno \(errno)). Close some programs, or raise the limit (ulimit -n).",
+            "打开的文件太多（errno \(errno)）。请关闭一些程序，或提高限制（ulimit -n）。",
+            "開啟的檔案太多（errno \(errno)）。請關閉一些程式，或提高限制（ulimit -n）。")
+    }
+}

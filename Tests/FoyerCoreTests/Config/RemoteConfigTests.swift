@@ -176,21 +176,4 @@ struct RemoteConfigTests {
         #expect(kept.activated == Self.values(text) && !kept.activated.members.isEmpty)
         #expect(KeptConfig(restoring: kept.bytes) == kept)
     }
-
-    @Test("The report says each value, its source and the root")
-    func report() {
-        let snapshot = activated(#"{"version":"1","list":[1]}"#).snapshot
-        let decision = RootRule.demo.decide(snapshot, after: ConfigFetch(.young, took: .zero))
-        let report = ConfigReport(snapshot, decision: decision)
-        #expect(
-            report.json.jsonText
-                == #"{"event":"result","root":"v1","values":{"version":{"value":"1","source":"remote"},"#
-                + #""list":{"value":[1],"source":"remote"},"limit":{"value":5,"source":"default"},"#
-                + #""on":{"value":true,"source":"default"}}}"#)
-        #expect(
-            ConfigReport(snapshot, decision: decision, key: "none").lines(in: .english) == [
-                "none = null  (nobody's)",
-                "Root: v1, because version is \"1\" (remote); fetched recently, so not asked again",
-            ])
-    }
 }

@@ -3,43 +3,10 @@ import Testing
 @testable import FoyerCore
 
 @Suite struct WordTests {
-    private var all: [Phrase] {
-        Phrase.launchWords + Phrase.screenWords + Phrase.keyWords + Phrase.diagnosisWords + Phrase.rootWords
-            + Phrase.shortcutWords
-            + Phrase.demoWords + Phrase.checklistWords + Phrase.faultWords + Phrase.settingWords
-            + LaunchCode.allCases.flatMap { [Phrase.message($0), Phrase.advice($0)] }
-    }
-
-    @Test(arguments: Language.allCases) func everyWordIsSafeAndSaysSomething(language: Language) {
-        for word in all {
-            let text = language[word]
-            #expect(!text.isEmpty)
-            #expect(SafeText(text.string) == text)
-            #expect(text.string.first?.isWhitespace == false && text.string.last?.isWhitespace == false)
-        }
-    }
-
-    @Test func chineseIsChineseAndEachOfItsOwn() {
-        let onlySimplified = Set("关闭载获个换务试为发动无软请开图资错误压缩连点击键详")
-        let onlyTraditional = Set("關閉載獲個換務試為發動無軟請開圖資錯誤壓縮連點擊鍵詳")
-        for word in all {
-            let simplified = Language.simplifiedChinese[word].string
-            let traditional = Language.traditionalChinese[word].string
-            #expect(simplified.unicodeScalars.contains { $0.value > 0x4E00 }, "\(simplified)")
-            #expect(
-                !simplified.contains { onlyTraditional.contains($0) && !onlySimplified.contains($0) }, "\(simplified)")
-            #expect(
-                !traditional.contains { onlySimplified.contains($0) && !onlyTraditional.contains($0) }, "\(traditional)"
-            )
-        }
-    }
-
     @Test func theEnglishMessageIsTheTables() {
         for code in LaunchCode.allCases {
             #expect(Language.english[.message(code)].string == code.message)
         }
-        #expect(Language.english[.preparing] == "Preparing the awesome ...")
-        #expect(Language.english[.alertTitle] == "Error connecting!")
     }
 
     @Test(
@@ -68,15 +35,6 @@ import Testing
     @Test func stepLabelsAreWordsOrTheHostsText() {
         #expect(Language.english.stepLabel("package") == "Downloading")
         #expect(Language.english.stepLabel("Warm\nup") == "Warm up")
-    }
-
-    @Test func sentencesHoldNamesSafely() {
-        let failure = LaunchFailure(.timedOut, cause: "x\u{1B}")
-        #expect(Language.english.plainFailed(failure) == "error 10010: Mini program preparation timed out (x�)")
-        #expect(Language.simplifiedChinese.code(.unknown) == "代码 10000")
-        #expect(Language.english.plainProgress(percent: 7, label: "Checking") == "  7 %  Checking")
-        #expect(Language.english.position(percent: 999).columns == 5)
-        #expect(Language.english.keyHelp.count == 18)
     }
 
     @Test(

@@ -73,7 +73,7 @@ struct PackagesInflateTests {
         }
         var stored = try ZipWriter.encode([.init(name: "a", bytes: text)])
         stored[32] ^= 1
-        #expect(throws: PackageError.damaged(entry: "a", "has a wrong checksum")) { try unpack(stored) }
+        #expect(throws: PackageError.damaged(entry: "a", .wrongChecksum)) { try unpack(stored) }
         let left = try Folder.open(path: "\(store.path)/.staging", makes: false, disk: .real).entries()
         #expect(left.isEmpty)
     }

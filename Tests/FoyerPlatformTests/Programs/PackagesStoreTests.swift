@@ -89,10 +89,10 @@ struct PackagesStoreTests {
         let staging = try store.stage()
         folder.write(Array("other".utf8), to: "r")
         let resource = PackageVersion.Resource(path: "r", size: 5, digest: StreamDigest.hexadecimal(of: []))
-        #expect(throws: PackageError.resource(path: "r", "is not what was announced")) {
+        #expect(throws: PackageError.resource(path: "r", .unannounced)) {
             try staging.place(resource, from: "\(folder.path)/r")
         }
-        #expect(throws: PackageError.resource(path: "r", "is missing")) {
+        #expect(throws: PackageError.resource(path: "r", .missing)) {
             let version = PackageVersion(code: 1, name: "1", digest: "", resources: [resource])
             _ = try store.commit(staging, as: version, lock: try store.lock(id, timeout: patience))
         }

@@ -1,0 +1,30 @@
+import FoyerCore
+
+/// A launch in lines.
+extension Language {
+    /// Where the reader is: whole per cents, 0…100.
+    package func position(percent: Int) -> SafeText {
+        let value = min(100, max(0, percent))
+        return SafeText(alreadySafe: String(repeating: " ", count: 3 - String(value).count) + "\(value) %")
+    }
+
+    /// A line of progress: " 42 %  Downloading".
+    package func plainProgress(percent: Int, label: SafeText) -> SafeText {
+        position(percent: percent) + "  " + label
+    }
+
+    package func plainReady(_ app: SafeText, version: SafeText) -> SafeText {
+        self[Phrase("\(app) \(version) is ready", "\(app) \(version) 已就绪", "\(app) \(version) 已就緒")]
+    }
+
+    /// The last line of a launch that failed: "error 10009: Mini program download failed (cause)".
+    package func plainFailed(_ failure: LaunchFailure) -> SafeText {
+        let message = message(failure)
+        let cause = self[failure.reason]
+        let number = failure.code.rawValue
+        return self[Phrase("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")]
+            + (cause.isEmpty ? "" : self[Phrase(" (\(cause))", "（\(cause)）", "（\(cause)）")])
+    }
+
+    package var plainClosed: SafeText { self[Phrase("Closed before it was ready", "就绪前已关闭", "就緒前已關閉")] }
+}

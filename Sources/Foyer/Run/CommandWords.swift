@@ -1,0 +1,26 @@
+import FoyerCore
+
+/// The words of a launch in front of a command.
+extension Phrase {
+    package static let stepCommandReady = Phrase("Getting ready", "正在准备", "正在準備")
+    package static let commandRunning = Phrase("running", "运行中", "執行中")
+    package static let commandStopping = Phrase("stopping", "正在停止", "正在停止")
+    package static let follow = Phrase("Follow", "跟随", "跟隨")
+    package static let nothingWritten = Phrase("Nothing has been written yet.", "尚无输出。", "尚無輸出。")
+    package static let stop = Phrase("Stop", "暂停", "暫停")
+}
+
+extension Language {
+    /// What the loading page says while a command is not ready.
+    package func waiting(for rule: ReadyRule) -> SafeText {
+        switch (rule, self) {
+        case (.text, _), (.automatic, _): self[.stepCommandReady]
+        case (.port(let port), .english): "Waiting for port \(port)"
+        case (.port(let port), .simplifiedChinese): "正在等待端口 \(port)"
+        case (.port(let port), .traditionalChinese): "正在等待連接埠 \(port)"
+        case (.file(let path), .english): "Waiting for \(path)"
+        case (.file(let path), .simplifiedChinese): "正在等待 \(path)"
+        case (.file(let path), .traditionalChinese): "正在等待 \(path)"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import FoyerCore
+
+/// The words of the splash view.
+extension Language {
+    /// How long a launch has taken so far, once that is worth a word, and how long it usually takes.
+    package func launchTime(elapsed: Duration, usual: Double?) -> SafeText {
+        let seconds = Int(elapsed.inSeconds)
+        let usually = usual.map { max(1, Int($0.rounded())) }
+        let parts = [
+            seconds >= Self.noteworthySeconds ? "\(seconds)\(self == .english ? " s" : " 秒")" : nil,
+            usually.map { number in
+                switch self {
+                case .english: "usually \(number) s"
+                case .simplifiedChinese: "通常 \(number) 秒"
+                case .traditionalChinese: "通常 \(number) 秒"
+                }
+            },
+        ]
+        return SafeText(parts.compactMap { $0 }.joined(separator: " · "))
+    }
+
+    /// Seconds after which a launch says how long it has taken.
+    package static let noteworthySeconds = 5
+
+    /// The alert over the loading page.
+    package func alertMessage(service: SafeText) -> SafeText {
+        self[
+            Phrase(
+                "\(service) could not be reached. Check the network and try again.",
+                "无法连接到\(service)。请检查网络后重试。", "無法連線至\(service)。請檢查網路後再試一次。")]
+    }
+
+    /// The code beside an error: "Code 10009".
+    package func code(_ code: LaunchCode) -> SafeText {
+        self[Phrase("Code \(code.rawValue)", "代码 \(code.rawValue)", "代碼 \(code.rawValue)")]
+    }
+}
+
+extension Phrase {
+    package static let preparing = Phrase("Preparing the awesome ...", "精彩即将呈现 ...", "精彩即將呈現 ...")
+
+    package static let alertTitle = Phrase("Error connecting!", "连接出错！", "連線發生錯誤！")
+}

@@ -1,0 +1,100 @@
+import FoyerCore
+
+/// The words around banners.
+extension Phrase {
+    package static let bannerGone = Phrase("There is no campaign here now.", "目前没有活动。", "目前沒有活動。")
+    package static let bannerMissing = Phrase(
+        "The banner could not be loaded.", "无法加载横幅。", "無法載入橫幅。")
+
+    /// Why a link of a banner was not opened.
+    package static func linkRefused(_ refusal: LinkRefusal) -> Phrase {
+        switch refusal {
+        case .scheme: linkScheme
+        case .address: linkToNowhere
+        }
+    }
+
+    /// What a script's reader is told of a banner.
+    static func status(_ status: BannerLoad.Status) -> Phrase {
+        switch status {
+        case .ok: Phrase("loaded", "已加载", "已載入")
+        case .cached: Phrase("from the cache", "来自缓存", "來自快取")
+        case .errorImage: Phrase("error image", "错误图片", "錯誤圖片")
+        case .blank: Phrase("blank", "空白", "空白")
+        case .hidden: Phrase("hidden", "已隐藏", "已隱藏")
+        }
+    }
+
+    static func picture(_ picture: BannerPicture) -> Phrase {
+        switch picture {
+        case .ready: Phrase("picture loaded", "图片已加载", "圖片已載入")
+        case .placeholder: Phrase("picture not there yet", "图片尚未到达", "圖片尚未到達")
+        case .failed: Phrase("picture failed", "图片失败", "圖片失敗")
+        }
+    }
+
+    package static func bannerNotAskedFor(_ error: some Error) -> Cause {
+        Cause("the banner key cannot be asked for: \(error)", "无法请求此横幅键：\(error)", "無法要求此橫幅鍵：\(error)")
+    }
+}
+
+extension Language {
+    /// An address was handed to the desktop; it is shown, in case no browser comes up.
+    package func opened(_ address: SafeText) -> SafeText {
+        self[Phrase("Opened \(address)", "已打开 \(address)", "已開啟 \(address)")]
+    }
+
+    /// A link of the host's own that leads to nothing it has.
+    package func noRoute(_ link: SafeText) -> SafeText {
+        self[Phrase("Nothing here answers to \(link)", "此处没有 \(link)", "此處沒有 \(link)")]
+    }
+
+    /// One line of a banner in lines: its place from 1, its title, its picture.
+    package func plainBannerItem(_ item: BannerItem, picture: BannerPicture) -> SafeText {
+        "\(item.index + 1). \(SafeText(item.title))  \(self[.picture(picture)])"
+    }
+
+    /// The last line of a banner in lines: "home: loaded".
+    package func plainBanner(_ key: SafeText, status: BannerLoad.Status, failure: BannerFailure?) -> SafeText {
+        let word = self[.status(status)]
+        let line = self[Phrase("\(key): \(word)", "\(key)：\(word)", "\(key)：\(word)")]
+        guard let failure else { return line }
+        return line + self[Phrase(", ", "，", "，")] + plainFailed(failure)
+    }
+
+    /// Why a banner failed, with its code: "error -994: Can not get banner data for key! (cause)".
+    package func plainFailed(_ failure: BannerFailure) -> SafeText {
+        let (number, message) = ("\(failure.code.rawValue)", message(failure.code))
+        let cause = self[failure.reason]
+        return self[Phrase("error \(number): \(message)", "错误 \(number)：\(message)", "錯誤 \(number)：\(message)")]
+            + (cause.isEmpty ? "" : self[Phrase(" (\(cause))", "（\(cause)）", "（\(cause)）")])
+    }
+
+    /// The catalogue's message; in English as the catalogue fixes it.
+    func message(_ code: BannerError) -> SafeText {
+        let english = code.message
+        return switch code {
+        case .noData: self[Phrase(english, "无法获取横幅数据！", "無法取得橫幅資料！")]
+        case .noSuchItem: self[Phrase(english, "没有此横幅条目！", "沒有此橫幅項目！")]
+        case .notAView: self[Phrase(english, "绑定的不是视图！", "綁定的不是檢視！")]
+        case .notAnItem: self[Phrase(english, "绑定的不是横幅条目！", "綁定的不是橫幅項目！")]
+        case .noItem: self[Phrase(english, "未提供横幅条目！", "未提供橫幅項目！")]
+        case .noKey: self[Phrase(english, "未提供横幅键！", "未提供橫幅鍵！")]
+        }
+    }
+}
+
+extension TouchStartError {
+    /// The sentence in every language.
+    package var cause: Cause {
+        switch self {
+        case .collectorNotStarted: Cause(description, "统计收集器尚未启动，请先启动它。", "統計收集器尚未啟動，請先啟動它。")
+        case .collectorTooOld(let version):
+            Cause(
+                description, "统计收集器的版本为 \(version)，至少需要 \(CollectorVersion.least)。",
+                "統計收集器的版本為 \(version)，至少需要 \(CollectorVersion.least)。")
+        case .noServerHost: Cause(description, "未设置服务器地址，请先设置。", "未設定伺服器位址，請先設定。")
+        case .notStarted: Cause(description, "触达服务尚未启动，请先启动。", "觸達服務尚未啟動，請先啟動。")
+        }
+    }
+}

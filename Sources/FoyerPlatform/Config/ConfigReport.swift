@@ -1,0 +1,46 @@
+import FoyerCore
+
+/// What `foyer config` says: the root, and each value with its source.
+public struct ConfigReport: Equatable, Sendable {
+    public let decision: RootDecision
+    /// In the snapshot's order.
+    public let values: [(name: String, reading: ConfigReading<JSON>)]
+
+    /// - Parameter key: only this value, whether there is one or not; `nil` for all.
+    public init(_ snapshot: ConfigSnapshot, decision: RootDecision, key: String? = nil) {
+        self.decision = decision
+        values = (key.map { [$0] } ?? snapshot.names).map { ($0, snapshot.json($0)) }
+    }
+
+    /// The result as a JSON line says it.
+    public var json: JSON {
+        let members = values.map { name, reading in
+            JSON.Member(
+                name,
+                .object([
+                    JSON.Member("value", reading.value), JSON.Member("source", .string(reading.source.rawValue)),
+                ]))
+        }
+        return .object([
+            JSON.Member("event", "result"), JSON.Member("root", .string(decision.root)),
+            JSON.Member("values", .object(members)),
+        ])
+    }
+
+    /// The result as lines for people: each value, then why the root is what it is.
+    public func lines(in language: Language) -> [SafeText] {
+        values.map { name, reading in
+            let value: SafeText
+            if case .string(let text) = reading.value {
+                value = SafeText(text)
+            } else {
+                value = SafeText(reading.value.jsonText)
+            }
+            return "\(SafeText(name)) = \(value)  (\(language.source(reading.source)))"
+        } + [language[.root] + ": " + language.rootReason(decision)]
+    }
+
+    public static func == (left: ConfigReport, right: ConfigReport) -> Bool {
+        left.decision == right.decision && left.json == right.json
+    }
+}

@@ -1,0 +1,40 @@
+import FoyerCore
+
+/// The words around pop-ups.
+extension Phrase {
+    package static let popupWaits = Phrase("Asking for the pop-up", "正在请求弹窗", "正在請求彈窗")
+
+    /// Why no card has come.
+    package static func popupAbsence(_ absence: PopupAbsence) -> Phrase {
+        switch absence {
+        case .none: Phrase("there is none", "没有弹窗", "沒有彈窗")
+        case .failed: Phrase("it could not be loaded", "无法加载", "無法載入")
+        case .notYet: Phrase("its time has not come", "尚未到展示时间", "尚未到顯示時間")
+        case .over: Phrase("its time is over", "展示时间已过", "顯示時間已過")
+        case .seen: Phrase("it has been shown", "已经展示过", "已經顯示過")
+        case .late: Phrase("it came too late", "来得太晚", "來得太晚")
+        case .noRoom: Phrase("the screen is too small", "屏幕太小", "螢幕太小")
+        }
+    }
+
+    package static func popupNotAskedFor(_ error: some Error) -> Cause {
+        Cause("the pop-up's key cannot be asked for: \(error)", "无法请求此弹窗键：\(error)", "無法要求此彈窗鍵：\(error)")
+    }
+}
+
+extension Language {
+    /// A pop-up in lines: its title, its text, its buttons and where they lead.
+    package func plainPopup(_ data: PopupData) -> [SafeText] {
+        let texts = [data.title, data.text].map { SafeText($0) }.filter { !$0.isEmpty }
+        return texts + data.buttons.map { "[\(SafeText($0.label))] \(SafeText($0.openURL))" }
+    }
+
+    /// The last line of a pop-up that has not come: "evening: it has been shown".
+    package func plainPopup(_ key: SafeText, absence: PopupAbsence) -> SafeText {
+        let word = self[.popupAbsence(absence)]
+        let line = self[Phrase("\(key): \(word)", "\(key)：\(word)", "\(key)：\(word)")]
+        guard case .failed(let cause) = absence else { return line }
+        let text = self[cause]
+        return line + self[Phrase(" (\(text))", "（\(text)）", "（\(text)）")]
+    }
+}

@@ -1,0 +1,34 @@
+import FoyerCore
+
+/// Why nothing was published.
+extension Phrase {
+    package static func pageWithoutFile(_ page: PagePath) -> Cause {
+        Cause(
+            "the page \(page.text) has no file \(page.file.text)", "页面 \(page.text) 缺少文件 \(page.file.text)",
+            "頁面 \(page.text) 缺少檔案 \(page.file.text)")
+    }
+
+    package static func notASite(_ path: String) -> Cause {
+        Cause(
+            "\(path) is not empty, and no site that foyer published. Name an empty or a new folder.",
+            "\(path) 不是空文件夹，也不是 foyer 发布的站点。请指定空文件夹或新文件夹。",
+            "\(path) 不是空資料夾，也不是 foyer 發佈的網站。請指定空資料夾或新資料夾。")
+    }
+
+    package static func siteUnsafe(_ path: String) -> Cause {
+        Cause(
+            "\(path) belongs to another user, or others may write to it.", "\(path) 属于其他用户，或其他用户可以写入。",
+            "\(path) 屬於其他使用者，或其他使用者可以寫入。")
+    }
+
+    package static func siteServesSources(_ path: String) -> Cause {
+        Cause(
+            "The sources lie within \(path), and would be served with it.", "源文件位于 \(path) 之内，会一同对外提供。",
+            "來源檔案位於 \(path) 之內，會一同對外提供。")
+    }
+
+    package static func siteBusy(_ path: String) -> Cause {
+        Cause(
+            "Another publication is under way in \(path).", "\(path) 中正在进行另一次发布。", "\(path) 中正在進行另一次發佈。")
+    }
+}

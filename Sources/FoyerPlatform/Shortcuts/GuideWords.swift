@@ -1,0 +1,34 @@
+import FoyerCore
+
+/// The words of the guide to a shortcut.
+extension Phrase {
+    package static let addToDesktop = Phrase("Add to desktop", "添加到桌面", "加入桌面")
+
+    package static let guideTitle = Phrase(
+        "An icon of its own, one click away", "拥有专属图标，一点即开", "擁有專屬圖示，一點即開")
+    package static let guideAdd = Phrase("Choose “Add to desktop”", "选择“添加到桌面”", "選擇「加入桌面」")
+    package static let guideOpen = Phrase("The icon opens just this page", "图标直接打开此页面", "圖示直接開啟此頁面")
+    package static let guideWorking = Phrase("One moment …", "请稍候…", "請稍候…")
+    package static let inBrowser = Phrase("In a browser", "在浏览器中", "在瀏覽器中")
+}
+
+extension Language {
+    package func guideFind(_ title: SafeText) -> SafeText {
+        let name = title.prefix(columns: 30, ellipsis: .ellipsis)
+        return self[Phrase("Find “\(name)” among your programs", "在程序列表中找到“\(name)”", "在程式列表中找到「\(name)」")]
+    }
+
+    package func guideAdded(_ title: SafeText) -> SafeText {
+        self[Phrase("“\(title)” is on your desktop now.", "“\(title)”已添加到桌面。", "「\(title)」已加入桌面。")]
+    }
+
+    /// The address stands below.
+    package var guideServed: SafeText {
+        self[Phrase("Open this in a browser on this machine:", "请在本机浏览器中打开：", "請在本機瀏覽器中開啟：")]
+    }
+
+    /// The guide lies on a web server of the page's author; the address stands below.
+    package var guideHosted: SafeText {
+        self[Phrase("Open this in a browser:", "请在浏览器中打开：", "請在瀏覽器中開啟：")]
+    }
+}

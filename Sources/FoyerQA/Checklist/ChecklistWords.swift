@@ -1,0 +1,74 @@
+import Foyer
+
+/// The words of a checklist, on the screen and in its reports.
+extension Phrase {
+    package static let checklist = Phrase("Checklist", "检查清单", "檢查清單")
+    package static let whatToDo = Phrase("What to do", "操作", "操作")
+    package static let whatToSee = Phrase("What should be seen", "应看到", "應看到")
+    package static let start = Phrase("Start", "开始", "開始")
+    package static let startAgain = Phrase("Start again", "再次开始", "再次開始")
+    package static let verdict = Phrase("Verdict", "结论", "結論")
+    package static let verdictQuestion = Phrase("What did you see?", "结果如何？", "結果如何？")
+    package static let noVerdict = Phrase("No verdict yet", "尚无结论", "尚無結論")
+    package static let notTried = Phrase("Not tried in this sitting", "本次尚未操作", "本次尚未操作")
+    package static let pass = Phrase("Pass", "通过", "通過")
+    package static let fail = Phrase("Fail", "失败", "失敗")
+    package static let block = Phrase("Blocked", "受阻", "受阻")
+    package static let failed = Phrase("failed", "失败", "失敗")
+    package static let skipped = Phrase("skipped", "已跳过", "已略過")
+    package static let passed = Phrase("passed", "通过", "通過")
+    package static let blocked = Phrase("blocked", "受阻", "受阻")
+    package static let openItem = Phrase("open", "未完成", "未完成")
+    package static let note = Phrase("Note", "备注", "備註")
+    package static let keep = Phrase("Keep", "保存", "儲存")
+    package static let overview = Phrase("Overview", "总览", "總覽")
+    package static let report = Phrase("Report", "报告", "報告")
+    package static let heal = Phrase("Heal", "恢复网络", "恢復網路")
+    package static let keepScreen = Phrase("Keep screen", "保留画面", "保留畫面")
+    package static let screenKept = Phrase("This screen is kept.", "已保留此画面。", "已保留此畫面。")
+    package static let healed = Phrase(
+        "The network is well again.", "网络已恢复正常。", "網路已恢復正常。")
+    package static let allJudged = Phrase(
+        "Every item has a verdict.", "所有项目均已有结论。", "所有項目均已有結論。")
+    package static let screens = Phrase("Screens", "画面", "畫面")
+    package static let events = Phrase("Events", "事件", "事件")
+    package static let delegateCalls = Phrase("Delegate calls", "委托调用", "委派呼叫")
+    package static let outcome = Phrase("Outcome", "结局", "結局")
+    package static let terminal = Phrase("Terminal", "终端", "終端機")
+    package static let sittings = Phrase("Sittings", "测试时段", "測試時段")
+    package static let judgedAt = Phrase("Judged", "结论时间", "結論時間")
+    package static let took = Phrase("On screen for", "显示时长", "顯示時間")
+    package static let items = Phrase("Items", "项目", "項目")
+
+    package static func runInUse(_ path: String) -> Cause {
+        Cause(
+            "\(path) is in use: this checklist is being worked through elsewhere.", "\(path) 正在使用：该清单正在别处进行。",
+            "\(path) 正在使用：此清單正在別處進行。")
+    }
+
+    package static func runUnusable(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "The run cannot be kept in \(path): \(why).", "无法保存到 \(path)：\(why.simplified)。",
+            "無法儲存到 \(path)：\(why.traditional)。")
+    }
+
+    package static func runDamaged(_ path: String, line: Int, _ why: String) -> Cause {
+        Cause(
+            "\(path) is damaged in line \(line) (\(why)). Mend it, or start afresh with --new, which puts it aside.",
+            "\(path) 第 \(line) 行已损坏（\(why)）。请修复，或用 --new 重新开始（旧文件会保留）。",
+            "\(path) 第 \(line) 行已損壞（\(why)）。請修復，或用 --new 重新開始（舊檔案會保留）。")
+    }
+    package static let skip = Phrase("Skip", "跳过", "略過")
+}
+
+extension Language {
+    /// Where the tester is: "4 of 16".
+    package func place(_ number: Int, of total: Int) -> SafeText {
+        self[Phrase("\(number) of \(total)", "第 \(number) 项，共 \(total) 项", "第 \(number) 項，共 \(total) 項")]
+    }
+
+    package func reportWritten(_ path: String) -> SafeText {
+        let shown = SafeText(path)
+        return self[Phrase("Report: \(shown)", "报告：\(shown)", "報告：\(shown)")]
+    }
+}

@@ -1,0 +1,31 @@
+import Foyer
+
+/// The words of the demo's faults panel.
+extension Phrase {
+    package static let popup = Phrase("Pop-up", "弹窗", "彈窗")
+    package static let faultsTitle = Phrase("What may go wrong", "可能出现的状况", "可能發生的狀況")
+    package static let errorCodes = Phrase("Errors", "错误", "錯誤")
+    package static let firstScreen = Phrase("First screen", "首屏", "首頁畫面")
+    package static let rootV1 = Phrase("V1: two tabs", "V1：两个标签", "V1：兩個分頁")
+    package static let rootV2 = Phrase("V2: an inbox, and a rail", "V2：消息与侧栏", "V2：訊息與側欄")
+    package static let network = Phrase("Network", "网络", "網路")
+    package static let networkSlow = Phrase("Slow", "缓慢", "緩慢")
+    package static let networkStall = Phrase("Stalls half way", "中途停滞", "中途停滯")
+    package static let networkCut = Phrase("Is cut half way", "中途断开", "中途斷開")
+    package static let networkCorrupt = Phrase("Damages packages", "损坏安装包", "損壞安裝套件")
+    package static let networkRefuse = Phrase("Refuses every request", "拒绝所有请求", "拒絕所有請求")
+    package static let networkOff = Phrase("Is off", "已断网", "已斷網")
+    package static let bannerHome = Phrase("Five pictures", "五张图片", "五張圖片")
+    package static let bannerPair = Phrase("Two pictures", "两张图片", "兩張圖片")
+    package static let bannerSingle = Phrase("One picture", "一张图片", "一張圖片")
+    package static let bannerThirty = Phrase("Thirty pictures", "三十张图片", "三十張圖片")
+    package static let bannerEmpty = Phrase("No campaign", "无活动", "無活動")
+    package static let bannerSlow = Phrase("Slow pictures", "图片缓慢", "圖片緩慢")
+    package static let bannerBroken = Phrase("A broken picture", "一张损坏的图片", "一張損壞的圖片")
+    package static let bannerDown = Phrase("The server fails", "服务器故障", "伺服器故障")
+    package static let networkFaulty = Phrase(
+        "The network stays as it is until you heal it.", "网络将保持此状态，直到恢复。", "網路將保持此狀態，直到恢復。")
+    package static let stageSilent = Phrase(
+        "The platform does not listen to orders.", "平台没有响应指令。", "平台沒有回應指令。")
+    package static let popupEvening = Phrase("A card over the home screen", "主屏上的弹窗卡片", "首頁上的彈窗卡片")
+}

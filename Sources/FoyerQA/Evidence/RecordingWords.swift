@@ -1,0 +1,28 @@
+import Foyer
+
+/// The words of a recording.
+extension Phrase {
+    package static func recordingNotWritten(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "The recording cannot be written to \(path): \(why).", "无法将录制内容写入 \(path)：\(why.simplified)。",
+            "無法將錄製內容寫入 \(path)：\(why.traditional)。")
+    }
+}
+
+extension Language {
+    /// What a recording's marker says of a launch that has come to another state; `nil` where it has not.
+    package func marker(_ entry: LaunchRecord.Entry, in record: LaunchRecord) -> SafeText? {
+        switch entry {
+        case .attemptBegan(let number):
+            self[Phrase("Attempt \(number)", "第 \(number) 次尝试", "第 \(number) 次嘗試")]
+        case .stepBegan(let id):
+            stepLabel(record.steps.first { $0.step.id == id }?.step.label ?? id)
+        case .failed(let code):
+            self[Phrase("Error", "错误", "錯誤")] + " \(code.rawValue): " + self[.message(code)]
+        case .reloaded: self[.reload]
+        case .completed: self[.stepReady]
+        case .closed: self[.closed]
+        case .stepEnded, .stepFailed, .infoArrived: nil
+        }
+    }
+}

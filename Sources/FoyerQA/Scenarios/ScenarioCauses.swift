@@ -1,0 +1,30 @@
+import Foyer
+
+/// Why a scenario, or the platform that it needs, cannot be had.
+extension Phrase {
+    package static let stageMissing = Cause(
+        "foyer-stage is not beside foyer; build or install it together with it.",
+        "foyer 旁边没有 foyer-stage；请一并构建或安装。", "foyer 旁邊沒有 foyer-stage；請一併建置或安裝。")
+
+    package static func assetsMissing(looked: [String]) -> Cause {
+        let places = looked.joined(separator: ", ")
+        return Cause(
+            "There is no folder Assets in \(places). Name one with FOYER_ASSETS.",
+            "\(places) 中没有 Assets 文件夹。可用 FOYER_ASSETS 指定。", "\(places) 中沒有 Assets 資料夾。可用 FOYER_ASSETS 指定。")
+    }
+
+    package static func assetWrong(_ path: String, _ why: String) -> Cause {
+        Cause("\(path) is wrong: \(why).", "\(path) 有误：\(why)。", "\(path) 有誤：\(why)。")
+    }
+
+    /// - Parameter why: the sentence of a screen that is missing.
+    package static func scenarioNeedsTerminal(_ why: Cause) -> Cause {
+        Cause(
+            "\(why) --headless needs none.", "\(why.simplified)使用 --headless 则不需要终端。",
+            "\(why.traditional)使用 --headless 則不需要終端機。")
+    }
+
+    package static func stageNotStarted(_ why: String) -> Cause {
+        Cause("The stage could not be started: \(why).", "无法启动演示平台（\(why)）。", "無法啟動示範平台（\(why)）。")
+    }
+}

@@ -1,0 +1,150 @@
+import Foyer
+
+/// What a command of the command line says, and why it cannot go on.
+extension Phrase {
+    static let runIsKept = Phrase(
+        "Everything is kept; the same command goes on from here.", "已全部保存；再次运行同一命令即可继续。",
+        "已全部儲存；再次執行同一命令即可繼續。")
+    static let testerQuestion = Phrase(
+        "Who tests? Your name for the report:", "测试人是谁？请输入报告中的姓名：", "測試人是誰？請輸入報告中的姓名：")
+
+    static func noRun(_ path: String) -> Cause {
+        Cause(
+            "There is no run of this checklist yet; `foyer qa` starts one. Looked for \(path).",
+            "该清单尚无记录；请用 `foyer qa` 开始。查找位置：\(path)。", "此清單尚無記錄；請用 `foyer qa` 開始。尋找位置：\(path)。")
+    }
+
+    static func outputLost(_ why: Cause) -> Cause {
+        Cause(
+            "standard output cannot be written: \(why).", "无法写入标准输出：\(why.simplified)。",
+            "無法寫入標準輸出：\(why.traditional)。")
+    }
+
+    static func settingsUnreadable(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "The settings \(path) cannot be read: \(why). They do not count.",
+            "无法读取设置文件 \(path)：\(why.simplified)。已忽略。", "無法讀取設定檔 \(path)：\(why.traditional)。已略過。")
+    }
+
+    static let trustedKeyUnknown = Cause(
+        "The settings may pin a key, but cannot be read as a whole, so nothing is launched. Mend them, or name the "
+            + "key: foyer launch --public-key.",
+        "设置中可能固定了公钥，但设置无法完整读取，因此不启动任何小程序。请修正设置，或用 foyer launch --public-key 指定公钥。",
+        "設定中可能固定了公開金鑰，但設定無法完整讀取，因此不啟動任何小程式。請修正設定，或以 foyer launch --public-key 指定公開金鑰。")
+
+    static func noScenarios(_ paths: String) -> Cause {
+        Cause(
+            "There is no scenario in \(paths): a file whose name ends in .yaml or .yml.",
+            "\(paths) 中没有场景文件（.yaml 或 .yml）。", "\(paths) 中沒有情境檔（.yaml 或 .yml）。")
+    }
+
+    static let platformMissing = Cause(
+        "No platform is named. Give --server URL or set FOYER_SERVER; `foyer serve` starts one to try.",
+        "未指定平台。请使用 --server URL 或设置 FOYER_SERVER；`foyer serve` 可启动一个供试用。",
+        "未指定平台。請使用 --server URL 或設定 FOYER_SERVER；`foyer serve` 可啟動一個供試用。")
+
+    /// - Parameter why: a clause.
+    static func platformWrong(_ text: String, _ why: String) -> Cause {
+        Cause(
+            "\"\(text)\" is no platform's base URL: \(why).", "“\(text)”不是平台的基础网址：\(why)。",
+            "「\(text)」不是平台的基礎網址：\(why)。")
+    }
+
+    static let trustedKeyWrong = Cause(
+        "The settings' public-key is not 32 bytes in base64.", "设置中的 public-key 不是 32 字节的 Base64。",
+        "設定中的 public-key 不是 32 位元組的 Base64。")
+
+    static func notInstalled(_ appID: String) -> Cause {
+        Cause("\(appID) is not installed.", "尚未安装 \(appID)。", "尚未安裝 \(appID)。")
+    }
+
+    static func leftOut(_ path: String) -> Cause {
+        Cause("left out, since it is hidden: \(path)", "隐藏文件，未打包：\(path)", "隱藏檔案，未打包：\(path)")
+    }
+
+    static func notStarted(_ path: String, _ why: Cause) -> Cause {
+        Cause(
+            "\(path) cannot be started: \(why).", "无法启动 \(path)：\(why.simplified)。",
+            "無法啟動 \(path)：\(why.traditional)。")
+    }
+    static let noShortcuts = Phrase("There are no shortcuts.", "没有快捷方式。", "沒有捷徑。")
+
+    static func siteWaits(_ path: String) -> Cause {
+        Cause(
+            "Another publication is under way in \(path); waiting for its end.", "\(path) 中正在进行另一次发布，等待其结束。",
+            "\(path) 中正在進行另一次發佈，等待其結束。")
+    }
+}
+
+extension Language {
+    /// What `foyer qa check` says of a list without a fault.
+    func checklistIsGood(_ file: SafeText, items: Int) -> SafeText {
+        self[
+            Phrase("\(file): \(items) items, well written.", "\(file)：共 \(items) 项，格式正确。", "\(file)：共 \(items) 項，格式正確。")
+        ]
+    }
+
+    /// The same of scenarios.
+    func scenariosAreGood(_ count: Int) -> SafeText {
+        self[
+            Phrase(
+                count == 1 ? "1 scenario is well written." : "\(count) scenarios are well written.",
+                "\(count) 个场景格式正确。", "\(count) 個情境格式正確。")]
+    }
+
+    /// The last line of `foyer scenario run`.
+    func scenariosRun(passed: Int, failed: Int, seconds: String) -> SafeText {
+        let time = SafeText(seconds)
+        return self[
+            Phrase(
+                "\(passed) passed, \(failed) failed in \(time) s", "\(passed) 个通过，\(failed) 个失败，用时 \(time) 秒",
+                "\(passed) 個通過，\(failed) 個失敗，用時 \(time) 秒")]
+    }
+
+    /// The lines of `foyer shortcut`.
+    func shortcutAdded(_ title: SafeText, _ name: SafeText) -> SafeText {
+        self[Phrase("added “\(title)” as \(name)", "已添加“\(title)”：\(name)", "已加入「\(title)」：\(name)")]
+    }
+
+    /// The same title and link once more.
+    func shortcutReplaced(_ title: SafeText, _ name: SafeText) -> SafeText {
+        self[
+            Phrase(
+                "“\(title)” was there already, and has been replaced: \(name)", "“\(title)”已存在，现已替换：\(name)",
+                "「\(title)」已存在，現已取代：\(name)")]
+    }
+
+    /// The same link under another title.
+    func shortcutSharesLink(_ title: SafeText, _ name: SafeText) -> SafeText {
+        self[
+            Phrase(
+                "“\(title)” (\(name)) has the same link.", "“\(title)”（\(name)）使用同一链接。", "「\(title)」（\(name)）使用同一連結。")]
+    }
+
+    func shortcutRemoved(_ title: SafeText) -> SafeText {
+        self[Phrase("removed “\(title)”", "已移除“\(title)”", "已移除「\(title)」")]
+    }
+
+    /// The line of `foyer open` where another process has taken the link.
+    func linkDelivered(_ route: SafeText) -> SafeText {
+        self[
+            Phrase(
+                "Foyer, which runs already, has taken \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
+    }
+
+    func linkStarted(_ route: SafeText) -> SafeText {
+        self[
+            Phrase(
+                "Foyer starts in a window of its own with \(route)", "Foyer 正在新窗口中打开 \(route)",
+                "Foyer 正在新視窗中開啟 \(route)")]
+    }
+
+    /// A second start, where the first has been asked to show itself.
+    var runsAlready: SafeText {
+        self[
+            Phrase(
+                "Foyer runs already, in another terminal. `foyer open LINK` leads it to a page; `foyer --new` runs one more here.",
+                "Foyer 已在另一个终端中运行。`foyer open LINK` 可使其打开页面；`foyer --new` 在此处再运行一个。",
+                "Foyer 已在另一個終端機中執行。`foyer open LINK` 可使其開啟頁面；`foyer --new` 在此處再執行一個。")]
+    }
+}

@@ -1,0 +1,54 @@
+import Foyer
+
+/// What `foyer run --explain` says once a command has ended.
+extension Language {
+    /// Why it was ready, and when.
+    func explained(_ sign: ReadySign, after time: Duration) -> SafeText {
+        let tenths = Int((time.inSeconds * 10).rounded())
+        let seconds = "\(tenths / 10).\(tenths % 10)"
+        return switch self {
+        case .english: SafeText("Ready after \(seconds) s: \(reason(sign)).")
+        case .simplifiedChinese: SafeText("\(seconds) 秒后就绪：\(reason(sign))。")
+        case .traditionalChinese: SafeText("\(seconds) 秒後就緒：\(reason(sign))。")
+        }
+    }
+
+    private func reason(_ sign: ReadySign) -> String {
+        switch (sign, self) {
+        case (.notify, .english): "it said so (READY=1)"
+        case (.notify, .simplifiedChinese): "命令已通知（READY=1）"
+        case (.notify, .traditionalChinese): "命令已通知（READY=1）"
+        case (.port(let port), .english): "it listens on port \(port)"
+        case (.port(let port), .simplifiedChinese): "正在监听端口 \(port)"
+        case (.port(let port), .traditionalChinese): "正在監聽連接埠 \(port)"
+        case (.quiet, .english): "it had printed something and then nothing more"
+        case (.quiet, .simplifiedChinese): "输出后已安静下来"
+        case (.quiet, .traditionalChinese): "輸出後已安靜下來"
+        case (.exit, .english): "it ended with status 0"
+        case (.exit, .simplifiedChinese): "已结束，状态 0"
+        case (.exit, .traditionalChinese): "已結束，狀態 0"
+        case (.flag, .english): "what you named has come"
+        case (.flag, .simplifiedChinese): "指定的条件已满足"
+        case (.flag, .traditionalChinese): "指定的條件已滿足"
+        }
+    }
+
+    /// It never was.
+    var explainedUnready: SafeText {
+        switch self {
+        case .english: "It was not ready before it ended."
+        case .simplifiedChinese: "结束前未就绪。"
+        case .traditionalChinese: "結束前未就緒。"
+        }
+    }
+
+    /// Processes of the command's that run on.
+    func explained(leftBehind: [ProcessEntry]) -> SafeText {
+        let names = leftBehind.map { "\($0.identity) \($0.name.string)" }.joined(separator: ", ")
+        return switch self {
+        case .english: SafeText(names.isEmpty ? "Nothing of it is left running." : "Left running: \(names)")
+        case .simplifiedChinese: SafeText(names.isEmpty ? "没有遗留的进程。" : "仍在运行：\(names)")
+        case .traditionalChinese: SafeText(names.isEmpty ? "沒有遺留的行程。" : "仍在執行：\(names)")
+        }
+    }
+}

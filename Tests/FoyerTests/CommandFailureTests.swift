@@ -1,0 +1,55 @@
+import Foyer
+import Testing
+
+@testable import FoyerCore
+
+/// A command that does not get ready is spoken of as a command; programs read the catalogue's message.
+struct CommandFailureTests {
+    @Test func itIsNoMiniProgramInAnyLanguage() {
+        let failures: [LaunchFailure] = [
+            .commandNotReady("npm", within: .seconds(30)), .commandEnded("npm", .status(1), lastWords: nil),
+            .commandNotStarted("npm", "there is no such command"), .commandNotStarted(because: .portTaken(80)),
+        ]
+        for failure in failures {
+            for language in Language.allCases {
+                let said = language.plainFailed(failure).string + language.message(failure).string
+                #expect(!said.contains("rogram preparation") && !said.contains("小程") && !said.contains("Unknown"))
+                #expect(!language.advice(failure).isEmpty)
+            }
+        }
+        let late = failures[0]
+        #expect(late.code == .timedOut && late.code.message == "Mini program preparation timed out")
+        #expect(late.cause == "npm did not become ready within 30 s.")
+        #expect(failures[1].cause == "npm ended with status 1 before it was ready.")
+        #expect(
+            Language.english.plainFailed(late).string
+                == "error 10010: The command did not become ready in time (npm did not become ready within 30 s.)")
+    }
+
+    @Test func aLaunchThatMissesItsTimeSaysWhatItWasTold() throws {
+        let schedule = try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)])
+        var configuration = LaunchMachine.Configuration(schedule: schedule, timeout: .milliseconds(500))
+        configuration.commandName = "npm"
+        var machine = LaunchMachine(configuration)
+        _ = machine.handle(.opened, at: .zero)
+        _ = machine.handle(.presented(learned: nil), at: .zero)
+        _ = machine.handle(.deadlineReached, at: .zero + .milliseconds(500))
+        #expect(machine.phase == .failed(.commandNotReady("npm", within: .milliseconds(500))))
+    }
+
+    @Test func itMayAskForMoreTimeButNotForLess() throws {
+        let schedule = try StepSchedule([LaunchStep("ready", label: "Ready", weight: 1)])
+        var configuration = LaunchMachine.Configuration(schedule: schedule, timeout: .seconds(2))
+        configuration.commandName = "npm"
+        var machine = LaunchMachine(configuration)
+        _ = machine.handle(.opened, at: .zero)
+        _ = machine.handle(.presented(learned: nil), at: .zero)
+        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(5), attempt: 1), at: .zero + .seconds(1))
+        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(3), attempt: 1), at: .zero + .seconds(1))
+        _ = machine.handle(.deadlineExtended(until: .zero + .seconds(9), attempt: 2), at: .zero + .seconds(1))
+        _ = machine.handle(.deadlineReached, at: .zero + .milliseconds(4999))
+        #expect(machine.phase == .loading)
+        _ = machine.handle(.deadlineReached, at: .zero + .seconds(5))
+        #expect(machine.phase == .failed(.commandNotReady("npm", within: .seconds(5))))
+    }
+}

@@ -1,0 +1,39 @@
+import FoyerCore
+import Testing
+
+@testable import Foyer
+
+@Suite struct LaunchWordsTests {
+    private func hasChinese(_ text: SafeText) -> Bool { text.string.unicodeScalars.contains { $0.value > 0x4E00 } }
+
+    @Test func theLogIsReadInTheUsersLanguage() {
+        let entries: [LaunchRecord.Entry] = [
+            .attemptBegan(2), .stepBegan("package"), .stepEnded("package"), .stepFailed("package", cause: "it broke"),
+            .infoArrived(appID: "tea"), .failed(.timedOut), .reloaded, .completed, .closed,
+        ]
+        for entry in entries {
+            #expect(Language.english.logLine(entry).string == entry.description)
+            #expect(hasChinese(Language.simplifiedChinese.logLine(entry)))
+            #expect(hasChinese(Language.traditionalChinese.logLine(entry)))
+        }
+    }
+
+    @Test func aLaunchesLastLineIsInTheUsersLanguage() {
+        let failure = LaunchFailure(.unzipFailed, Cause("It broke.", "已损坏。", "已損壞。"))
+        #expect(Language.traditionalChinese.plainFailed(failure).string == "錯誤 10002：小程式解壓縮失敗（已損壞。）")
+    }
+
+    @Test func sentencesHoldNamesSafely() {
+        let failure = LaunchFailure(.timedOut, cause: "x\u{1B}")
+        #expect(Language.english.plainFailed(failure) == "error 10010: Mini program preparation timed out (x�)")
+        #expect(Language.simplifiedChinese.code(.unknown) == "代码 10000")
+        #expect(Language.english.plainProgress(percent: 7, label: "Checking") == "  7 %  Checking")
+        #expect(Language.english.position(percent: 999).columns == 5)
+        #expect(Language.english.keyHelp.count == 18)
+    }
+
+    @Test func theSpecsWordsAreAsItHasThem() {
+        #expect(Language.english[.preparing] == "Preparing the awesome ...")
+        #expect(Language.english[.alertTitle] == "Error connecting!")
+    }
+}
