@@ -113,7 +113,12 @@ static _Noreturn void keep(pid_t command, int stops) {
     sigaddset(&awaited, SIGCHLD);
     sigaddset(&awaited, SIGUSR1);
     sigaddset(&awaited, SIGHUP);
-    sigprocmask(SIG_SETMASK, &awaited, NULL);
+    // Who tells all of our processes to end (`pkill foyer`) means the command as well: this one stays until it has gone.
+    sigset_t blocked = awaited;
+    sigaddset(&blocked, SIGTERM);
+    sigaddset(&blocked, SIGINT);
+    sigaddset(&blocked, SIGQUIT);
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
     struct timespec interval = {.tv_nsec = INTERVAL_MS * 1000 * 1000};
     bool is_hung_up = false;
     while (true) {

@@ -11,8 +11,7 @@ import Testing
     @Test func theSplashFitsEverySizeAndComesBackAsItWas() throws {
         try bench.stage.fail("metadata", #""kind":"hang""#)
         let session = try bench.launch()
-        try session.wait(forText: preparingText)
-        try session.wait(forText: "Asking for the program")
+        try session.waitForWholeSplash()
         let before = session.stillLines
 
         session.resize(columns: 20, rows: 6)
@@ -26,7 +25,7 @@ import Testing
         let written = session.bytes.count
         try session.wait(for: "1×1") { $0.bytes.count > written }
         session.resize(columns: 80, rows: 24)
-        try session.wait(for: "the screen as it was") { $0.stillLines == before }
+        try session.wait(untilStillLinesAre: before)
         session.send("q")
         #expect(try session.waitForEnd() == .status(3))
         #expect(session.isAsFound)

@@ -22,7 +22,7 @@ import Testing
         // Nothing that forks: a process that waits for its child's exec is not seen to stop.
         let rest = option == "" ? "while read x; do echo got $x; done" : "exec sleep 100"
         let script = "echo $$ > \(folder.path("pid")); echo open; \(rest)"
-        shell.send("\(BuiltPrograms.foyer) run \(option) --ready-text open -- sh -c '\(script)'\r")
+        shell.send("\(BuiltPrograms.foyer) run --timeout 600 \(option) --ready-text open -- sh -c '\(script)'\r")
         try shell.wait(for: "the hand-over") {
             !$0.terminal.isAlternateScreen && $0.text.contains("\nopen\n")
                 && (option == "" || $0.text.contains("Ready"))
@@ -73,7 +73,7 @@ import Testing
     @Test func controlZOnTheSplashStopsTheCommandToo() throws {
         let shell = try shell()
         let script = "echo $$ > \(folder.path("pid")); exec sleep 100"
-        shell.send("\(BuiltPrograms.foyer) run --title Slow --ready-text never -- sh -c '\(script)'\r")
+        shell.send("\(BuiltPrograms.foyer) run --timeout 600 --title Slow --ready-text never -- sh -c '\(script)'\r")
         try shell.wait(for: "the splash") { $0.terminal.isAlternateScreen && $0.text.contains("Slow") }
         try shell.wait(for: "the command") { _ in folder.state("pid") == "S" }
         shell.send(.control("z"))
@@ -121,7 +121,7 @@ import Testing
     @Test func aFullScreenProgramStopsItselfAndGoesOn() throws {
         folder.write((1...200).map { "line \($0)\n" }.joined(), to: "text")
         let shell = try shell()
-        shell.send("\(BuiltPrograms.foyer) run -- less \(folder.path("text"))\r")
+        shell.send("\(BuiltPrograms.foyer) run --timeout 600 -- less \(folder.path("text"))\r")
         try shell.wait(for: "less") { $0.text.contains("line 9") }
         shell.send(.control("z"))
         try shell.wait(forText: "Stopped")
@@ -152,6 +152,24 @@ import Testing
         }
     }
 
+    /// `pkill foyer` tells the process beside it as well, which is to see the command's end.
+    @Test(arguments: [SIGTERM, SIGINT]) func whoTellsAllOfOurProcessesEndsTheCommandToo(_ number: Int32) throws {
+        let session = try TerminalSession(
+            BuiltPrograms.foyer,
+            [
+                "run", "--ready-text", "never", "--", "/bin/sh", "-c",
+                "trap '' TERM HUP INT; echo $PPID > '\(folder.path("keeper"))'; echo $$ > '\(folder.path("pid"))'; "
+                    + "while :; do sleep 0.1; done",
+            ], environment: folder.environment)
+        try session.wait(for: "the start") { _ in folder.isRunning("pid") }
+        let keeper = try #require(folder.read(folder.path("keeper")).flatMap { pid_t($0.prefix { $0 != "\n" }) })
+        kill(keeper, number)
+        session.signal(number)
+        #expect(try session.waitForEnd() == .signal(number))
+        try folder.waitUntilGone("pid")
+        #expect(session.isAsFound)
+    }
+
     @Test func ctrlCDuringTheLogsFadeIsTheCommands() throws {
         let session = try TerminalSession(
             BuiltPrograms.foyer,
@@ -176,7 +194,7 @@ extension ScratchFolder {
         return status[end...].dropFirst(2).first
     }
 
-    private func read(_ path: String) -> String? {
+    fileprivate func read(_ path: String) -> String? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1024)

@@ -6,11 +6,11 @@ import Testing
     private let folder = ScratchFolder()
 
     enum Ready: CaseIterable, Sendable {
-        case byDefault, byText, byFile, byPort, byEnd
+        case byDefault, byText, byFile, byPort, byEnd, byNotice, byListening, byQuiet
 
         func options(_ file: String, _ port: Int) -> [String] {
             switch self {
-            case .byDefault: []
+            case .byDefault, .byNotice, .byListening, .byQuiet: []
             case .byText: ["--ready-text", "half"]
             case .byFile: ["--ready-file", file]
             case .byPort: ["--ready-port", "\(port)"]
@@ -32,7 +32,26 @@ import Testing
                 open(my $f, "<", $file) or die; binmode STDOUT; local $/; my $all = <$f>;
                 my $c = $s->accept; print $all' "$0" "$2"
                 """#
+            case .byNotice:
+                #"""
+                cat "$0"; cat "$0" >&2
+                perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Type => SOCK_DGRAM, Peer => $ENV{NOTIFY_SOCKET})
+                ->send("READY=1") or die'
+                cat "$0"
+                """#
+            case .byListening:
+                #"""
+                cat "$0"; cat "$0" >&2
+                exec perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(LocalAddr => "127.0.0.1", Listen => 1) or die;
+                open(my $f, "<", $ARGV[0]) or die; binmode STDOUT; local $/; print <$f>' "$0"
+                """#
+            case .byQuiet: #"cat "$0"; cat "$0" >&2; sleep 1.2; cat "$0""#
             }
+        }
+
+        /// Silence takes a second each time: there a few will do.
+        var payloads: [[UInt8]] {
+            self == .byQuiet ? Array(RunOutputTests.payloads.suffix(3)) : RunOutputTests.payloads
         }
 
         func expected(_ bytes: [UInt8]) -> [UInt8] { bytes + (self == .byText ? Array("half\n".utf8) : []) + bytes }
@@ -50,10 +69,11 @@ import Testing
         return odd + lines + [lines.flatMap { $0 } + Array("unfinished".utf8), many]
     }()
 
+    /// A slow reader takes a few bytes at a time from a pipe that holds few, so that whoever writes always waits for it.
     @Test(arguments: Ready.allCases, [false, true]) func nothingIsLostJoinedOrReordered(_ ready: Ready, _ slow: Bool)
         throws
     {
-        for (index, payload) in Self.payloads.enumerated() {
+        for (index, payload) in ready.payloads.enumerated() {
             folder.write(bytes: payload, to: "payload")
             unlink(folder.path("ready"))
             let port = 12_000 + (Int(getpid()) + index * 7) % 20_000
@@ -61,8 +81,7 @@ import Testing
             let program = try PipedProgram(
                 BuiltPrograms.foyer,
                 ["run", "--title", "Own"] + words + [folder.path("payload"), folder.path("ready"), "\(port)"],
-                environment: environment)
-            if slow { poll(nil, 0, 30) }
+                environment: environment, isSlow: slow)
             let end = try program.waitForEnd()
             #expect(end == .status(ready == .byEnd ? 20 : 0), "\(ready) \(index)")
             #expect(program.output == ready.expected(payload), "\(ready), payload \(index)")
@@ -81,9 +100,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--ready-text", "never"], ["--json"]]) func aReaderThatGoesEndsItAndTheCommand(
-        _ options: [String]
-    ) throws {
+    @Test(arguments: [[], ["--ready-text", "never"], ["--ready-text", "y"], ["--json"]])
+    func aReaderThatGoesEndsItAndTheCommand(_ options: [String]) throws {
         for script in ["exec yes", "trap '' PIPE; while :; do echo y; done"] {
             let program = try PipedProgram(
                 BuiltPrograms.foyer,

@@ -202,6 +202,7 @@ import Testing
 
     private func run(_ options: [String], sh script: String) throws -> TerminalSession {
         try TerminalSession(
-            BuiltPrograms.foyer, ["run"] + options + ["/bin/sh", "-c", script], environment: folder.environment)
+            BuiltPrograms.foyer, Bench.unhurried(["run"] + options + ["/bin/sh", "-c", script]),
+            environment: folder.environment)
     }
 }

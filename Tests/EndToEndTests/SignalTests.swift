@@ -77,8 +77,9 @@ import Testing
         let shell = try TerminalSession(
             "/bin/dash", ["-i"], environment: bench.environment.merging(["PS1": "ready> ", "ENV": nil]) { $1 })
         try shell.wait(forText: "ready>")
-        shell.send("\(Products.foyer) launch com.example.tea --server \(bench.stage.url); echo \"[$?]\"\r")
-        try shell.wait(forText: page == .loading ? "Asking for the program" : pageText)
+        let words = ["launch", "com.example.tea", "--server", bench.stage.url]
+        shell.send("\(Products.foyer) \(Bench.unhurried(words).joined(separator: " ")); echo \"[$?]\"\r")
+        if page == .loading { try shell.waitForWholeSplash() } else { try shell.wait(forText: pageText) }
         try shell.waitUntilItRests()
         let before = shell.stillLines
 
@@ -88,7 +89,7 @@ import Testing
         }
         #expect(shell.isAsFound, "\(shell.picture)")
         shell.send("fg\r")
-        try shell.wait(for: "the page as it was") { $0.stillLines == before }
+        try shell.wait(untilStillLinesAre: before)
         #expect(shell.terminal.isAlternateScreen && !shell.terminal.isCursorVisible)
         shell.send("q")
         try shell.wait(for: "the shell again") { !$0.terminal.isAlternateScreen && $0.text.contains("ready>") }

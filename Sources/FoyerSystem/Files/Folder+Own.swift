@@ -17,6 +17,11 @@ extension Folder {
         return folder
     }
 
+    /// A folder of ours in this one, made where it is missing. What else has its name is not ours to remove.
+    ///
+    /// - Throws: `ELOOP` for a link, `ENOTDIR` for a file, `EPERM` for a folder that is not this user's alone.
+    package func makeFolder(_ name: String) throws(DiskError) -> Folder { try ownFolder(name, makes: true) }
+
     private func ownFolder(_ name: String, makes: Bool) throws(DiskError) -> Folder {
         let place = path == "/" ? "/\(name)" : "\(path)/\(name)"
         var status = stat()

@@ -48,21 +48,6 @@ package final class Folder: Sendable {
         return Folder(descriptor: Int32(opened), path: place, disk: disk)
     }
 
-    /// A folder in this one, made where it is missing; a file, link or fifo in its place is removed first.
-    package func makeFolder(_ name: String) throws(DiskError) -> Folder {
-        do { return try folder(name) } catch {
-            if error.code == ENOTDIR || error.code == ELOOP {
-                try remove(name)
-            } else if error.code != ENOENT {
-                throw error
-            }
-        }
-        do { try makeNewFolder(name) } catch {
-            if error.code != EEXIST { throw error }
-        }
-        return try folder(name)
-    }
-
     /// Throws `EEXIST` where something of the name is there.
     package func makeNewFolder(_ name: String) throws(DiskError) {
         try disk.change(.makeFolder, .create, "\(path)/\(name)") { Int(mkdirat(descriptor, name, 0o700)) }

@@ -8,19 +8,28 @@ final class PipedProgram {
     private var outputEnd: Int32 = -1
     private var errorEnd: Int32 = -1
     private var end: ProgramEnd?
+    /// Bytes that are read at once.
+    private let piece: Int
 
     /// Starts a program.
     ///
-    /// - Parameter environment: all of it.
-    init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
-        let started = try Self.start(program, arguments, environment.map { "\($0.key)=\($0.value)" })
+    /// - Parameters:
+    ///   - environment: all of it.
+    ///   - isSlow: few bytes are read at once, from pipes that hold no more than a page.
+    init(
+        _ program: String, _ arguments: [String] = [], environment: [String: String], isSlow: Bool = false
+    ) throws {
+        piece = isSlow ? 1009 : 65_536
+        let started = try Self.start(program, arguments, environment.map { "\($0.key)=\($0.value)" }, isSlow: isSlow)
         (process, outputEnd, errorEnd) = (started.process, started.output, started.errors)
     }
 
     private static func start(
-        _ program: String, _ arguments: [String], _ environment: [String]
+        _ program: String, _ arguments: [String], _ environment: [String], isSlow: Bool
     ) throws -> (process: pid_t, output: Int32, errors: Int32) {
         let (output, errors) = (try pipeEnds(), try pipeEnds())
+        // The least that the kernel gives: a page.
+        if isSlow { for pipe in [output, errors] { _ = fcntl(pipe.write, setPipeSize, 1) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -51,6 +60,8 @@ final class PipedProgram {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         return start(&attributes)
     }
+    /// F_SETPIPE_SZ, which Glibc does not show to Swift.
+    private static let setPipeSize: Int32 = 1031
 
     private static func pipeEnds() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
@@ -105,13 +116,13 @@ final class PipedProgram {
             guard milliseconds > 0, outputEnd >= 0 || errorEnd >= 0, poll(&waiting, 2, milliseconds) > 0 else {
                 throw SessionFailure(description: "waited in vain for output; so far: \(lines)")
             }
-            if waiting[0].revents != 0 { Self.take(&outputEnd, &output) }
-            if waiting[1].revents != 0 { Self.take(&errorEnd, &errors) }
+            if waiting[0].revents != 0 { Self.take(&outputEnd, &output, piece) }
+            if waiting[1].revents != 0 { Self.take(&errorEnd, &errors, piece) }
         }
     }
 
-    private static func take(_ descriptor: inout Int32, _ bytes: inout [UInt8]) {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+    private static func take(_ descriptor: inout Int32, _ bytes: inout [UInt8], _ piece: Int) {
+        var buffer = [UInt8](repeating: 0, count: piece)
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         if count > 0 {
             bytes += buffer[..<count]

@@ -31,6 +31,23 @@ extension TerminalSession {
         }
     }
 
+    /// Waits for a splash that has drawn all it has to say before it knows the program: what is read may be half a frame.
+    /// libvterm shows kitty's query as text at first; once it has answered the others, that is drawn over.
+    func waitForWholeSplash() throws {
+        try wait(for: "the whole splash") { session in
+            session.screen.contains { $0.contains("Asking for the program") && $0.contains(" %") }
+                && session.screen.first == "" && session.text.contains(preparingText)
+                && session.footer.contains("com.example.tea")
+        }
+    }
+
+    /// Waits until what does not go on by itself is as it was.
+    func wait(untilStillLinesAre wanted: [String]) throws {
+        do { try wait(for: "the still lines") { $0.stillLines == wanted } } catch {
+            throw SessionFailure(description: "\(error)\nbut wanted:\n\(wanted.joined(separator: "\n"))")
+        }
+    }
+
     /// Waits until the program has ended, and says how.
     func waitForEnd(within patience: Duration = patience) throws -> ProgramEnd {
         try wait(for: "the end", within: patience) { $0.end != nil }

@@ -47,6 +47,44 @@ import Testing
         #expect(isThere("pictures/com.example.tea/2024") && !isThere("pictures/.staging"))
     }
 
+    /// The folders in it as well, each by its own path.
+    @Test(arguments: [".staging", "com.example.tea"]) func aLinkWithinTheProgramsIsRefusedAndStays(name: String) throws
+    {
+        makeFolders("data/foyer/apps")
+        makeFolders("pictures/2024")
+        let link = places.apps + "/" + name
+        symlink(folder.path + "/pictures", link)
+        store.sweep()
+        #expect(throws: PackageError.disk(DiskError(.open, link, ELOOP))) {
+            _ = try Published(code: 1).install(in: store)
+        }
+        var status = stat()
+        #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        #expect(TemporaryFolder.names(in: folder.path + "/pictures") == ["2024"])
+    }
+
+    /// What is no folder is not ours either.
+    @Test(arguments: [".staging", "com.example.tea"]) func aFileInPlaceOfAFolderIsRefusedAndStays(name: String) throws {
+        makeFolders("data/foyer/apps")
+        folder.write([1, 2], to: "data/foyer/apps/" + name)
+        store.sweep()
+        #expect(throws: PackageError.disk(DiskError(.open, places.apps + "/" + name, ENOTDIR))) {
+            _ = try Published(code: 1).install(in: store)
+        }
+        #expect(folder.read("data/foyer/apps/" + name) == [1, 2])
+    }
+
+    @Test(arguments: ["banners", "pictures"]) func aLinkWithinTheCacheIsNotWrittenThroughAndStays(name: String) throws {
+        makeFolders("cache/foyer")
+        makeFolders("elsewhere")
+        let link = places.cache + "/" + name
+        symlink(folder.path + "/elsewhere", link)
+        let cache = CacheFolder(place: places.cache, name: name, bound: 1_000)
+        #expect(throws: DiskError(.open, link, ELOOP)) { try cache.write([1], to: "x") }
+        #expect(cache.read("x", limit: 10) == nil)
+        #expect(TemporaryFolder.names(in: folder.path + "/elsewhere").isEmpty)
+    }
+
     /// Where the base folder lies is the user's to choose.
     @Test func theUsersOwnBaseMayBeALink() throws {
         makeFolders("elsewhere")

@@ -36,15 +36,16 @@ private final class Nginx {
             )
         }
         rig.write("../nginx.conf", text)
-        guard
+        let watch = inotify_init1(Int32(IN_CLOEXEC))
+        defer { close(watch) }
+        guard inotify_add_watch(watch, root, UInt32(IN_CREATE | IN_MODIFY)) >= 0,
             let started = Program.start([
                 "/usr/sbin/nginx", "-p", root, "-e", "error.log", "-c", "nginx.conf", "-g", "daemon off;",
             ])
-        else {
-            throw Failure.notStarted
-        }
+        else { throw Failure.notStarted }
         process = started
-        try await waitForPort()
+        let root = root
+        try await BlockingThread.run { Result { try Self.waitForStart(of: root, watch: watch) } }.get()
     }
 
     deinit { stop() }
@@ -103,20 +104,15 @@ private final class Nginx {
         return Int(in_port_t(bigEndian: address.sin_port))
     }
 
-    /// nginx takes connections once it has bound, which it does before it says so anywhere.
-    private func waitForPort() async throws {
-        for _ in 0..<200 {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            let address = Self.socketAddress(port)
-            let isThere = withUnsafeBytes(of: address) { bytes -> Bool in
-                guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return false }
-                return connect(descriptor, start, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+    /// nginx writes its process's number down once it has bound the port.
+    private static func waitForStart(of root: String, watch: Int32) throws {
+        var events = [UInt8](repeating: 0, count: 4096)
+        while (try? OpenFile.reading(root + "/nginx.pid").size()) ?? 0 == 0 {
+            var waiting = pollfd(fd: watch, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, 30_000) > 0, read(watch, &events, events.count) > 0 else {
+                throw Failure.notStarted
             }
-            if isThere { return }
-            try await Task.sleep(for: .milliseconds(25))
         }
-        throw Failure.notStarted
     }
 
     func server(_ scheme: String = "http") throws -> WebAddress { try WebAddress("\(scheme)://127.0.0.1:\(port)/") }
@@ -155,15 +151,33 @@ private struct Host: Sendable {
 }
 
 private final class Count: Sendable {
-    private let state = Mutex(0)
+    private struct State {
+        var value = 0
+        var waiting: [(value: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
 
-    var value: Int { state.withLock { $0 } }
+    private let state = Mutex(State())
 
     /// The next number from 1; `nil` beyond the limit.
     func take(upTo limit: Int) -> Int? {
-        state.withLock { state in
-            state += 1
-            return state <= limit ? state : nil
+        let (value, due) = state.withLock { state in
+            state.value += 1
+            let due = state.waiting.filter { $0.value <= state.value }
+            state.waiting.removeAll { $0.value <= state.value }
+            return (state.value, due)
+        }
+        for waiter in due { waiter.continuation.resume() }
+        return value <= limit ? value : nil
+    }
+
+    /// Returns once so many have been asked for.
+    func reach(_ value: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.value < value { state.waiting.append((value, continuation)) }
+                return state.value >= value
+            }
+            if isReached { continuation.resume() }
         }
     }
 }
@@ -269,7 +283,7 @@ struct NginxTests {
                 let changed = try result.get().changed
                 #expect(changed == ["v1/apps/com.example.hello"])
                 // Spread over the launches.
-                while next.value < (code - 2) * 10 { try await Task.sleep(for: .milliseconds(5)) }
+                await next.reach((code - 2) * 10)
             }
             try await group.waitForAll()
         }

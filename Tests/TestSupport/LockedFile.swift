@@ -1,0 +1,12 @@
+import Glibc
+
+/// A file or folder that somebody may hold a lock on (`flock`).
+public enum LockedFile {
+    /// Returns once nobody does.
+    public static func waitUntilFree(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        flock(descriptor, LOCK_EX)
+        close(descriptor)
+    }
+}
