@@ -1,6 +1,7 @@
 import Foyer
 import FoyerCore
 import FoyerSystem
+import Glibc
 
 /// A start-up step that fetches a file, shows how far it is, and puts it in place whole and checked, or not at all.
 ///
@@ -81,13 +82,13 @@ public struct DownloadStep: Sendable {
         let (part, size, work) = (part, size, network.surroundings.work)
         let opened = await work.run { () -> Result<WholeFileSink, DownloadError> in
             Result { () throws(DownloadError) in
-                do throws(DiskError) { _ = try Folder.open(path: parent, makes: true, disk: .real) } catch {
-                    throw .disk(error)
-                }
-                do throws(TransferFailure) {
-                    return WholeFileSink(file: try PartFile(part), size: size.map(Int64.init))
+                do throws(DiskError) {
+                    _ = try Folder.open(path: parent, makes: true, disk: .real)
+                    let file = try OwnFile.replacing(part)
+                    guard file.tryLock() else { throw DiskError(.open, part, EWOULDBLOCK) }
+                    return WholeFileSink(file: file, size: size.map(Int64.init))
                 } catch {
-                    throw .transfer(error)
+                    throw .disk(error)
                 }
             }
         }
@@ -168,12 +169,12 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Writes a body into a file from its beginning, and digests it on the way.
 struct WholeFileSink: BodySink {
-    let file: PartFile
+    let file: OwnFile
     let size: Int64?
     private(set) var digest = StreamDigest()
     private var count: Int64 = 0
 
-    init(file: PartFile, size: Int64?) {
+    init(file: OwnFile, size: Int64?) {
         (self.file, self.size) = (file, size)
     }
 
@@ -184,13 +185,13 @@ struct WholeFileSink: BodySink {
             throw TransferFailure(.status(head.status), "\(source.host) answered \(head.status) for \(source.path)")
         }
         if let size, let length = head.contentLength, length != size { throw wrongSize(source, "\(length)") }
-        try file.truncate()
+        try TransferFailure.onDisk { () throws(DiskError) in try file.truncate() }
         (digest, count) = (StreamDigest(), 0)
         return .take
     }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
-        try file.write(bytes, at: count)
+        try TransferFailure.onDisk { [file, count] () throws(DiskError) in try file.write(bytes, at: count) }
         digest.update(bytes)
         count += Int64(bytes.count)
     }

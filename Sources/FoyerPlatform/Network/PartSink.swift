@@ -25,7 +25,7 @@ struct PartSink<Digest: BodyDigest>: BodySink {
 
     /// Opens the file and digests what an earlier run left, where it can be continued. Blocks.
     init(path: String, address: WebAddress, size: Int64, digest: Digest) throws(TransferFailure) {
-        file = try Self.onDisk { () throws(DiskError) in try OwnFile.replacing(path) }
+        file = try TransferFailure.onDisk { () throws(DiskError) in try OwnFile.replacing(path) }
         guard file.tryLock() else {
             throw TransferFailure(.sinkFailed(errno: EWOULDBLOCK), "another process is downloading into \(path)")
         }
@@ -82,7 +82,7 @@ struct PartSink<Digest: BodyDigest>: BodySink {
             try startOver()
             throw wrongSize(address, "more")
         }
-        try Self.onDisk { () throws(DiskError) in try file.write(bytes, at: count) }
+        try TransferFailure.onDisk { () throws(DiskError) in try file.write(bytes, at: count) }
         digest.update(bytes)
         count += Int64(bytes.count)
     }
@@ -103,13 +103,7 @@ struct PartSink<Digest: BodyDigest>: BodySink {
         count = 0
         offset = 0
         OwnFile.remove(PartValidators.path(for: file.path))
-        try Self.onDisk { () throws(DiskError) in try file.truncate() }
-    }
-
-    private static func onDisk<Value>(_ body: () throws(DiskError) -> Value) throws(TransferFailure) -> Value {
-        do throws(DiskError) { return try body() } catch {
-            throw TransferFailure(.sinkFailed(errno: error.code), error.description)
-        }
+        try TransferFailure.onDisk { () throws(DiskError) in try file.truncate() }
     }
 
     /// Whether a partial answer brings exactly the bytes that are missing, of the same entity.
@@ -124,5 +118,13 @@ struct PartSink<Digest: BodyDigest>: BodySink {
 
     private func wrongSize(_ source: WebAddress, _ got: String) -> TransferFailure {
         TransferFailure(.wrongSize, "\(source.host) sent \(got) bytes for \(source.path), where \(size) were announced")
+    }
+}
+
+extension TransferFailure {
+    static func onDisk<Value>(_ body: () throws(DiskError) -> Value) throws(TransferFailure) -> Value {
+        do throws(DiskError) { return try body() } catch {
+            throw TransferFailure(.sinkFailed(errno: error.code), error.description)
+        }
     }
 }
