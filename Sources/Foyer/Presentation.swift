@@ -43,7 +43,7 @@ public struct DisplayChoices: Sendable {
     /// What terminals have answered before.
     package var known = KnownTerminals()
     /// Told what the terminal has answered in this run, and the key to keep it by; on the thread that owns the terminal.
-    public var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
+    package var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
     /// What the terminal has answered in this run.
     var answers: TerminalAnswers?
 
@@ -236,7 +236,7 @@ public struct Presentation: Sendable {
     /// Runs a program of the host's own on the screen; does nothing without one.
     ///
     /// - Parameter makeProgram: makes it, on the thread that owns the terminal.
-    public func run<Program: ScreenLoopProgram>(
+    package func run<Program: ScreenLoopProgram>(
         _ makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
     ) async throws(LaunchEngineError) {
         guard case .screen(let plan) = output else { return }

@@ -32,26 +32,26 @@ package struct Glyph: Hashable, Sendable {
 }
 
 /// How a cell's text is set off beside its colours.
-package struct CellAttributes: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+public struct CellAttributes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    package static let bold = CellAttributes(rawValue: 1)
-    package static let italic = CellAttributes(rawValue: 2)
-    package static let underline = CellAttributes(rawValue: 4)
-    package static let reverse = CellAttributes(rawValue: 8)
+    public static let bold = CellAttributes(rawValue: 1)
+    public static let italic = CellAttributes(rawValue: 2)
+    public static let underline = CellAttributes(rawValue: 4)
+    public static let reverse = CellAttributes(rawValue: 8)
 }
 
 /// One cell of the screen.
 ///
 /// A wide character takes two cells: the first has `width` 2, the second, its continuation, `width` 0.
-package struct Cell: Hashable, Sendable {
+public struct Cell: Hashable, Sendable {
     package var glyph: Glyph
-    package var foreground: Color
-    package var background: Color
-    package var attributes: CellAttributes
+    public var foreground: Color
+    public var background: Color
+    public var attributes: CellAttributes
     /// Columns that the glyph takes: 1, 2, or 0 for the right half of a wide one.
-    package var width: UInt8
+    public var width: UInt8
     /// Fills the cell up to 32 bytes, none of which is left to chance.
     private let rest: UInt16 = 0
 
@@ -66,10 +66,10 @@ package struct Cell: Hashable, Sendable {
         self.width = width
     }
 
-    package static let blank = Cell()
+    public static let blank = Cell()
 
     /// Cells are equal where their memory is; whole screens are compared by this for every frame.
-    @inlinable package static func == (left: Cell, right: Cell) -> Bool {
+    @inlinable public static func == (left: Cell, right: Cell) -> Bool {
         typealias Words = (UInt64, UInt64, UInt64, UInt64)
         return unsafeBitCast(left, to: Words.self) == unsafeBitCast(right, to: Words.self)
     }

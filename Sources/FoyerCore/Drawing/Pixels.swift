@@ -21,7 +21,7 @@ public struct Pixels: Equatable, Sendable {
 /// A picture drawn in cells: `size.rows` rows of `size.columns` cells, row by row.
 public struct CellPicture: Equatable, Sendable {
     public let size: CellSize
-    package let cells: [Cell]
+    public let cells: [Cell]
     /// What it was drawn from, where the terminal can show pixels.
     package let source: PixelSource?
 

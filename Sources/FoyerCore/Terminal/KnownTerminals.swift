@@ -52,7 +52,7 @@ package struct KnownTerminals: Equatable, Sendable {
 
 extension TerminalAnswers {
     /// Whether the same is kept of both.
-    public func isKept(like other: TerminalAnswers) -> Bool { fields == other.fields }
+    package func isKept(like other: TerminalAnswers) -> Bool { fields == other.fields }
 
     /// What is kept of them: name, flags, ground, text, cell, registers and largest picture.
     fileprivate var fields: [String] {

@@ -10,7 +10,7 @@ public struct BannerStyle: Equatable, Sendable {
     public var loops: Bool
     /// How pictures take their room: the pages', and those that stand where there is no page's picture (placeholder,
     /// error image).
-    package var contentMode: ContentMode
+    public var contentMode: ContentMode
     /// Beside pictures that do not fill their room, and under transparent ones.
     public var background: Color
     /// Whether a thin frame stands round the pictures, where there is room for one.

@@ -40,7 +40,7 @@ public struct Canvas: Sendable {
     }
 
     /// All of it, from column and row 0.
-    package var bounds: Rect { Rect(size) }
+    public var bounds: Rect { Rect(size) }
     /// Its width in cells.
     public var columns: Int { size.columns }
     /// Its height in cells.
@@ -49,7 +49,7 @@ public struct Canvas: Sendable {
     package var glyphs: Glyphs { theme.glyphs }
 
     /// Draws on a part of this canvas, in the part's own coordinates.
-    package mutating func within(_ rect: Rect, _ draw: (inout Canvas) -> Void) {
+    public mutating func within(_ rect: Rect, _ draw: (inout Canvas) -> Void) {
         let saved = (size, originColumn, originRow, clip)
         originColumn += rect.column
         originRow += rect.row
@@ -61,13 +61,13 @@ public struct Canvas: Sendable {
     }
 
     /// The cell there; blank outside the screen.
-    package subscript(column: Int, row: Int) -> Cell {
+    public subscript(column: Int, row: Int) -> Cell {
         buffer[originColumn + column, originRow + row]
     }
 
     /// Writes one cell. A wide one that does not fit whole becomes a space; in an ASCII theme a sign that is not
     /// ASCII becomes what comes nearest.
-    package mutating func put(_ cell: Cell, column: Int, row: Int) {
+    public mutating func put(_ cell: Cell, column: Int, row: Int) {
         let (column, row) = (originColumn + column, originRow + row)
         guard clip.contains(column: column, row: row) else { return }
         if theme.glyphs.isASCII, cell.glyph.base >= 0x7F || cell.glyph.mark0 != 0 {
@@ -85,7 +85,7 @@ public struct Canvas: Sendable {
     }
 
     /// Writes one sign in a style.
-    package mutating func put(_ scalar: Unicode.Scalar, column: Int, row: Int, style: TextStyle = .text) {
+    public mutating func put(_ scalar: Unicode.Scalar, column: Int, row: Int, style: TextStyle = .text) {
         put(Glyph(scalar), width: 1, column: column, row: row, style: style)
     }
 
@@ -139,7 +139,7 @@ public struct Canvas: Sendable {
     // MARK: Keys that can be clicked
 
     /// A click there is as good as the key. Of places that overlap the one named last counts.
-    package mutating func mark(_ rect: Rect, as key: KeyEvent) {
+    public mutating func mark(_ rect: Rect, as key: KeyEvent) {
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
         if !area.isEmpty { keyAreas.append((area, key)) }
     }
@@ -155,7 +155,7 @@ public struct Canvas: Sendable {
     }
 
     /// Changes the colours of what is there; glyphs stay.
-    package mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
+    public mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
         for row in area.row..<area.endRow {
             for column in area.column..<area.endColumn {

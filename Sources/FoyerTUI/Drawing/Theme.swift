@@ -11,10 +11,13 @@ public struct Theme: Equatable, Sendable {
     /// Slides, fades and moving lights become steps.
     public let reducesMotion: Bool
     /// The size of a cell in pixels where the terminal shows pictures in pixels.
-    public let pixelCell: TerminalAnswers.PixelSize?
+    package let pixelCell: TerminalAnswers.PixelSize?
     private let roles: [TerminalColor]
 
-    public init(
+    /// Dark, in 24-bit colours.
+    public init() { self.init(depth: .direct) }
+
+    package init(
         depth: ColorDepth = .direct, palette: Palette = .dark, isASCII: Bool = false, reducesMotion: Bool = false,
         pixelCell: TerminalAnswers.PixelSize? = nil
     ) {

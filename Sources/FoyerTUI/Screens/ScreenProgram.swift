@@ -1,14 +1,14 @@
 import FoyerCore
 
 /// A stack of screens as the loop's program.
-public struct ScreenProgram: LoopProgram {
+package struct ScreenProgram: LoopProgram {
     private var stack: ScreenStack
     /// What everything is drawn with now.
     public private(set) var theme: Theme
     private var lastNow = Instant.zero
 
     /// - Parameter mailbox: what wakes a screen goes there, for the loop to hand it back.
-    public init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant) {
+    package init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant) {
         self.theme = theme
         stack = ScreenStack(theme: theme, language: language) { mailbox.post($0) }
         lastNow = now
@@ -27,7 +27,7 @@ public struct ScreenProgram: LoopProgram {
         stack.restyle(look.theme, look.language)
     }
 
-    public mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
+    package mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
         lastNow = now
         switch event {
         case .started: stack.framePresented(at: now)
@@ -43,7 +43,7 @@ public struct ScreenProgram: LoopProgram {
         }
     }
 
-    public mutating func render(size: CellSize, at now: Instant) -> Frame {
+    package mutating func render(size: CellSize, at now: Instant) -> Frame {
         lastNow = now
         let canvas = stack.draw(size: size, at: now)
         var cells = canvas.buffer.cells
@@ -61,7 +61,7 @@ public struct ScreenProgram: LoopProgram {
 }
 
 /// A program of the loop whose screens may have work left when it ends.
-public protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
+package protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
     /// What must have ended before the program does.
     var remainingWork: [Task<Void, Never>] { get }
     /// Told before the loop begins.
@@ -69,7 +69,7 @@ public protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
 }
 
 extension ScreenLoopProgram {
-    public mutating func opened(_ terminal: Terminal) {}
+    package mutating func opened(_ terminal: Terminal) {}
 }
 
 extension ScreenProgram: ScreenLoopProgram {}

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// Wakes a screen, or shows all of them in another way.
-public struct ScreenMessage: Sendable {
+package struct ScreenMessage: Sendable {
     package enum Content: Sendable {
         /// By its number on the stack.
         case wake(screen: Int, isGradual: Bool)

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// What the loop draws on and listens to.
-public protocol Display: AnyObject {
+package protocol Display: AnyObject {
     /// The screen's size in cells, at least 1×1.
     var size: CellSize { get }
     /// The time that deadlines are measured by.

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// What the loop tells its program.
-public enum LoopEvent<Posted: Sendable>: Sendable {
+package enum LoopEvent<Posted: Sendable>: Sendable {
     /// The first frame is on its way to the terminal; now the work may begin.
     case started
     case input(InputEvent)
@@ -13,7 +13,7 @@ public enum LoopEvent<Posted: Sendable>: Sendable {
 extension LoopEvent: Equatable where Posted: Equatable {}
 
 /// A program on the screen: a state that handles events and can be drawn.
-public protocol LoopProgram {
+package protocol LoopProgram {
     /// What other threads post.
     associatedtype Posted: Sendable
     /// What it leaves with.

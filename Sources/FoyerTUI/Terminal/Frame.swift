@@ -35,14 +35,14 @@ public enum TaskbarProgress: Hashable, Sendable {
 }
 
 /// One picture of the whole screen.
-public struct Frame: Sendable {
-    public var size: CellSize
+package struct Frame: Sendable {
+    package var size: CellSize
     /// Row by row, `size.columns * size.rows` of them; missing ones are blank.
     package var cells: [Cell]
     /// Where the cursor shows; it is hidden where nil.
     package var cursor: CellPosition?
-    public var links: [FrameLink]
-    public var taskbar: TaskbarProgress
+    package var links: [FrameLink]
+    package var taskbar: TaskbarProgress
     /// Pictures among the cells that may be shown in pixels while they rest.
     package var pictures: [FramePicture]
 

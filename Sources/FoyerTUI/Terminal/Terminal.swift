@@ -5,9 +5,9 @@ import Glibc
 
 /// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
 /// process is suspended. Belongs to the thread that opened it.
-public final class Terminal: Display {
+package final class Terminal: Display {
     package private(set) var capabilities: TerminalCapabilities
-    public private(set) var size: CellSize
+    package private(set) var size: CellSize
 
     private let device: TerminalDevice
     private let screen: CursesScreen
@@ -20,7 +20,7 @@ public final class Terminal: Display {
     private var input: TerminalInput
     private var plan: TerminalPlan
     /// Told once of what the terminal has answered, and again where it reports something new.
-    public var learned: ((TerminalAnswers) -> Void)?
+    package var learned: ((TerminalAnswers) -> Void)?
     private var hasEnded = false
     private var hasToldEnd = false
     private var isOpen = true
@@ -95,7 +95,7 @@ public final class Terminal: Display {
     /// Takes over what a plan for the same terminal says of it, where nothing is drawn otherwise.
     ///
     /// - Returns: `false` where curses has to begin anew for it.
-    public func adopt(_ plan: TerminalPlan) -> Bool {
+    package func adopt(_ plan: TerminalPlan) -> Bool {
         guard plan.isDrawn(like: self.plan) else { return false }
         self.plan = plan
         let former = capabilities.pixels
@@ -111,11 +111,11 @@ public final class Terminal: Display {
 
     // MARK: Drawing
 
-    public var now: Instant { MonotonicClock.now }
+    package var now: Instant { MonotonicClock.now }
 
-    public var isReady: Bool { isOpen && emitter.isIdle }
+    package var isReady: Bool { isOpen && emitter.isIdle }
 
-    public func present(_ frame: Frame) {
+    package func present(_ frame: Frame) {
         guard isReady, !hasEnded else { return }
         let change = pixels.show(frame, size: size, at: now)
         var bytes = modes.enter(screen.modes)
@@ -143,7 +143,7 @@ public final class Terminal: Display {
     }
 
     /// Ctrl-L: sends the modes and every cell again.
-    public func repaint() {
+    package func repaint() {
         invalidate(isOnScreen: true)
     }
 
@@ -179,7 +179,7 @@ public final class Terminal: Display {
 
     // MARK: Waiting
 
-    public func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
+    package func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         // A frame that could not be written, or a resume without a terminal.
         if hasEnded, !hasToldEnd { return [endOfInput()] }
         // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
@@ -270,7 +270,7 @@ public final class Terminal: Display {
     }
 
     /// Puts the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
-    public func suspend() {
+    package func suspend() {
         guard isOpen else { return }
         awaitAnswers()
         foyer_terminal_restore()
@@ -292,7 +292,7 @@ public final class Terminal: Display {
     }
 
     /// Puts the terminal back as it was found. May be called again; then it does nothing.
-    public func close() {
+    package func close() {
         guard isOpen else { return }
         awaitAnswers()
         isOpen = false

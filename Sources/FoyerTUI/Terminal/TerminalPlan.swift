@@ -67,7 +67,7 @@ public struct TerminalPlan: Hashable, Sendable {
     package var depthSource = CapabilitySource.terminfo
 
     /// The plan for a terminal that has answered.
-    public func learning(_ answers: TerminalAnswers) -> TerminalPlan {
+    package func learning(_ answers: TerminalAnswers) -> TerminalPlan {
         var plan = self
         plan.capabilities.learn(answers)
         if answers.hasExactColors, let exactType {

@@ -1,12 +1,12 @@
 /// How a picture is to be drawn in cells: everything that `PictureMapping` asks for beside the picture itself.
-package struct PictureStyle: Hashable, Sendable {
-    package var size: CellSize
-    package var contentMode: ContentMode
+public struct PictureStyle: Hashable, Sendable {
+    public var size: CellSize
+    public var contentMode: ContentMode
     package var palette: PicturePalette
     /// An exact colour, for transparency and for the room beside the picture.
-    package var background: Color
+    public var background: Color
     /// A cell's height by its width, 0.25…8.
-    package var cellAspect: Double
+    public var cellAspect: Double
     package var glyphs: PictureGlyphs
     /// The size of a cell in pixels where the terminal can show them.
     package var pixelCell: TerminalAnswers.PixelSize?
@@ -26,7 +26,7 @@ package struct PictureStyle: Hashable, Sendable {
     }
 
     /// The size below which more pixels would show; `nil` where every pixel does.
-    package var usefulPixels: (width: Int, height: Int)? {
+    public var usefulPixels: (width: Int, height: Int)? {
         PictureMapping.usefulPixels(for: size, contentMode: contentMode, cellAspect: cellAspect, pixelCell: pixelCell)
     }
 }
