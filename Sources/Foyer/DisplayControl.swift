@@ -11,7 +11,7 @@ import Synchronization
 /// control.show(SettingRow.language.setting(2, in: control.settings))
 /// ```
 /// A screen finds the new look in its next context. What it has drawn for the old one, such as pictures, it draws anew.
-package final class DisplayControl: Sendable {
+public final class DisplayControl: Sendable {
     /// What follows from settings, beside the command line and the environment.
     package typealias Choose = @Sendable (Settings) -> DisplayChoices
 
@@ -41,7 +41,7 @@ package final class DisplayControl: Sendable {
 
     /// Of screens that are drawn without a terminal of their own: every colour and sign is there to be wished for, and
     /// what the settings leave open is as given.
-    package init(imitating theme: Theme, _ language: Language) {
+    public init(imitating theme: Theme, _ language: Language) {
         choose = { settings in
             var choices = DisplayChoices(settings: settings, environment: { _ in nil })
             choices.depth = settings.depth ?? theme.depth
@@ -61,7 +61,7 @@ package final class DisplayControl: Sendable {
     package var settings: Settings { state.withLock { $0.settings } }
 
     /// What is shown now.
-    package var presentation: Presentation { presentation(settings) }
+    public var presentation: Presentation { presentation(settings) }
 
     /// What settings would look like.
     package func presentation(_ settings: Settings) -> Presentation {

@@ -207,7 +207,7 @@ public struct Presentation: Sendable {
     /// - Parameters:
     ///   - control: changes how they are shown while they are.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
-    package func show(
+    public func show(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(LaunchEngineError) {
         do {

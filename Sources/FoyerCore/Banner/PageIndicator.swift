@@ -4,49 +4,49 @@
 /// current page, clamped to the ends, and depends on the current page alone. A dot at an edge of the window that hides
 /// more pages is small; the current one is always there and never small. Nothing lies outside the room: where not even
 /// the current dot fits, there are none.
-package struct PageIndicator: Equatable, Sendable {
-    package enum Alignment: String, CaseIterable, Sendable {
+public struct PageIndicator: Equatable, Sendable {
+    public enum Alignment: String, CaseIterable, Sendable {
         case left, centre, right
     }
 
     /// The cells that dots take.
-    package struct Metrics: Hashable, Sendable {
+    public struct Metrics: Hashable, Sendable {
         /// Widths and spacing are clamped to this.
-        package static let longest = 1_000
+        public static let longest = 1_000
 
         /// 1…`longest`.
-        package let currentWidth: Int
+        public let currentWidth: Int
         /// 1…`longest`; small dots take as much.
-        package let otherWidth: Int
+        public let otherWidth: Int
         /// Between two dots, 0…`longest`.
-        package let spacing: Int
+        public let spacing: Int
 
-        package init(currentWidth: Int = 1, otherWidth: Int = 1, spacing: Int = 1) {
+        public init(currentWidth: Int = 1, otherWidth: Int = 1, spacing: Int = 1) {
             self.currentWidth = min(max(1, currentWidth), Self.longest)
             self.otherWidth = min(max(1, otherWidth), Self.longest)
             self.spacing = min(max(0, spacing), Self.longest)
         }
 
         /// The widths that the glyphs take; wide ones count 2.
-        package init(current: SafeText, other: SafeText, spacing: Int = 1) {
+        public init(current: SafeText, other: SafeText, spacing: Int = 1) {
             self.init(currentWidth: current.columns, otherWidth: other.columns, spacing: spacing)
         }
     }
 
-    package enum Size: Hashable, Sendable {
+    public enum Size: Hashable, Sendable {
         case current, regular, small
     }
 
-    package struct Dot: Hashable, Sendable {
-        package let page: Int
+    public struct Dot: Hashable, Sendable {
+        public let page: Int
         /// The dot's first cell, from the room's left edge.
-        package let column: Int
-        package let width: Int
-        package let size: Size
+        public let column: Int
+        public let width: Int
+        public let size: Size
     }
 
     /// What a click means.
-    package enum Target: Hashable, Sendable {
+    public enum Target: Hashable, Sendable {
         case page(Int)
         /// Beside the dots.
         case back, forward
@@ -61,15 +61,15 @@ package struct PageIndicator: Equatable, Sendable {
     }
 
     /// From left to right.
-    package let dots: [Dot]
+    public let dots: [Dot]
     /// Cells.
-    package let room: Int
+    public let room: Int
 
     /// - Parameters:
     ///   - count: pages.
     ///   - current: the current page; clamped to those that there are.
     ///   - room: cells that the dots may take.
-    package init(count: Int, current: Int, room: Int, metrics: Metrics = Metrics(), alignment: Alignment = .centre) {
+    public init(count: Int, current: Int, room: Int, metrics: Metrics = Metrics(), alignment: Alignment = .centre) {
         self.room = max(0, room)
         guard count > 1, self.room >= metrics.currentWidth else {
             dots = []
@@ -97,7 +97,7 @@ package struct PageIndicator: Equatable, Sendable {
 
     /// What a click on a cell of the indicator's row means; a gap belongs to the nearer dot, the left one on a tie.
     /// `nil` outside the room and without dots.
-    package func target(atColumn column: Int) -> Target? {
+    public func target(atColumn column: Int) -> Target? {
         guard let first = dots.first, let last = dots.last, (0..<room).contains(column) else { return nil }
         if column < first.column { return .back }
         if column >= last.column + last.width { return .forward }

@@ -1,11 +1,11 @@
 /// A version of an analytics collector: three numbers, compared from the left.
 public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
-    public let major: Int
-    public let minor: Int
-    public let patch: Int
+    package let major: Int
+    package let minor: Int
+    package let patch: Int
 
     /// The least that the touch service works with.
-    public static let least = CollectorVersion(1, 2, 3)
+    package static let least = CollectorVersion(1, 2, 3)
 
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
         self.major = major

@@ -2,22 +2,22 @@
 ///
 /// Fetching changes no value; activating does. A fetch younger than the minimum interval is answered at once, and one
 /// that fails or runs out of time changes nothing.
-package struct RemoteConfig: Equatable, Sendable {
+public struct RemoteConfig: Equatable, Sendable {
     /// 12 hours.
-    package static let standardInterval: Duration = .seconds(12 * 3_600)
+    public static let standardInterval: Duration = .seconds(12 * 3_600)
     /// 3 seconds: as long as a splash may wait.
-    package static let standardTimeLimit: Duration = .seconds(3)
+    public static let standardTimeLimit: Duration = .seconds(3)
 
     package let defaults: ConfigValues
     /// Zero asks each time.
-    package let minimumInterval: Duration
-    package let timeLimit: Duration
+    public let minimumInterval: Duration
+    public let timeLimit: Duration
 
     package private(set) var kept: KeptConfig
     /// How the last fetch of this run ended; `nil` before.
     package private(set) var lastFetch: ConfigFetch?
     /// The instant at which the fetch under way runs out of time.
-    package private(set) var nextDeadline: Instant?
+    public private(set) var nextDeadline: Instant?
 
     private var isActivatedInThisRun = false
     private var fetchStart: Instant?
@@ -40,7 +40,7 @@ package struct RemoteConfig: Equatable, Sendable {
         ConfigSnapshot(activated: kept.activated, isFromThisRun: isActivatedInThisRun, defaults: defaults)
     }
 
-    package var isFetching: Bool { fetchStart != nil }
+    public var isFetching: Bool { fetchStart != nil }
 
     package mutating func handle(_ event: RemoteConfigEvent, at now: Instant) -> [RemoteConfigEffect] {
         let late = expire(at: now)

@@ -116,7 +116,7 @@ extension Language {
     }
 
     /// What the user can do about a failure.
-    public func advice(_ failure: LaunchFailure) -> SafeText {
+    package func advice(_ failure: LaunchFailure) -> SafeText {
         failure.advice.map { self[$0] } ?? self[.advice(failure.code)]
     }
 }

@@ -9,7 +9,7 @@ public struct Router: Equatable, Sendable {
     ///
     /// - Parameter aliases: hosts that links may name in place of one that the patterns begin with. Both lead to the
     ///   same route, so that a page which is on screen is known by either.
-    package init(scheme: String, patterns: [String], aliases: [String: String] = [:]) throws(RouterError) {
+    public init(scheme: String, patterns: [String], aliases: [String: String] = [:]) throws(RouterError) {
         guard DeepLink.isScheme(scheme.utf8) else { throw .scheme(scheme) }
         var read: [RoutePattern] = []
         var shapes: Set<[RoutePattern.Part]> = []
@@ -53,13 +53,13 @@ public struct Router: Equatable, Sendable {
 }
 
 /// A router that a host cannot have.
-package enum RouterError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum RouterError: Error, Equatable, Sendable, CustomStringConvertible {
     case scheme(String)
     case pattern(String)
     /// Another pattern matches the very same links.
     case patternTwice(String)
 
-    package var description: String {
+    public var description: String {
         switch self {
         case .scheme(let text): "\"\(SafeText(text))\" is not a scheme: letters, digits, +, - and ., a letter first"
         case .pattern(let text): "\"\(SafeText(text))\" is not a route: host/word/{parameter}/{rest...}"

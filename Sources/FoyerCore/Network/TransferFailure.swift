@@ -1,6 +1,6 @@
 /// Why a transfer did not bring what was asked for.
 public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The host could not be reached: refused, no route, unreachable.
         case refused
         /// The host's name does not resolve.
@@ -33,11 +33,11 @@ public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case unavailable
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// What happened and to which host, in one sentence. May hold text from outside.
-    public let sentence: String
+    package let sentence: String
 
-    public init(_ kind: Kind, _ sentence: String) {
+    package init(_ kind: Kind, _ sentence: String) {
         self.kind = kind
         self.sentence = sentence
     }

@@ -4,11 +4,11 @@
 /// a `%` without two hex digits) is refused, not escaped. Scheme and host are lower-cased, dot segments removed, the
 /// scheme's own port left out and a fragment dropped, for none is ever sent. `WebAddress(address.text)` is `address`.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-    public enum Scheme: String, Hashable, Sendable {
+    package enum Scheme: String, Hashable, Sendable {
         case http
         case https
 
-        public var defaultPort: Int {
+        package var defaultPort: Int {
             switch self {
             case .http: 80
             case .https: 443
@@ -17,15 +17,15 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// http or https.
-    public let scheme: Scheme
+    package let scheme: Scheme
     /// Lower case; an IPv6 address keeps its brackets.
-    public let host: String
+    package let host: String
     /// 1…65535; the scheme's own where the text names none.
-    public let port: Int
+    package let port: Int
     /// Begins with a slash; percent-escapes are kept as they were written.
-    public let path: String
+    package let path: String
     /// What stands after the question mark; may be empty.
-    public let query: String?
+    package let query: String?
 
     /// Reads an absolute address.
     public init(_ text: String) throws(WebAddressError) {
@@ -47,7 +47,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address below this one: each segment is escaped, so that it stays one segment whatever it holds.
     ///
     /// The query of this address is left out. An empty segment, `.` and `..` are refused.
-    public func appending(_ segments: String...) throws(WebAddressError) -> WebAddress {
+    package func appending(_ segments: String...) throws(WebAddressError) -> WebAddress {
         var path = path
         while path.hasSuffix("/") { path.removeLast() }
         for segment in segments {
@@ -68,7 +68,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 
     /// Whether the host is this machine by name or number, so that no proxy has any business with it.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
         return host.hasPrefix("127.") && WebHost.isDottedQuad(host)
     }

@@ -1,5 +1,5 @@
 /// Something that lies on the screen stack and that the rules of links know.
-package enum Place: Hashable, Sendable {
+public enum Place: Hashable, Sendable {
     case page(Route)
     /// "You are about to enter": the page in front of a route that came from outside.
     case entrance(Route)

@@ -42,10 +42,10 @@ public struct RootRule: Equatable, Sendable {
 }
 
 /// A root, and all that it was picked from.
-package struct RootDecision: Equatable, Sendable {
-    package let root: String
+public struct RootDecision: Equatable, Sendable {
+    public let root: String
     /// `nil` where the host has one root.
-    package let key: String?
+    public let key: String?
     package let reading: ConfigReading<String>?
     /// How the fetch before it ended; `nil` where none was made.
     package let fetch: ConfigFetch?

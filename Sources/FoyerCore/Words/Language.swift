@@ -7,10 +7,10 @@ public enum Language: String, CaseIterable, Sendable {
 
 extension Language {
     /// The variables of the environment that tell the language, as they are set.
-    public struct Environment: Equatable, Sendable {
-        public var lcAll: String?
-        public var lcMessages: String?
-        public var lang: String?
+    package struct Environment: Equatable, Sendable {
+        package var lcAll: String?
+        package var lcMessages: String?
+        package var lang: String?
 
         public init(lcAll: String? = nil, lcMessages: String? = nil, lang: String? = nil) {
             self.lcAll = lcAll
@@ -28,7 +28,7 @@ extension Language {
     }
 
     /// The command line's word counts first, then the settings', then the environment's.
-    public static func choose(option: Language?, setting: Language?, environment: Environment) -> Language {
+    package static func choose(option: Language?, setting: Language?, environment: Environment) -> Language {
         option ?? setting ?? Language(locale: environment.locale)
     }
 

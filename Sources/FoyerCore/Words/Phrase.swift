@@ -26,7 +26,7 @@ public typealias Cause = Phrase
 
 extension Language {
     /// The phrase in this language, safe to show.
-    public subscript(phrase: Phrase) -> SafeText {
+    package subscript(phrase: Phrase) -> SafeText {
         switch self {
         case .english: SafeText(phrase.english)
         case .simplifiedChinese: SafeText(phrase.simplified)

@@ -13,7 +13,7 @@ public struct BannerBinder: Sendable {
 
     public let bannerKey: String?
     public let server: WebAddress
-    package var configuration = TouchConfiguration()
+    public var configuration = TouchConfiguration()
     /// The names of all views; those of the bindings where none is given.
     public var views: [String] = []
     /// The Ed25519 keys that the host pins.

@@ -3,14 +3,14 @@ import FoyerSystem
 
 /// The touch service and the collector that comes with Foyer, started in the order that they need.
 public final class BannerService: Sendable {
-    package let touch: TouchService
+    public let touch: TouchService
     private let collector: AnalyticsCollector?
 
     /// What is still to be delivered at the end gets this long; the rest waits for the next start.
     public static let farewell = Duration.seconds(1)
 
     /// - Parameter server: the platform's base.
-    package init(
+    public init(
         server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration()
     ) throws(TouchStartError) {
         var delivery = AnalyticsCollector.Configuration()

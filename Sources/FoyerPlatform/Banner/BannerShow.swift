@@ -27,13 +27,13 @@ public struct BannerMoment: Equatable, Sendable {
 public struct BannerShow: Sendable {
     public let bannerKey: String
     public let server: WebAddress
-    package var configuration = TouchConfiguration()
+    public var configuration = TouchConfiguration()
     /// Stands for pictures that are not there yet.
     public var placeholder: Pixels?
     /// Stands for pictures, and a banner, that cannot be had.
     public var errorImage: Pixels?
     public var style = BannerStyle()
-    package var impressionPolicy = ImpressionPolicy.atRest
+    public var impressionPolicy = ImpressionPolicy.atRest
     /// The Ed25519 keys that the host pins, for the banner and the programs that it leads to.
     public var publicKeys: [[UInt8]] = []
     /// Told what happens on the screen, on the thread that owns it.

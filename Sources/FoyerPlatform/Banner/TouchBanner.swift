@@ -72,7 +72,7 @@ public final class TouchBanner {
     ///   - errorImage: what stands for pictures that cannot be had, and for the whole banner where it cannot be loaded
     ///     and nothing is cached; without one, that is blank.
     /// - Throws: what is missing for the service to work.
-    package convenience init(
+    public convenience init(
         _ service: TouchService, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) throws(TouchStartError) {
@@ -82,7 +82,7 @@ public final class TouchBanner {
     }
 
     /// The same for a session that was made beforehand, such as on another thread.
-    package convenience init(
+    public convenience init(
         _ session: BannerSession, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) {

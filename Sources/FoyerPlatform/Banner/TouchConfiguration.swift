@@ -1,29 +1,29 @@
 import FoyerCore
 
 /// How the touch service works.
-package struct TouchConfiguration: Sendable {
+public struct TouchConfiguration: Sendable {
     /// How long the platform may take for a banner's data.
-    package var timeout = Duration.seconds(10)
+    public var timeout = Duration.seconds(10)
     /// How long it may take for a picture; the placeholder is there meanwhile.
-    package var pictureTimeout = Duration.seconds(30)
+    public var pictureTimeout = Duration.seconds(30)
     /// The scheme that the host chose for its own links; `nil` where it has none.
-    package var hostScheme: String? = "foyer"
+    public var hostScheme: String? = "foyer"
     /// How long events wait for others, where the collector is the one that comes with Foyer.
     package var eventPatience = EventPatience()
     /// How that collector writes events, and where it sends them (the platform, where that is `nil`).
     package var eventFormat = EventFormat.foyer
-    package var eventAddress: WebAddress?
-    package var network = HTTPTransport.Configuration()
+    public var eventAddress: WebAddress?
+    public var network = HTTPTransport.Configuration()
     /// The keys that the host pins; `nil` where it believes the connection.
-    package var trust: DocumentTrust?
+    public var trust: DocumentTrust?
     /// Hands an http or https address to the desktop; answers whether that went well.
-    package var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
+    public var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
     /// The time of day, which decides when pop-ups come.
     package var wallClock: @Sendable () -> LocalTime = { .now }
     /// Takes a line for the log.
-    package var note: @Sendable (String) -> Void = { _ in }
+    public var note: @Sendable (String) -> Void = { _ in }
 
-    package init() {}
+    public init() {}
 }
 
 /// What became of a chosen item's link.

@@ -16,7 +16,7 @@ public final class RemoteConfigClient: Sendable {
     ///   - timeLimit: what one fetch may take in all. The machine has a limit of its own; this one ends the transfer
     ///     where nobody tells it to.
     ///   - trust: the keys that the host pins; `nil` where it believes the connection.
-    package init(
+    public init(
         server: WebAddress?, transport: HTTPTransport, store: RemoteConfigStore,
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
     ) {

@@ -228,12 +228,12 @@ extension EventOutcome {
 
 extension CollectorVersion {
     /// That of the collector that comes with Foyer.
-    public static let current = CollectorVersion(1, 3, 0)
+    package static let current = CollectorVersion(1, 3, 0)
 }
 
 extension Places {
     /// Events that wait to be delivered, in files.
-    public var events: String { state + "/events" }
+    package var events: String { state + "/events" }
 }
 
 extension LogTime {

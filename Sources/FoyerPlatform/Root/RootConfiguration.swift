@@ -88,9 +88,9 @@ extension RootHost {
         /// The host's own values, under those of the platform.
         package var defaults = ConfigValues.none
         /// A fetch younger than that is answered from the cache.
-        package var minimumInterval = RemoteConfig.standardInterval
+        public var minimumInterval = RemoteConfig.standardInterval
         /// How long the splash waits for the config.
-        package var timeLimit = RemoteConfig.standardTimeLimit
+        public var timeLimit = RemoteConfig.standardTimeLimit
         /// Whether links from outside get the middle page first.
         public var asksBeforeEntering = true
         /// Makes the splash, whose first frame is the launch screen too; ``LaunchScreen`` unless given.
@@ -99,7 +99,7 @@ extension RootHost {
         public var prepare: (@Sendable () async -> Bool)?
         /// The config's rim; made after `prepare`.
         public var makeConfig: () -> ConfigRim
-        package var makeRoot: (RootDecision) -> any Screen
+        public var makeRoot: (RootDecision) -> any Screen
         /// The screen of a page.
         public var makePage: (Route, ScreenContext) -> any Screen
         /// What is known of a page; what comes later is told with the closure, from any thread.
@@ -110,7 +110,7 @@ extension RootHost {
         package var note: (@Sendable (HostMoment) -> Void)?
 
         /// A host whose pages are called after their routes, with one root and no desktop.
-        package init(
+        public init(
             name: SafeText, tagline: SafeText = "", rule: RootRule = RootRule(always: "root"),
             makeConfig: @escaping () -> ConfigRim = { .none }, makeRoot: @escaping (RootDecision) -> any Screen,
             makePage: @escaping (Route, ScreenContext) -> any Screen

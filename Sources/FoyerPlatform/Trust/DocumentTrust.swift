@@ -3,7 +3,7 @@ import FoyerCrypto
 import FoyerSystem
 
 /// The keys that a host pins for one platform, and the documents that it has seen of it.
-package struct DocumentTrust: Sendable {
+public struct DocumentTrust: Sendable {
     private let keys: [Ed25519.PublicKey]
     private let serials: SerialStore
     /// The wall's clock.
@@ -12,7 +12,7 @@ package struct DocumentTrust: Sendable {
     /// `nil` where no key is pinned.
     ///
     /// - Parameter keys: 32 bytes each; a signature by any of them will do.
-    package init?(_ keys: [[UInt8]], server: WebAddress, places: Places) {
+    public init?(_ keys: [[UInt8]], server: WebAddress, places: Places) {
         guard !keys.isEmpty else { return nil }
         self.keys = keys.compactMap { Ed25519.PublicKey($0) }
         serials = SerialStore(places, server: server)

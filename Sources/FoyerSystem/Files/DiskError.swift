@@ -4,14 +4,14 @@ import Glibc
 /// The disk refused something: what was tried, where, and why.
 public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was tried.
-    public enum Operation: String, Sendable {
+    package enum Operation: String, Sendable {
         case open, create, read, write, sync, rename, remove, lock, examine
     }
 
-    public let operation: Operation
-    public let path: String
+    package let operation: Operation
+    package let path: String
     /// The system's `errno`.
-    public let code: Int32
+    package let code: Int32
     /// Set where it was not the system that refused, but we: the folder is not this user's alone.
     package let strangeness: FolderStrangeness?
 
@@ -28,7 +28,7 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String { "\(trouble) (could not \(operation.rawValue) \(path))." }
 
     /// The same in every language; operation and path stay as they are.
-    public var cause: Cause {
+    package var cause: Cause {
         .disk(description, kind, detail: "\(operation.rawValue) \(path)")
     }
 

@@ -5,28 +5,28 @@ import Glibc
 /// Reading them touches no disk; ``make(_:)`` does.
 public struct Places: Hashable, Sendable {
     /// `$XDG_DATA_HOME`.
-    public let dataHome: String
+    package let dataHome: String
     /// Banners, pictures, the last good config: `$XDG_CACHE_HOME/foyer`.
     public let cache: String
     /// Log, learned progress, waiting events, QA runs: `$XDG_STATE_HOME/foyer`.
-    public let state: String
+    package let state: String
     /// `$XDG_CONFIG_HOME`.
-    public let configHome: String
+    package let configHome: String
     /// The instance's socket: `$XDG_RUNTIME_DIR/foyer`, or a folder of the user's own below `/tmp`.
-    public let runtime: String
+    package let runtime: String
 
     /// Installed packages.
-    public var apps: String { dataHome + "/foyer/apps" }
+    package var apps: String { dataHome + "/foyer/apps" }
     /// Desktop entries, where every desktop looks for them.
-    public var applications: String { dataHome + "/applications" }
+    package var applications: String { dataHome + "/applications" }
     /// Icons of desktop entries.
-    public var icons: String { dataHome + "/icons" }
+    package var icons: String { dataHome + "/icons" }
     /// The user's settings: `$XDG_CONFIG_HOME/foyer`.
-    public var config: String { configHome + "/foyer" }
+    package var config: String { configHome + "/foyer" }
     /// Which programs open what by default: the desktop's file, not ours.
-    public var mimeDefaults: String { configHome + "/mimeapps.list" }
-    public var settingsFile: String { config + "/config.yaml" }
-    public var logFile: String { state + "/foyer.log" }
+    package var mimeDefaults: String { configHome + "/mimeapps.list" }
+    package var settingsFile: String { config + "/config.yaml" }
+    package var logFile: String { state + "/foyer.log" }
 
     /// The places that an environment names. Values that are empty or not absolute are ignored, as XDG says.
     ///

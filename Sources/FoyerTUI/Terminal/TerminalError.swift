@@ -10,7 +10,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case noThread(errno: Int32)
 
     /// What happened and what helps, in every language.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .unusable(_, let errno) where [EMFILE, ENFILE].contains(errno): .noDescriptors(errno: errno)
         case .unusable(let doing, let errno): .terminalUnusable(doing: doing, errno: errno)
