@@ -21,6 +21,8 @@ struct DocumentationTests {
         let port = try freePort()
         script = script.replacing("127.0.0.1:8642", with: "127.0.0.1:\(port)").replacing(
             "--port 8642", with: "--port \(port)")
+        // Started by root, nginx serves as another user, who may not enter the home.
+        if geteuid() == 0 { script = script.replacing("-c nginx.conf", with: "-c nginx.conf -g 'user root;'") }
         let program = try PipedProgram(
             "/bin/bash", ["-euxo", "pipefail", "-c", "cd '\(household.path)'\n" + Self.tidying + script],
             environment: environment)
@@ -31,7 +33,7 @@ struct DocumentationTests {
 
     /// A server that a page starts ends with the page, also where a command has failed.
     private static let tidying = """
-        trap 'kill $(jobs -p) || :; server=$(cat platform/nginx.pid 2>/dev/null) && kill "$server" && tail -f /dev/null --pid="$server" || :' EXIT
+        trap 'jobs -p | xargs -r kill; server=$(cat platform/nginx.pid 2>/dev/null) && kill "$server" && tail -f /dev/null --pid="$server" || :' EXIT
 
         """
 

@@ -29,37 +29,68 @@ import Testing
         #expect(count > 20)
     }
 
-    /// Names that the guide borrows from elsewhere.
-    private static let foreign: Set = ["FoundationEssentials", "README", "NIO", "JSON", "YAML", "PNG"]
-
-    @Test func theGuideNamesWhatExists() throws {
-        let files = try ReferenceTests.files(".swift") + ReferenceTests.files(".swift", below: "Tests")
-        let code = try files.map { try ReferenceTests.text($0) }.joined()
-        let declared = Set(
-            code.matches(of: /\b(?:class|struct|enum|protocol|actor|typealias)\s+([A-Z]\w*)/).map { String($0.1) })
-        let words = Set(code.matches(of: /\b\w+\b/).map { String($0.0) })
-        let folders = Set(files.flatMap { $0.split(separator: "/").dropLast().map(String.init) })
-        var spans = 0
-        for line in try ReferenceTests.page("GuideToTheCode").split(separator: "\n") {
-            for (index, span) in line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-            where index % 2 == 1 {
-                spans += 1
-                if span.hasSuffix(".swift") {
-                    #expect(files.contains { $0.hasSuffix("/" + span) }, "no file \(span)")
-                } else if span.hasPrefix("Scripts/") {
-                    #expect(Self.exists("\(ReferenceTests.package)/\(span)"), "no script \(span)")
-                } else {
-                    for word in span.matches(of: /\b[A-Z]\w*\b/).map({ String($0.0) }) {
-                        let isKnown = declared.contains(word) || folders.contains(word) || Self.foreign.contains(word)
-                        #expect(isKnown || word.hasPrefix("C") && Self.exists("\(ReferenceTests.package)/Sources/\(word)"),
-                            "nothing is called \(word)")
-                    }
-                    for word in span.matches(of: /\b[a-z]\w*\b/).map({ String($0.0) }) where !span.contains("-") {
-                        #expect(words.contains(word), "nothing is called \(word)")
+    /// Every word of the code, and those that name a type.
+    private static func words() throws -> (all: Set<String>, types: Set<String>) {
+        var (all, types): (Set<ArraySlice<UInt8>>, Set<ArraySlice<UInt8>>) = ([], [])
+        let introducers = Set(
+            ["class", "struct", "enum", "protocol", "actor", "typealias"].map { Array($0.utf8)[...] })
+        for folder in ["Sources", "Tests"] {
+            for ending in [".swift", ".c", ".h"] {
+                for file in try ReferenceTests.files(ending, below: folder) {
+                    var last: ArraySlice<UInt8> = []
+                    for word in Array(try ReferenceTests.text(file).utf8).split(whereSeparator: { !isOfWord($0) }) {
+                        all.insert(word)
+                        if introducers.contains(last) { types.insert(word) }
+                        last = word
                     }
                 }
             }
         }
-        #expect(spans > 40)
+        return (
+            Set(all.map { String(decoding: $0, as: UTF8.self) }), Set(types.map { String(decoding: $0, as: UTF8.self) })
+        )
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// Types that the guide borrows from Swift and its libraries.
+    private static let foreign: Set = ["FoundationEssentials", "Sendable"]
+
+    @Test func theGuideNamesWhatExists() throws {
+        let code = try Self.words()
+        let sources = ReferenceTests.package + "/Sources/"
+        let files = try ReferenceTests.files(".swift") + ReferenceTests.files(".swift", below: "Tests")
+        var count = 0
+        for line in try ReferenceTests.page("GuideToTheCode").split(separator: "\n") {
+            for (index, span) in line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            where index % 2 == 1 {
+                count += 1
+                if span.hasSuffix(".swift") {
+                    #expect(files.contains { $0.hasSuffix("/" + span) }, "no file \(span)")
+                } else if span.contains("/") || span.contains("-") {
+                    let path = ["", "Sources/", "Tests/"].first {
+                        Self.exists("\(ReferenceTests.package)/\($0)\(span)")
+                    }
+                    #expect(path != nil || span.hasPrefix("-"), "nothing lies at \(span)")
+                } else {
+                    for word in span.matches(of: /\b[A-Za-z]\w*\b/).map({ String($0.0) }) {
+                        let isKnown =
+                            word.first?.isUppercase == true
+                            ? code.types.contains(word) || Self.foreign.contains(word) || Self.exists(sources + word)
+                                || Self.exists("\(ReferenceTests.package)/Tests/\(word)")
+                            : code.all.contains(word)
+                        #expect(isKnown, "nothing is called \(word)")
+                    }
+                }
+            }
+        }
+        #expect(count > 40)
     }
 }
