@@ -11,7 +11,7 @@ public struct Diagnosis: Sendable {
         /// The finding, such as "24-bit". May hold text from the environment.
         public let value: Cause
         /// How it is known; `nil` if that does not matter.
-        public var source: CapabilitySource?
+        package var source: CapabilitySource?
     }
 
     /// The findings, in order.
@@ -61,7 +61,7 @@ public struct Diagnosis: Sendable {
     }
 
     /// The findings for programs, in English.
-    public var json: JSON {
+    package var json: JSON {
         .object(
             [JSON.Member("event", "doctor")]
                 + findings.flatMap { finding in

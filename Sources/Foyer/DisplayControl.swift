@@ -12,9 +12,9 @@ import Synchronization
 /// ```
 /// A screen finds the new look in its next context, and redraws whatever it prepared for the old one, such as
 /// pictures.
-public final class DisplayControl: Sendable {
+package final class DisplayControl: Sendable {
     /// Combines settings with the command line and the environment.
-    public typealias Choose = @Sendable (Settings) -> DisplayChoices
+    package typealias Choose = @Sendable (Settings) -> DisplayChoices
 
     private struct State {
         var settings: Settings
@@ -28,7 +28,7 @@ public final class DisplayControl: Sendable {
     private let plans: [ColorDepth?: TerminalPlan]
 
     /// Examines the terminal. Create it early, before there is a screen.
-    public init(_ settings: Settings, choose: @escaping Choose) {
+    package init(_ settings: Settings, choose: @escaping Choose) {
         self.choose = choose
         state = Mutex(State(settings: settings))
         var plans: [ColorDepth?: TerminalPlan] = [:]
@@ -42,7 +42,7 @@ public final class DisplayControl: Sendable {
 
     /// For screens drawn without a terminal of their own: every colour and glyph is available, and `theme` and
     /// `language` apply where the settings choose nothing.
-    public init(imitating theme: Theme, _ language: Language) {
+    package init(imitating theme: Theme, _ language: Language) {
         choose = { settings in
             var choices = DisplayChoices(settings: settings, environment: { _ in nil })
             choices.depth = settings.depth ?? theme.depth
@@ -59,13 +59,13 @@ public final class DisplayControl: Sendable {
     }
 
     /// The current settings; at first those of the file.
-    public var settings: Settings { state.withLock { $0.settings } }
+    package var settings: Settings { state.withLock { $0.settings } }
 
     /// The current presentation.
-    public var presentation: Presentation { presentation(settings) }
+    package var presentation: Presentation { presentation(settings) }
 
     /// The presentation that these settings would give.
-    public func presentation(_ settings: Settings) -> Presentation {
+    package func presentation(_ settings: Settings) -> Presentation {
         var choices = choose(settings)
         choices.answers = state.withLock { $0.answers }
         guard case .automatic = choices.output, let plan = plans[choices.depth] else { return Presentation(choices) }
@@ -73,7 +73,7 @@ public final class DisplayControl: Sendable {
     }
 
     /// Applies the settings to all screens.
-    public func show(_ settings: Settings) {
+    package func show(_ settings: Settings) {
         let take = state.withLock { state in
             state.settings = settings
             return state.take
@@ -90,14 +90,14 @@ public final class DisplayControl: Sendable {
     }
 
     /// Whether a choice would change nothing, because an option or the environment has decided already.
-    public func isDecided(_ row: SettingRow) -> Bool {
+    package func isDecided(_ row: SettingRow) -> Bool {
         let settings = settings
         let looks = row.choices.indices.map { presentation(row.setting($0, in: settings)) }
         return looks.allSatisfy { row.isSame($0, looks[0]) }
     }
 
     /// The index, among the row's choices, of what is actually shown.
-    public func shown(_ row: SettingRow) -> Int {
+    package func shown(_ row: SettingRow) -> Int {
         let (settings, look) = (settings, presentation)
         let chosen = row.choice(in: settings)
         guard chosen > 0 || isDecided(row) else { return chosen }
@@ -112,7 +112,7 @@ public final class DisplayControl: Sendable {
     }
 
     /// Sends changes of look to a program's mailbox from now on; `nil` disconnects.
-    public func connect(to mailbox: Mailbox<ScreenMessage>?) {
+    package func connect(to mailbox: Mailbox<ScreenMessage>?) {
         guard let mailbox else { return connect(nil) }
         connect { mailbox.post(ScreenMessage(.restyle($0.look))) }
     }

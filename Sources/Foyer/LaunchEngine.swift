@@ -28,7 +28,7 @@ public final class LaunchEngine: Sendable {
         public var uiProvider: UIProvider
 
         /// A configuration; its parts may also be set afterwards, before the engine is made.
-        public init(
+        package init(
             appID: String? = nil, steps: [StartupStep],
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, offersClose: Bool = true,
             display: DisplayChoices = DisplayChoices(), uiProvider: UIProvider

@@ -41,12 +41,15 @@ public struct DisplayChoices: Sendable {
     /// Receives a copy of every byte sent to the terminal.
     public var recording: (@Sendable ([UInt8]) -> Void)?
     /// What terminals answered in earlier runs.
-    public var known = KnownTerminals()
+    package var known = KnownTerminals()
     /// Receives the terminal's answers in this run, and the key to store them under; called on the thread that owns
     /// the terminal.
     public var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
     /// The terminal's answers in this run.
     var answers: TerminalAnswers?
+
+    /// What the environment says: a host without options or settings of its own needs no more.
+    public init() { self.init(output: .automatic) }
 
     /// Combines the command line's options with the environment and the settings.
     ///
@@ -59,10 +62,10 @@ public struct DisplayChoices: Sendable {
     ///   - language: the option; `nil` leaves it to the settings, then to `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///   - settings: the user's settings file.
     ///   - environment: reads a variable of the environment.
-    public init(
+    package init(
         output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelWish? = nil,
-        theme: ThemeOption? = nil,
-        language: Language? = nil, settings: Settings = Settings(), environment: (String) -> String? = Places.variable
+        theme: ThemeOption? = nil, language: Language? = nil, settings: Settings = Settings(),
+        environment: (String) -> String? = Places.variable
     ) {
         self.output = output
         // An empty variable counts as unset.
@@ -83,7 +86,7 @@ public struct DisplayChoices: Sendable {
 }
 
 /// The option `--theme`.
-public enum ThemeOption: String, CaseIterable, Sendable {
+package enum ThemeOption: String, CaseIterable, Sendable {
     case auto, dark, light
 }
 
@@ -204,7 +207,7 @@ public struct Presentation: Sendable {
     /// - Parameters:
     ///   - control: changes the look while the screens are shown.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
-    public func show(
+    package func show(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(LaunchEngineError) {
         do {

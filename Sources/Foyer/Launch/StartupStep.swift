@@ -9,7 +9,7 @@ import Synchronization
 /// error's description as the cause.
 public struct StartupStep: Sendable {
     /// The step's name, its share of the bar and what it waits for.
-    public let step: LaunchStep
+    package let step: LaunchStep
     package let body: @Sendable (StepReporter) async throws -> Void
 
     /// - Parameters:

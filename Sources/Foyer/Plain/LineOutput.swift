@@ -11,7 +11,7 @@ import Synchronization
 /// output, `PrintedOutput` learns of it.
 ///
 /// A command's bytes may share the output. A line of the launch waits until the command's line has ended.
-public final class LineOutput: Sendable {
+package final class LineOutput: Sendable {
     private struct State {
         var pending: [UInt8] = []
         /// The launch's lines that wait for the end of a command's line.
@@ -36,7 +36,7 @@ public final class LineOutput: Sendable {
     /// As much as a pipe with any room at all takes at once.
     private static let piece = Int(PIPE_BUF)
 
-    public let descriptor: Int32
+    package let descriptor: Int32
     private let isStandardOutput: Bool
     private let isOwn: Bool
     /// Writing to this descriptor never waits for a reader.
@@ -160,7 +160,7 @@ public final class LineOutput: Sendable {
 // MARK: - A command's bytes
 
 extension LineOutput: ByteOutlet {
-    public func offer(_ bytes: [UInt8]) -> OutletState {
+    package func offer(_ bytes: [UInt8]) -> OutletState {
         Self.copy(bytes)
         return state.withLock { state in
             state.isOver = false
@@ -177,11 +177,11 @@ extension LineOutput: ByteOutlet {
         }
     }
 
-    @discardableResult public func flush() -> OutletState {
+    @discardableResult package func flush() -> OutletState {
         state.withLock { write(&$0) }
     }
 
-    public func move(from pipe: Int32) -> MovedBytes? {
+    package func move(from pipe: Int32) -> MovedBytes? {
         // A recording needs the command's bytes, so they pass through this process.
         if Self.isRecorded { return nil }
         return state.withLock { state -> MovedBytes? in
@@ -203,7 +203,7 @@ extension LineOutput: ByteOutlet {
     }
 
     /// Lines that wait for a command's line to end do not wait for ever.
-    public func finish() {
+    package func finish() {
         state.withLock { state in
             if !state.held.isEmpty {
                 state.pending += [UInt8(ascii: "\n")] + state.held

@@ -2,12 +2,12 @@ import FoyerCore
 import FoyerTUI
 
 /// Plain lines for people, in the character set of the user's locale.
-public enum PlainText {
+package enum PlainText {
     /// Without UTF-8, a terminal or an editor would show other characters for each byte beyond ASCII.
     private static let hasUnicode = TerminalEnvironment.current.asksForUTF8
 
     /// The line unchanged in a UTF-8 locale, otherwise in ASCII.
-    public static func fitted(_ line: String) -> String {
+    package static func fitted(_ line: String) -> String {
         hasUnicode ? line : ASCIIText.replacing(line)
     }
 }

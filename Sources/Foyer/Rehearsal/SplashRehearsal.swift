@@ -66,7 +66,7 @@ public struct SplashRehearsal: Sendable {
         /// The size that it was drawn at.
         public let theme: Theme
         /// Every cell.
-        public let buffer: Buffer
+        package let buffer: Buffer
 
         /// The moment's name, such as "loading" or "10009".
         public var name: String { moment.description }

@@ -39,14 +39,14 @@ public struct CommandLaunch: Sendable {
         /// The icon on the splash; `nil` for a placeholder.
         public var icon: Icon?
         /// When the command counts as ready.
-        public var ready: ReadyRule
+        package var ready: ReadyRule
         /// How long the command may take to become ready; 30 seconds by default.
         public var timeout: Duration
         /// What the screen shows once the command is ready.
         public var view: View
 
         /// - Parameter title: the command's name and words unless set.
-        public init(
+        package init(
             _ arguments: [String], title: String? = nil, icon: Icon? = nil, ready: ReadyRule = .automatic,
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, view: View = .terminal
         ) {
@@ -72,7 +72,7 @@ public struct CommandLaunch: Sendable {
         /// How the launch ended.
         public let outcome: LaunchOutcome
         /// How the command ended; `nil` if the launch stopped it before it was ready.
-        public let end: CommandEnd?
+        package let end: CommandEnd?
         /// The signal that this process should end by as well: one that it received and passed on, or one that ended
         /// the command.
         public let signal: Int32?
@@ -80,11 +80,11 @@ public struct CommandLaunch: Sendable {
         /// succeeded.
         public let outputError: Int32?
         /// What made the command ready, and how long after its start; `nil` if it never was.
-        public let readied: CommandProcess.Readied?
+        package let readied: CommandProcess.Readied?
         /// Processes that the command left running.
-        public let leftBehind: [ProcessEntry]
+        package let leftBehind: [ProcessEntry]
         /// The steps with their times, and the log.
-        public let record: LaunchRecord
+        package let record: LaunchRecord
 
         /// The command's own status (128 plus the number if a signal ended it), or the launch's if the command has
         /// none.
@@ -116,7 +116,7 @@ public struct CommandLaunch: Sendable {
     ///   - whenEnded: receives the launch's outcome, while a command that is ready still runs.
     ///   - whenNoted: receives each line of the record as it is written, with the record so far. Called on the thread
     ///     that owns the screen, which waits for it.
-    public func run(
+    package func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
         whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
         whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }

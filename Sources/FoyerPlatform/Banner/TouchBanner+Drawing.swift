@@ -5,7 +5,7 @@ import FoyerTUI
 // Drawing, and what the carousel learns about visibility.
 extension TouchBanner {
     /// Draws within a rectangle; pass an empty one if the banner has no room.
-    public func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
+    package func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
         self.context = context
         place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
         guard hasRoom else { return }

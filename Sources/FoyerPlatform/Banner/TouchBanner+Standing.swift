@@ -11,7 +11,7 @@ extension TouchBanner {
     }
 
     /// The state of the picture of the page on display, or being slid to; `nil` if there is no page.
-    public var picture: BannerPicture? {
+    package var picture: BannerPicture? {
         guard let page, let items = data?.items, items.indices.contains(page) else { return nil }
         return banner.picture(of: items[page])
     }

@@ -73,7 +73,7 @@ public final class TouchBanner {
     ///   - errorImage: stands in for pictures that cannot be loaded, and for the whole banner if it cannot be loaded
     ///     and nothing is cached; blank if `nil`.
     /// - Throws: ``TouchStartError``, which names what the service lacks.
-    public convenience init(
+    package convenience init(
         _ service: TouchService, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) throws(TouchStartError) {
@@ -83,7 +83,7 @@ public final class TouchBanner {
     }
 
     /// The same for a session made beforehand, for example on another thread.
-    public convenience init(
+    package convenience init(
         _ session: BannerSession, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) {
@@ -153,7 +153,7 @@ public final class TouchBanner {
     public var data: BannerData? { banner.data }
     public var isLoading: Bool { banner.isLoading }
     /// Whether the banner moves by itself; `nil` if it has nothing to move.
-    public var movement: CarouselMovement? { carousel.movement }
+    package var movement: CarouselMovement? { carousel.movement }
     /// How the last load ended; `blank` before the first.
     public var status: BannerLoad.Status { banner.status(from: source) }
 
@@ -182,7 +182,7 @@ public final class TouchBanner {
     }
 
     /// Performs a command of the user's, such as the next page.
-    public func perform(_ command: CarouselCommand, _ context: ScreenContext) {
+    package func perform(_ command: CarouselCommand, _ context: ScreenContext) {
         self.context = context
         if command == .choose, showsErrorImage { return take(.chosen) }
         send(.command(command))

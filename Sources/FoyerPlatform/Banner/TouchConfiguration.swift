@@ -1,29 +1,29 @@
 import FoyerCore
 
 /// Settings of the touch service.
-public struct TouchConfiguration: Sendable {
+package struct TouchConfiguration: Sendable {
     /// How long the platform may take to send a banner's data.
-    public var timeout = Duration.seconds(10)
+    package var timeout = Duration.seconds(10)
     /// How long a picture may take; the placeholder stands in meanwhile.
-    public var pictureTimeout = Duration.seconds(30)
+    package var pictureTimeout = Duration.seconds(30)
     /// The scheme of the host's own links; `nil` if it has none.
-    public var hostScheme: String? = "foyer"
+    package var hostScheme: String? = "foyer"
     /// How long events wait to be sent together, with Foyer's own collector.
-    public var eventPatience = EventPatience()
+    package var eventPatience = EventPatience()
     /// The format in which that collector sends events, and the address (`nil` for the platform).
-    public var eventFormat = EventFormat.foyer
-    public var eventAddress: WebAddress?
-    public var network = HTTPTransport.Configuration()
+    package var eventFormat = EventFormat.foyer
+    package var eventAddress: WebAddress?
+    package var network = HTTPTransport.Configuration()
     /// The keys that the host pins; `nil` to trust the connection.
-    public var trust: DocumentTrust?
+    package var trust: DocumentTrust?
     /// Opens an http or https address on the desktop; returns whether that succeeded.
-    public var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
+    package var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
     /// The wall clock, which decides when pop-ups are due.
-    public var wallClock: @Sendable () -> LocalTime = { .now }
+    package var wallClock: @Sendable () -> LocalTime = { .now }
     /// Takes a line for the log.
-    public var note: @Sendable (String) -> Void = { _ in }
+    package var note: @Sendable (String) -> Void = { _ in }
 
-    public init() {}
+    package init() {}
 }
 
 /// What happened to a chosen item's link.

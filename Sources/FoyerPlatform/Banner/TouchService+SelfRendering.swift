@@ -11,7 +11,7 @@ extension TouchService {
     /// that fails. Picture addresses are absolute.
     ///
     /// - Throws: −989 without a key, −994 if there is no data.
-    public func bannerData(forKey key: String?) async throws(BannerFailure) -> BannerData {
+    package func bannerData(forKey key: String?) async throws(BannerFailure) -> BannerData {
         let session: BannerSession
         do throws(TouchStartError) { session = try self.session(forKey: key) } catch {
             throw BannerFailure(.noData, cause: error.description)
@@ -26,7 +26,7 @@ extension TouchService {
     }
 
     /// The same with callbacks; exactly one of the two is called, once, on any thread.
-    public func loadBannerData(
+    package func loadBannerData(
         forKey key: String?, success: @escaping @Sendable (BannerData) -> Void,
         failure: @escaping @Sendable (BannerFailure) -> Void
     ) {
@@ -36,12 +36,12 @@ extension TouchService {
     }
 
     /// Registers a view of the host under a name, so that items can be bound to it.
-    public func addView(_ name: String) {
+    package func addView(_ name: String) {
         state.withLock { $0.bindings.add(view: name) }
     }
 
     /// Removes a view and its binding.
-    public func removeView(_ name: String) {
+    package func removeView(_ name: String) {
         state.withLock { state in
             state.bindings.remove(view: name)
             state.selections[name] = nil
@@ -57,7 +57,7 @@ extension TouchService {
     ///   - selected: receives the link that a click on the view opens.
     /// - Throws: −989 without a key, −994 without data, −990 without an item, −993 for an item that is not in the
     ///   data, −992 for an unknown view.
-    public func bindBanner(
+    package func bindBanner(
         key: String?, view: String?, item: BannerItem?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
         guard let key, !key.isEmpty else { throw BannerFailure(.noKey, cause: "no banner key was given") }
@@ -66,7 +66,7 @@ extension TouchService {
     }
 
     /// The same for an item of any banner.
-    public func bindItemData(
+    package func bindItemData(
         _ item: BannerItem?, toClickView view: String?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
         let all = state.withLock { Array($0.known.values) }
@@ -78,7 +78,7 @@ extension TouchService {
     ///
     /// - Throws: −994 without data, −990 without an item, −993 for an item that is not in the data, −992 for an
     ///   unknown view.
-    public func bind(
+    package func bind(
         _ item: BannerItem?, of data: BannerData?, to view: String?, selected: BannerSelection? = nil
     ) throws(BannerFailure) {
         try state.withLock { (state) throws(BannerFailure) in
@@ -88,7 +88,7 @@ extension TouchService {
     }
 
     /// The same for a binding from a file or the command line, which may fail with any of the codes.
-    public func bind(
+    package func bind(
         _ binding: BannerBinding, in data: BannerData?, selected: BannerSelection? = nil
     ) throws(BannerFailure) {
         try state.withLock { (state) throws(BannerFailure) in
@@ -103,7 +103,7 @@ extension TouchService {
     ///
     /// - Returns: the link of the view's item; may be empty.
     @discardableResult
-    public func click(onView name: String?) throws(BannerFailure) -> String {
+    package func click(onView name: String?) throws(BannerFailure) -> String {
         let selected = state.withLock { state in name.flatMap { state.selections[$0] } }
         do throws(BannerFailure) {
             let (found, collector) = try found(onView: name)
@@ -117,7 +117,7 @@ extension TouchService {
     }
 
     /// Records that the item of a view was seen.
-    public func shown(onView name: String?) throws(BannerFailure) {
+    package func shown(onView name: String?) throws(BannerFailure) {
         let (found, collector) = try found(onView: name)
         collector?.record(.impression, bannerKey: found.bannerKey, index: found.item.index)
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// ``bannerData(forKey:)``.
 ///
 /// Set it up in this order: a collector that has started, a server host, ``start()``.
-public final class TouchService: Sendable {
+package final class TouchService: Sendable {
     struct State {
         var start = TouchStart()
         var collector: (any EventCollector)?
@@ -17,14 +17,14 @@ public final class TouchService: Sendable {
         var known: [String: BannerData] = [:]
     }
 
-    public let configuration: TouchConfiguration
+    package let configuration: TouchConfiguration
     private let transport: HTTPTransport
     private let cache: BannerCache
     private let popups: PopupStore
     private let turn = PopupTurn()
     let state = Mutex(State())
 
-    public convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
+    package convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
         self.init(cache: BannerCache(places: places), places: places, configuration: configuration)
     }
 
@@ -38,34 +38,34 @@ public final class TouchService: Sendable {
     // MARK: - Starting
 
     /// The collector that events go to; set it before ``start()``.
-    public func setCollector(_ collector: any EventCollector) {
+    package func setCollector(_ collector: any EventCollector) {
         state.withLock { $0.collector = collector }
     }
 
     /// The platform's base address.
-    public func setServerHost(_ host: WebAddress) {
+    package func setServerHost(_ host: WebAddress) {
         state.withLock { $0.start.host = host }
     }
 
     /// - Throws: ``TouchStartError``, which names what is missing.
-    public func start() throws(TouchStartError) {
+    package func start() throws(TouchStartError) {
         try state.withLock { (state) throws(TouchStartError) in
             state.start.collector = state.collector.flatMap { $0.isStarted ? $0.version : nil }
             try state.start.start()
         }
     }
 
-    public var isStarted: Bool { state.withLock { $0.start.isStarted } }
+    package var isStarted: Bool { state.withLock { $0.start.isStarted } }
 
     /// Closes the network connections and ends everything under way.
-    public func close() {
+    package func close() {
         transport.close()
     }
 
     /// A session for a banner view; each view needs its own.
     ///
     /// - Parameter key: the banner's key; without one the load fails with −989.
-    public func session(forKey key: String?) throws(TouchStartError) -> BannerSession {
+    package func session(forKey key: String?) throws(TouchStartError) -> BannerSession {
         let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
             (try state.start.requireStarted(), state.collector)
         }
@@ -75,7 +75,7 @@ public final class TouchService: Sendable {
     }
 
     /// A session for a pop-up. A service shows only one of its pop-ups at a time.
-    public func popupSession(forKey key: String) throws(TouchStartError) -> PopupSession {
+    package func popupSession(forKey key: String) throws(TouchStartError) -> PopupSession {
         let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
             (try state.start.requireStarted(), state.collector)
         }
@@ -85,7 +85,7 @@ public final class TouchService: Sendable {
     }
 
     /// Opens a link the way a banner view does.
-    public func open(_ openURL: String, isConsumed: Bool = false, route: (String) -> Void) -> LinkOutcome {
+    package func open(_ openURL: String, isConsumed: Bool = false, route: (String) -> Void) -> LinkOutcome {
         let host = state.withLock { $0.start.host }
         return configuration.open(openURL, isConsumed: isConsumed, base: host, route: route)
     }
