@@ -62,6 +62,7 @@ public struct SplashRehearsal: Sendable {
 
     /// The screen at a moment.
     public struct Picture: Sendable {
+        /// The moment that it shows.
         public let moment: Moment
         /// The size that it was drawn at.
         public let theme: Theme

@@ -5,6 +5,7 @@ import FoyerTUI
 /// A message about a chosen link, over the page's last row. The address stays readable, and is a hyperlink if the
 /// terminal supports them.
 public struct BannerNotice: Equatable, Sendable {
+    /// The message.
     public let text: SafeText
     package let tone: Notice.Tone
     /// The address in the text, if it can be followed.

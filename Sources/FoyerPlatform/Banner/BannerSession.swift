@@ -8,7 +8,9 @@ import Synchronization
 /// The host keeps the `BannerLoad` and the carousel, passes every effect to `perform`, and handles every posted event
 /// in its loop. Nothing is posted after `close`.
 public final class BannerSession: Sendable {
+    /// The banner's key; without one a load fails with −989.
     public let bannerKey: String?
+    /// The platform's base address.
     public let server: WebAddress
     /// The banner's pictures, drawn in cells.
     package let pictures: BannerPictures

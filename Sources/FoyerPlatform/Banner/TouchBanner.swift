@@ -21,6 +21,7 @@ import FoyerTUI
 /// Pass it every event of the screen, and draw it in every frame; draw into an empty rectangle if there is no room, so
 /// that it knows it is not visible. Use it only on the thread that owns the terminal.
 public final class TouchBanner {
+    /// The banner's key; without one a load fails with −989.
     public let bannerKey: String?
     let inbox = Inbox<BannerNews>()
     var view: BannerView
@@ -111,6 +112,7 @@ public final class TouchBanner {
 
     // MARK: - What it is
 
+    /// How the banner looks and moves; a change appears with the next frame.
     public var style: BannerStyle {
         get { view.style }
         set { view.style = newValue }
@@ -145,12 +147,15 @@ public final class TouchBanner {
 
     /// Whether the banner takes no room because there is no campaign.
     public var isHidden: Bool { view.isHidden }
+    /// Whether the banner has the focus, which pauses it.
     public var isFocused: Bool { view.isFocused }
     /// Whether the error image stands in for the whole banner; choosing it calls `bannerErrorImageClicked`.
     public var showsErrorImage: Bool { banner.phase == .errorImage }
     /// The page on display or being slid to, from 0; `nil` if there is none.
     public var page: Int? { carousel.page }
+    /// The campaign on display; `nil` if there is none.
     public var data: BannerData? { banner.data }
+    /// Whether a load is under way.
     public var isLoading: Bool { banner.isLoading }
     /// Whether the banner moves by itself; `nil` if it has nothing to move.
     package var movement: CarouselMovement? { carousel.movement }

@@ -16,6 +16,7 @@ public final class LaunchScreen: Screen {
     static let moment = Duration.milliseconds(700)
     private static let barColumns = 24
 
+    /// A launch screen with the host's name and a line below it.
     public init(name: SafeText, tagline: SafeText = "") {
         self.name = name
         self.tagline = tagline

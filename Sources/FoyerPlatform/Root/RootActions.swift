@@ -6,6 +6,7 @@ import Synchronization
 /// May be used from any thread, also before the host is on the screen: what comes too early waits, in its order. Once
 /// closed it takes nothing any more, so that nobody is told "delivered" by a host that is leaving.
 public final class RootActions: Sendable {
+    /// Maps the host's links to routes.
     public let router: Router
 
     private struct State {
@@ -25,6 +26,7 @@ public final class RootActions: Sendable {
 
     private let state = Mutex(State())
 
+    /// Actions for a host whose links the router reads.
     public init(_ router: Router) {
         self.router = router
     }

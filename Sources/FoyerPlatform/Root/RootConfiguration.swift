@@ -27,7 +27,9 @@ public protocol HostRoot: HostPage {
 
 /// What is known of a page before it is shown: what the middle page and the guide say.
 public struct PageDescription: Sendable {
+    /// The page's name.
     public var title: SafeText
+    /// A line about the page; may be empty.
     public var detail: SafeText
     /// `nil` where the page has none, and until it has come.
     public var icon: Pixels?
@@ -66,6 +68,7 @@ public struct ConfigRim {
         self.wallTime = wallTime
     }
 
+    /// Fetches and stores values through a client.
     public init(_ client: RemoteConfigClient) {
         self.init(
             restore: { client.restore() }, perform: { client.perform($0, post: $1) },
@@ -83,7 +86,9 @@ extension RootHost {
     public struct Configuration {
         /// The host's name, as the launch screen says it.
         public var name: SafeText
+        /// The line below the host's name; may be empty.
         public var tagline: SafeText
+        /// Picks the root by a value of the config.
         public var rule: RootRule
         /// The host's own values, under those of the platform.
         package var defaults = ConfigValues.none

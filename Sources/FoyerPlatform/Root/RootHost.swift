@@ -38,6 +38,7 @@ public final class RootHost: Screen {
     private var lastContext: ScreenContext?
     var isLeaving = false
 
+    /// A host's screen; decides nothing before it appears.
     public init(_ configuration: Configuration, actions: RootActions) {
         parts = configuration
         record.tell = configuration.note
