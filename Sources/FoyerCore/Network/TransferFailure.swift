@@ -1,5 +1,6 @@
 /// Why a transfer did not bring what was asked for.
 public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of failure.
     package enum Kind: Hashable, Sendable {
         /// The host could not be reached: refused, no route, unreachable.
         case refused
@@ -13,9 +14,9 @@ public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case cut
         /// More bytes came, or were declared, than the request allows.
         case tooLarge
-        /// The answer's heads are over ``TransferBounds/headers``.
+        /// The answer's heads are over `TransferBounds.headers`.
         case headerTooLarge
-        /// A redirect that may not be followed; see ``RedirectRule``.
+        /// A redirect that may not be followed; see `RedirectRule`.
         case badRedirect
         /// What came is not HTTP.
         case garbage
@@ -33,6 +34,7 @@ public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case unavailable
     }
 
+    /// The kind of failure.
     package let kind: Kind
     /// What happened and to which host, in one sentence. May hold text from outside.
     package let sentence: String

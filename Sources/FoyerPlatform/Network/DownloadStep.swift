@@ -27,7 +27,7 @@ public struct DownloadStep: Sendable {
     /// What its bytes must add up to, 64 hexadecimal digits; `nil` where that is not checked.
     public var sha256: String?
     /// The most bytes that are taken: 256 MiB unless set.
-    package var bound = TransferBounds.package
+    public var bound: Int = TransferBounds.package
     /// How long it may take; the launch's own time goes on as well.
     package var timeout = LaunchMachine.Configuration.standardTimeout
     /// The share of the bar relative to the other steps, until launches have been learned from.

@@ -25,7 +25,9 @@ public struct Places: Hashable, Sendable {
     package var config: String { configHome + "/foyer" }
     /// Which programs open what by default: the desktop's file, not ours.
     package var mimeDefaults: String { configHome + "/mimeapps.list" }
+    /// The settings file, `config.yaml`.
     package var settingsFile: String { config + "/config.yaml" }
+    /// The log file, `foyer.log`.
     package var logFile: String { state + "/foyer.log" }
 
     /// The places that an environment names. Values that are empty or not absolute are ignored, as XDG says.

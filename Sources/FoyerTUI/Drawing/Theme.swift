@@ -17,6 +17,7 @@ public struct Theme: Equatable, Sendable {
     /// Dark, in 24-bit colours.
     public init() { self.init(depth: .direct) }
 
+    /// A theme; everything is drawn with its colours and glyphs.
     package init(
         depth: ColorDepth = .direct, palette: Palette = .dark, isASCII: Bool = false, reducesMotion: Bool = false,
         pixelCell: TerminalAnswers.PixelSize? = nil
