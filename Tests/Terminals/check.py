@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pictures
 from kinds import KINDS
-from session import Failure, Session
+from session import Failure, Session, sixel_output
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PANORAMA = ROOT + "/Assets/programs/lighthouse/common/panorama.png"
@@ -14,7 +14,7 @@ LIKENESS = 30.0
 SHARP = 300
 # Rows at the top that the shell's own lines may fill.
 SHELL_ROWS = 8
-# A cursor, or a glyph drawn a little otherwise, is nothing of a picture.
+# A cursor, or the edge of a glyph drawn a little otherwise, is nothing of a picture: a cell has over a hundred pixels.
 TOLERANCE = 16
 
 
@@ -100,7 +100,7 @@ class Check:
         path = self.picture("program")
         if self.kind.protocol:
             self.sharpness(start)
-            self.likeness(path, data)
+        self.likeness(path, data)
         self.leave(lambda: session.keys("q"), "q")
 
     def first_frame(self, start):
@@ -121,15 +121,28 @@ class Check:
 
     def likeness(self, path, data):
         cell = (round(self.grid.width), round(self.grid.height))
-        places = pictures.shown(data, cell)
+        original = pictures.load(PANORAMA)
+        if not self.kind.protocol:
+            # Where the picture is, the program says by where its pixels would be.
+            data = sixel_output(
+                [f"{self.session.programs}/foyer", "launch", "com.example.lighthouse", "--server", self.stage,
+                 "--theme", self.theme, "--pixels", "sixel"], self.session, cell)
+        places = [place for place in pictures.shown(data, cell) if place.rows > 4]
         if not places:
             self.result.faults.append("no picture was placed on the page")
             return
-        place = max(places[-3:], key=lambda place: place.columns * place.rows)
+        place = places[-1]
         image = self.grid.crop(pictures.load(path), place.column, place.row, place.columns, place.rows)
-        value = pictures.likeness(image, pictures.load(PANORAMA))
-        self.result.facts["PSNR"] = f"{value:.1f} dB"
-        self.result.expect(value >= LIKENESS, f"the picture's PSNR is {value:.1f} dB")
+        if self.kind.protocol:
+            box, least = pictures.placed(original, place.columns, place.rows, cell), LIKENESS
+        else:
+            # Cells count as twice as high as they are wide.
+            box = pictures.placed(original, place.columns, place.rows, (8, 16))
+            box = tuple(round(value * side) for value, side in zip(box, (cell[0] / 8, cell[1] / 16) * 2))
+            least = pictures.half_blocks(original, place.columns, place.rows, cell)
+        value = pictures.likeness(image, original, box)
+        self.result.facts["PSNR"] = f"{value:.1f} of {least:.1f} dB"
+        self.result.expect(value >= least, f"the picture's PSNR is {value:.1f} dB, not {least:.1f} dB")
 
     def error(self):
         session = self.session

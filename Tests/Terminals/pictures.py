@@ -1,5 +1,5 @@
 """What the bytes to a terminal say of pictures, and what a screenshot shows of them."""
-import re
+import math, re
 from dataclasses import dataclass
 
 import numpy
@@ -76,28 +76,37 @@ def psnr(first, second):
     return 99.0 if error == 0 else float(10 * numpy.log10(255 ** 2 / error))
 
 
-def fitted(original, size, ground):
-    """A picture in the middle of a room, as large as it goes in whole."""
-    scale = min(size[0] / original.width, size[1] / original.height)
-    inner = (max(1, round(original.width * scale)), max(1, round(original.height * scale)))
-    room = Image.new("RGB", size, ground)
-    room.paste(original.resize(inner, Image.LANCZOS), ((size[0] - inner[0]) // 2, (size[1] - inner[1]) // 2))
-    return room
+def placed(original, columns, rows, cell):
+    """Where a picture lies in so many cells, in pixels, by the rule of the program: as large as it goes in whole, its
+    edges on eighths of a cell, and in the middle."""
+    def nearest(value):
+        return math.floor(value + 0.5)
+
+    width, height = cell
+    aspect = height / width
+    scale = min(columns * 8 / original.width, rows * 8 * aspect / original.height)
+    box = []
+    for length, room, side in ((original.width * scale, columns * 8, width),
+                               (original.height * scale / aspect, rows * 8, height)):
+        length = max(1, nearest(length))
+        start = nearest((room - length) / 2)
+        box.append((nearest(start * side / 8), nearest((start + length) * side / 8)))
+    (left, right), (top, bottom) = box
+    return left, top, right, bottom
 
 
-def likeness(image, original):
-    """PSNR of a screenshot's part, inside the picture's edges; the best over a few pixels' shift, since cells say where
-    a picture lies, and they are coarser."""
-    best = 0.0
-    wanted = fitted(original, image.size, (0, 0, 0))
-    scale = min(image.width / original.width, image.height / original.height)
-    across, down = (image.width - original.width * scale) / 2 + 4, (image.height - original.height * scale) / 2 + 4
-    inner = (round(across), round(down), round(image.width - across), round(image.height - down))
-    for dx in range(-1, 2):
-        for dy in range(-3, 4):
-            moved = image.transform(image.size, Image.AFFINE, (1, 0, dx, 0, 1, dy))
-            best = max(best, psnr(moved.crop(inner), wanted.crop(inner)))
-    return best
+def likeness(image, original, box):
+    """PSNR of a picture in a screenshot, all of it, where it has to be to the pixel."""
+    part = image.crop(box)
+    return psnr(part, original.resize(part.size, Image.LANCZOS))
+
+
+def half_blocks(original, columns, rows, cell):
+    """PSNR of the plainest picture in cells: two colours each, one above the other. The mapper knows more signs: what it
+    draws is as good at least."""
+    size = (columns * cell[0], rows * cell[1])
+    wanted = original.resize(size, Image.LANCZOS)
+    return psnr(original.resize((columns, rows * 2), Image.BOX).resize(size, Image.NEAREST), wanted)
 
 
 def difference(first, second, area):

@@ -1,5 +1,5 @@
 """A terminal with a shell in it: keys in, bytes with their times and screenshots out."""
-import os, re, shutil, signal, struct, subprocess, tempfile, time
+import fcntl, os, pty, re, select, shutil, signal, struct, subprocess, tempfile, termios, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SWAY = """
@@ -20,7 +20,7 @@ class Failure(Exception):
 
 class Session:
     def __init__(self, kind, display, programs, theme):
-        self.kind, self.display = kind, display
+        self.kind, self.display, self.programs = kind, display, programs
         # Sockets' paths must be short.
         self.folder = tempfile.mkdtemp(prefix="foyer-terminal-")
         os.chmod(self.folder, 0o700)
@@ -160,3 +160,30 @@ class Session:
             subprocess.run(
                 ["tmux", "-L", "foyer-terminals", "kill-server"], env=self.environment, stderr=subprocess.DEVNULL)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def sixel_output(command, session, cell):
+    """What a program writes to a terminal of the same size that says it shows sixel, until it rests."""
+    process, terminal = pty.fork()
+    if process == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", session.rows, session.columns, 0, 0))
+        os.execve(command[0], command, {**session.environment, "TERM": "xterm-256color"})
+    data = b""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        ready, _, _ = select.select([terminal], [], [], 1)
+        if not ready:
+            if b"\x1bP0;1q" in data:
+                break
+            continue
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            break
+        data += piece
+        if b"\x1b[c" in piece:
+            os.write(terminal, b"\x1b[6;%d;%dt\x1b[?62;4c" % (cell[1], cell[0]))
+    os.kill(process, signal.SIGTERM)
+    os.close(terminal)
+    os.waitpid(process, 0)
+    return data
