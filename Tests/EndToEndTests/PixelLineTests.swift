@@ -45,4 +45,16 @@ import Testing
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)
     }
+
+    @Test func aNewSizeIsNotLaterForAPicture() throws {
+        let session = try page()
+        let before = session.bytes.count
+        session.resize(columns: 60, rows: 20)
+        try session.wait(for: "the screen drawn anew") { Self.contains($0.bytes[before...], "\u{1B}[2J") }
+        #expect(session.bytes.count - before < Self.queue)
+        session.readLimit = .max
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
 }
