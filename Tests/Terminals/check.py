@@ -132,6 +132,7 @@ class Check:
             self.result.faults.append("no picture was placed on the page")
             return
         place = places[-1]
+        grain = None
         image = self.grid.crop(pictures.load(path), place.column, place.row, place.columns, place.rows)
         if self.kind.protocol:
             box, least = pictures.placed(original, place.columns, place.rows, cell), LIKENESS
@@ -139,8 +140,12 @@ class Check:
             # Cells count as twice as high as they are wide.
             box = pictures.placed(original, place.columns, place.rows, (8, 16))
             box = tuple(round(value * side) for value, side in zip(box, (cell[0] / 8, cell[1] / 16) * 2))
-            least = pictures.half_blocks(original, place.columns, place.rows, cell)
-        value = pictures.likeness(image, original, box)
+            colours = 256 if self.result.facts["colours"].startswith("256") else None
+            least = pictures.half_blocks(original, place.columns, place.rows, cell, colours)
+            if colours:
+                # Shades stand for the colours between.
+                grain = (place.columns, place.rows * 2)
+        value = pictures.likeness(image, original, box, grain)
         self.result.facts["PSNR"] = f"{value:.1f} of {least:.1f} dB"
         self.result.expect(value >= least, f"the picture's PSNR is {value:.1f} dB, not {least:.1f} dB")
 
