@@ -6,6 +6,8 @@ folder = sys.argv[1]
 size = fcntl.ioctl(0, termios.TIOCGWINSZ, b"\0" * 8)
 child, inner = pty.fork()
 if child == 0:
+    # Some terminals set it as the system has it for the user, who may have none.
+    os.environ["HOME"] = folder
     os.execvp("bash", ["bash", "--noprofile", "--norc", "-i"])
 
 
