@@ -1,6 +1,7 @@
 import FoyerCore
-import FoyerTUI
 import Testing
+
+@testable import FoyerTUI
 
 private let document = MarkdownDocument(blocks: [
     .heading(level: 1, [.text("Welcome to the Tea House")]),
@@ -116,6 +117,31 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
         let rows = drawn.filter { $0.contains("####") }
         #expect(rows.count == 5 && rows.allSatisfy { $0.prefix { $0 == " " }.count == 30 })
         #expect(screen(size) { page(size).render(into: &$0) }.text.contains("[A kettle]"))
+    }
+
+    /// Drawn row by row it would be cells for ever.
+    @Test func aPictureIsWholeForATerminalThatShowsPixels() throws {
+        let size = CellSize(columns: 80, rows: 50)
+        let pixels = try #require(
+            Pixels(width: 4, height: 4, bytes: (UInt8(0)..<16).flatMap { [$0 &* 15, $0, 99, 255] }))
+        let picture = PictureMapping.cells(
+            for: pixels, size: CellSize(columns: 20, rows: 5), contentMode: .aspectFit, palette: .direct,
+            background: .rgb(0, 0, 0), pixelCell: TerminalAnswers.PixelSize(width: 8, height: 16))
+        var page = page(size, pictures: ["hero.png": .ready(picture)])
+        func shown(_ page: MarkdownPage) -> ShownPicture? {
+            var canvas = Canvas(size: size)
+            page.render(into: &canvas)
+            #expect(canvas.pictures.count <= 1)
+            return canvas.pictures.first?.shown(in: canvas.buffer.cells, size: size)
+        }
+        let whole = try #require(shown(page))
+        #expect(whole.parts == [CellArea(column: 0, row: 0, columns: 20, rows: 5)] && whole.column == 30)
+        // With its first rows scrolled away there is none.
+        page.resize(to: CellSize(columns: 80, rows: 12))
+        page.scroll(to: whole.row)
+        var canvas = Canvas(size: CellSize(columns: 80, rows: 12))
+        page.render(into: &canvas)
+        #expect(canvas.pictures.isEmpty)
     }
 
     @Test func picturesAreShrunkNeverStretched() {

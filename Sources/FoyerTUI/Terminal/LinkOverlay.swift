@@ -1,3 +1,4 @@
+import CTerminal
 import FoyerCore
 
 /// Draws the cells of hyperlinks once more, between OSC 8 marks: curses knows nothing of links. Afterwards the
@@ -12,6 +13,11 @@ struct LinkOverlay {
     init(resolve: @escaping (Color) -> TerminalColor, fit: GlyphFit) {
         self.resolve = resolve
         self.fit = fit
+    }
+
+    init(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) {
+        self.init(
+            resolve: resolve, fit: GlyphFit(width: foyer_character_width, unicode: plan.capabilities.unicode))
     }
 
     /// Draws all of them with the next frame.

@@ -49,7 +49,7 @@ package final class Terminal: Display {
         pixels = TerminalPixels(compress: compress)
         size = TerminalSize.unknown
         emitter = Emitter(write: TerminalDevice.write)
-        links = Self.links(plan, resolve)
+        links = LinkOverlay(plan, resolve: resolve)
         foyer_terminal_set_unbuffered()
         setUndo()
         updateSize()
@@ -57,11 +57,6 @@ package final class Terminal: Display {
     }
 
     deinit { close() }
-
-    private static func links(_ plan: TerminalPlan, _ resolve: @escaping (Color) -> TerminalColor) -> LinkOverlay {
-        LinkOverlay(
-            resolve: resolve, fit: GlyphFit(width: foyer_character_width, unicode: plan.capabilities.unicode))
-    }
 
     /// Draws by another plan for the same terminal from the next frame on, which is drawn as a whole.
     ///
@@ -78,7 +73,7 @@ package final class Terminal: Display {
         let pixelsBefore = capabilities.pixels
         self.plan = plan
         capabilities = plan.capabilities
-        links = Self.links(plan, resolve)
+        links = LinkOverlay(plan, resolve: resolve)
         modes.change(from: former, to: screen.modes)
         setUndo()
         repaint()

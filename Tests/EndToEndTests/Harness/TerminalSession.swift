@@ -25,6 +25,8 @@ final class TerminalSession {
     private(set) var end: ProgramEnd?
     /// False: a terminal that has stopped reading.
     var isReading = true
+    /// The most bytes that it reads in a step, as at the end of a slow line.
+    var readLimit = Int.max
     /// False: a terminal that answers no question, or as the test says; keys are then sent as text.
     var isAnswering = true
     /// Whether it tells of its 24-bit colours, so that what the entry says is not the last word.
@@ -230,12 +232,13 @@ extension TerminalSession {
     }
 
     private func readAll() {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var buffer = [UInt8](repeating: 0, count: min(65_536, readLimit))
         while master >= 0 {
             let count = read(master, &buffer, buffer.count)
             guard count > 0 else { break }
             bytes += buffer[..<count]
             terminal.feed(Array(buffer[..<count]))
+            if readLimit < .max { break }
         }
         takeAnswers()
     }

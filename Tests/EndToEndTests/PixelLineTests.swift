@@ -1,0 +1,60 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Pictures in pixels on a line that takes them slowly.
+@Suite(.serialized) struct PixelLineTests {
+    private static let stage = Result { try StageUnderTest() }
+    private let bench: Bench
+
+    init() throws { bench = try Bench(Self.stage) }
+
+    private static let fence = "\u{1B}[c"
+    private static let picture = "\u{1B}P0;1q"
+    /// More than the kernel keeps of what a program has written and no terminal has read.
+    private static let queue = 32 << 10
+
+    /// A page with a large photograph, up to the first byte of its pixels.
+    private func page() throws -> TerminalSession {
+        let session = try bench.launch(
+            "lighthouse", ["--pixels", "sixel", "--theme", "dark"], columns: 100, rows: 30)
+        session.isAnswering = false
+        try session.wait(forBytes: Self.fence)
+        // Large cells make many bytes.
+        session.send("\u{1B}[6;40;20t\u{1B}[?62;4c")
+        session.readLimit = 512
+        try session.wait(for: "a picture in pixels") { Self.contains($0.bytes.suffix(600), Self.picture) }
+        return session
+    }
+
+    private static func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+        bytes.firstRange(of: Array(text.utf8)) != nil
+    }
+
+    @Test func aKeyIsNotLaterForAPicture() throws {
+        let session = try page()
+        let before = session.bytes.count
+        session.send("?")
+        try session.wait(for: "the page of keys") { $0.text.contains("leave at once") }
+        #expect(session.bytes.count - before < Self.queue)
+        session.readLimit = .max
+        session.send("?")
+        let keys = session.bytes.count
+        try session.wait(for: "the picture again") { Self.contains($0.bytes[keys...], Self.picture) }
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+
+    @Test func aNewSizeIsNotLaterForAPicture() throws {
+        let session = try page()
+        let before = session.bytes.count
+        session.resize(columns: 60, rows: 20)
+        try session.wait(for: "the screen drawn anew") { Self.contains($0.bytes[before...], "\u{1B}[2J") }
+        #expect(session.bytes.count - before < Self.queue)
+        session.readLimit = .max
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        #expect(session.isAsFound)
+    }
+}
