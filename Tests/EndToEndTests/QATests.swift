@@ -94,6 +94,44 @@ import Testing
         #expect(again.text.contains("✕ 1"))
     }
 
+    /// What such a platform cannot be told is said on the card; it can be tried, and blocked, all the same.
+    @Test func aPlatformOfOnesOwnIsTried() throws {
+        let list = try file(
+            "own.yaml",
+            """
+            title: Own
+            items:
+              - { id: hang, title: Hangs, do: Wait., see: Nothing., launch: com.example.tea,
+                  stage: { faults: [{ route: metadata, fault: hang }] } }
+              - { id: gone, title: Gone, do: Wait., see: "1001", launch: com.example.gone }
+            """)
+        let session = try bench.foyer(["qa", list, "--server", bench.stage.url])
+        try session.wait(forText: "cannot be told to misbehave")
+        session.send(.enter)
+        // It does not hang.
+        try session.wait(forText: pageText)
+        #expect(!session.text.contains("F4 Heal"))
+        session.send(.function(2))
+        try session.wait(forText: "What did you see?")
+        session.send("b")
+        try session.wait(forText: "↵ Keep")
+        session.send(.enter)
+        try session.wait(forText: "2 of 2")
+        #expect(!session.text.contains("cannot be told to misbehave"))
+        session.send(.enter)
+        try session.wait(forText: "✕  1001")
+        session.send("q")
+        try session.wait(forText: "What did you see?")
+        session.send("p", "q", "q")
+        #expect(try session.waitForEnd() == .status(0))
+        let out = bench.household.path + "/own"
+        let report = try bench.piped(["qa", "report", list, "--server", bench.stage.url, "--report", out])
+        #expect(try report.waitForEnd() == .status(0))
+        let html = try text(out + "/report.html")
+        #expect(html.contains("cannot be told to misbehave") && html.contains("class=\"waterfall\""))
+        #expect(html.contains(bench.stage.url))
+    }
+
     @Test func aDamagedRunIsSaidAndCanBePutAside() throws {
         let list = try file("mine.yaml", Self.list)
         let first = try bench.foyer(["qa", list])
