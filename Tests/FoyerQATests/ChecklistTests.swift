@@ -57,7 +57,7 @@ import Testing
                 == ["3:5: The item lacks \"launch\", \"demo\", \"banner\" or \"open\"."])
         #expect(
             problems("title: T", "items:", "  - { id: a, title: T, do: [], see: [], launch: x }")
-                == ["3:31: do is empty; expected a text.", "3:40: see is empty; expected a text."])
+                == ["3:28: do is empty; expected a text.", "3:37: see is empty; expected a text."])
         #expect(problems("").first == "1:1: The checklist is empty; expected a mapping with title or items.")
     }
 
