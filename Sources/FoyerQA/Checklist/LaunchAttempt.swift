@@ -2,24 +2,24 @@ import Foyer
 
 extension ItemEvidence {
     /// An attempt of a launch: when which step ran.
-    public struct Attempt: Equatable, Sendable {
-        public struct Step: Equatable, Sendable {
-            public enum State: String, Sendable { case running, done, failed, cancelled }
+    package struct Attempt: Equatable, Sendable {
+        package struct Step: Equatable, Sendable {
+            package enum State: String, Sendable { case running, done, failed, cancelled }
 
             /// A key of the word catalogue, or plain text of a host.
-            public let label: String
-            public let state: State
+            package let label: String
+            package let state: State
             /// Seconds from the attempt's beginning.
-            public let began: Double
-            public let took: Double
+            package let began: Double
+            package let took: Double
         }
 
-        public let app: String
+        package let app: String
         /// Seconds from the flow's beginning.
-        public let began: Double
-        public let took: Double
+        package let began: Double
+        package let took: Double
         /// Those that began, in the order of the launch.
-        public let steps: [Step]
+        package let steps: [Step]
     }
 }
 
