@@ -126,6 +126,10 @@ struct ServerOptions: ParsableArguments {
         // Empty is as good as unset.
         let variable = Places.variable("FOYER_SERVER").flatMap { $0.isEmpty ? nil : $0 }
         guard let text = server ?? variable ?? settings.server, !text.isEmpty else { return nil }
+        return try Self.base(text, language)
+    }
+
+    static func base(_ text: String, _ language: Language) throws -> WebAddress {
         do throws(WebAddressError) {
             let address = try WebAddress(text)
             // A base is a folder: what is relative to it lies in it.

@@ -9,8 +9,8 @@ struct QACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "qa", abstract: "Walks a tester through a checklist, and reports what was seen.",
         usage: """
-            foyer qa [FILE] [--report FOLDER] [--new]
-            foyer qa report [FILE] [--report FOLDER]
+            foyer qa [FILE] [--server URL] [--report FOLDER] [--new]
+            foyer qa report [FILE] [--server URL] [--report FOLDER]
             foyer qa check [FILE]
             """,
         discussion: """
@@ -21,6 +21,9 @@ struct QACommand: AsyncParsableCommand {
             Every verdict is on the disk before the next item is shown. Leave with q whenever you like: the same command \
             goes on from there. A checklist is a small YAML file; without one, the list that ships with Foyer is meant.
 
+            With --server the flows run against a platform of yours, and have a run of their own. It cannot be told to \
+            misbehave: items that ask for that are marked, and can be skipped or called blocked.
+
             Ends with 0 where no item failed, 1 where one did, 65 where a file is wrong, 69 without a terminal.
             """,
         subcommands: [Walk.self, Report.self, Check.self], defaultSubcommand: Walk.self)
@@ -30,6 +33,7 @@ struct QACommand: AsyncParsableCommand {
             commandName: "walk", abstract: "Goes through the checklist; what `foyer qa` alone does.")
 
         @OptionGroup var input: ChecklistInput
+        @OptionGroup var platform: OwnPlatform
         @OptionGroup var display: DisplayOptions
         @OptionGroup var evidence: EvidenceOptions
 
@@ -47,10 +51,11 @@ struct QACommand: AsyncParsableCommand {
             let assets = try ScenarioInput.assets()
             let list = try input.checklist(assets, language)
             let recorder = try evidence.recorder(title: "foyer qa", choices: &choices)
-            let folder = input.folder(list, places)
+            let server = try platform.address(language)
+            let folder = input.folder(list, places, server)
             if new { try putAside(folder, language) }
             let order = ChecklistSession.Order(
-                checklist: list, folder: folder, places: places, reports: input.reports(folder),
+                checklist: list, folder: folder, places: places, reports: input.reports(folder), server: server,
                 facts: QAFacts.all(choices, places, tester: Tester.name(tester, folder, places, language)))
             let run: ChecklistRun
             do throws(ChecklistFailure) {
@@ -85,6 +90,7 @@ struct QACommand: AsyncParsableCommand {
             discussion: "Writes report.html and junit.xml, and says where. Ends with 1 where an item failed.")
 
         @OptionGroup var input: ChecklistInput
+        @OptionGroup var platform: OwnPlatform
         @OptionGroup var words: LanguageOption
 
         func run() throws {
@@ -92,7 +98,7 @@ struct QACommand: AsyncParsableCommand {
             let language = words.chosen(UserSettings.read(places))
             let assets = try ScenarioInput.assets()
             let list = try input.checklist(assets, language)
-            let folder = input.folder(list, places)
+            let folder = input.folder(list, places, try platform.address(language))
             guard OutputFile.exists(folder.journal) else {
                 throw Failure.said(.noRun(folder.journal), in: language, ExitStatus.wrongInput)
             }
@@ -147,8 +153,8 @@ struct ChecklistInput: ParsableArguments {
         throw ExitStatus.wrongInput
     }
 
-    func folder(_ list: Checklist, _ places: Places) -> RunFolder {
-        RunFolder(of: list.file, isShipped: file == nil, places: places)
+    func folder(_ list: Checklist, _ places: Places, _ server: WebAddress?) -> RunFolder {
+        RunFolder(of: list.file, isShipped: file == nil, server: server, places: places)
     }
 
     func reports(_ folder: RunFolder) -> String { reportFolder ?? folder.path }
@@ -161,6 +167,17 @@ struct ChecklistInput: ParsableArguments {
         Output.line(language.reportWritten(reports(folder) + "/" + ChecklistReport.pageName))
         if open > 0 { Output.line(language[.runIsKept]) }
         if run.count(.failed) > 0 { throw ExitCode.failure }
+    }
+}
+
+/// A platform in place of Foyer's own. Only the command line names it: whoever has one in the settings tests Foyer all
+/// the same.
+struct OwnPlatform: ParsableArguments {
+    @Option(help: ArgumentHelp("Your platform's base URL, in place of Foyer's own platform.", valueName: "url"))
+    var server: String?
+
+    func address(_ language: Language) throws -> WebAddress? {
+        try server.map { try ServerOptions.base($0, language) }
     }
 }
 

@@ -75,6 +75,43 @@ import Testing
         #expect(try trace(within: ContinuousClock.now - began).spans.map(\.name) == ["data"])
     }
 
+    /// Errors reach lines, traces, recordings and reports as sentences, never as a dump of Swift's.
+    @Test(arguments: ErrorCase.all) func nothingIsADump(_ error: ErrorCase) throws {
+        let options = error.options + ["--server", bench.stage.url]
+        let files = ["--trace", path, "--record", folder.path + "/cast"]
+        var texts: [String] = []
+        for form in ["--plain", "--json"] {
+            let program = try bench.piped(["launch", Bench.id(error.app), form] + files + options)
+            #expect(try program.waitForEnd() == .status(error.status))
+            texts.append(String(decoding: program.output + program.errors, as: UTF8.self))
+        }
+        let scenario = folder.path + "/wrong.yaml"
+        folder.write(
+            Array(
+                """
+                title: T
+                launch: { app: \(Bench.id(error.app)), timeout: 1 }
+                settings: { motion: reduced }
+                steps:
+                  - wait: { state: error }
+                  - press: q
+                  - expect: { state: ended, outcome: completed, calls: [exit] }
+                """.utf8), to: "wrong.yaml")
+        let run = try bench.piped(
+            ["scenario", "run", "--headless", scenario, "--junit", folder.path + "/junit.xml"])
+        #expect(try run.waitForEnd() == .status(1))
+        texts.append(String(decoding: run.output + run.errors, as: UTF8.self))
+        for name in ["trace.json", "cast", "junit.xml"] {
+            texts.append(String(decoding: try #require(folder.read(name), "\(name)"), as: UTF8.self))
+        }
+        for text in texts {
+            #expect(text.contains("\(error.code)"))
+            for dump in ["FoyerCore.", "FoyerQA.", "Swift.", "LaunchFailure", "(code:", "Optional("] {
+                #expect(!text.contains(dump), "\(dump) in \(text)")
+            }
+        }
+    }
+
     @Test func theDemosStartAndItsLaunches() throws {
         let began = ContinuousClock.now
         let session = try bench.foyer(["demo"] + options)

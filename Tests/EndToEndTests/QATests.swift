@@ -11,11 +11,14 @@ import Testing
 
     private var runFolder: String { bench.household.path + "/state/foyer/qa/launch" }
 
+    /// The shipped list's items.
+    private static let total = 39
+
     @Test func allNineCodesAreJudgedWithAKillBetween() throws {
         var session = try bench.foyer(["qa"])
         var codes: [String] = []
-        for number in 1...38 {
-            try session.wait(forText: "\(number) of 38")
+        for number in 1...Self.total {
+            try session.wait(forText: "\(number) of \(Self.total)")
             try session.wait(forText: "What to do")
             guard let code = code(session) else {
                 session.send("v")
@@ -27,7 +30,7 @@ import Testing
             codes.append(code)
             guard codes.count == 5 else { continue }
             // The next card is there, so the verdict is on the disk.
-            try session.wait(forText: "\(number + 1) of 38")
+            try session.wait(forText: "\(number + 1) of \(Self.total)")
             session.signal(SIGKILL)
             #expect(try session.waitForEnd() == .signal(SIGKILL))
             session = try bench.foyer(["qa"])
@@ -44,11 +47,11 @@ import Testing
         // the cursor was, and that it was seen, is not to be had back here.
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
         let written = session.text.filter { $0 != "\n" }
-        #expect(written.contains("9 passed, 0 failed, 0 blocked, 29 skipped"))
+        #expect(written.contains("9 passed, 0 failed, 0 blocked, \(Self.total - 9) skipped"))
         let html = try text(runFolder + "/report.html")
         for code in codes { #expect(html.contains("<code>failed \(code)</code>"), "\(code)") }
         let junit = try text(runFolder + "/junit.xml")
-        #expect(junit.contains("tests=\"38\" failures=\"0\" errors=\"0\" skipped=\"29\""))
+        #expect(junit.contains("tests=\"\(Self.total)\" failures=\"0\" errors=\"0\" skipped=\"\(Self.total - 9)\""))
         #expect(!bench.household.files.contains { $0.hasPrefix("state/foyer/qa/launch/flow") })
     }
 
@@ -92,6 +95,48 @@ import Testing
         let again = try bench.foyer(["qa", list])
         try again.wait(forText: "2 of 2")
         #expect(again.text.contains("✕ 1"))
+    }
+
+    /// What such a platform cannot be told is said on the card; it can be tried, and blocked, all the same.
+    @Test func aPlatformOfOnesOwnIsTried() throws {
+        let list = try file(
+            "own.yaml",
+            """
+            title: Own
+            items:
+              - { id: hang, title: Hangs, do: Wait., see: Nothing., launch: com.example.tea,
+                  stage: { faults: [{ route: metadata, fault: hang }] } }
+              - { id: gone, title: Gone, do: Wait., see: "1001", launch: com.example.gone }
+            """)
+        let session = try bench.foyer(["qa", list, "--server", bench.stage.url])
+        try session.wait(forText: "cannot be told to misbehave")
+        session.send(.enter)
+        // It does not hang.
+        try session.wait(forText: pageText)
+        #expect(!session.text.contains("F4 Heal"))
+        session.send(.function(2))
+        try session.wait(forText: "What did you see?")
+        session.send("b")
+        try session.wait(forText: "↵ Keep")
+        session.send(.enter)
+        try session.wait(forText: "2 of 2")
+        #expect(!session.text.contains("cannot be told to misbehave"))
+        session.send(.enter)
+        try session.wait(forText: "✕  1001")
+        session.send("q")
+        try session.wait(forText: "What did you see?")
+        session.send("p")
+        try session.wait(forText: "Every item has a verdict.")
+        session.send("q")
+        try session.wait(forText: "What to do")
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
+        let out = bench.household.path + "/own"
+        let report = try bench.piped(["qa", "report", list, "--server", bench.stage.url, "--report", out])
+        #expect(try report.waitForEnd() == .status(0))
+        let html = try text(out + "/report.html")
+        #expect(html.contains("cannot be told to misbehave") && html.contains("class=\"waterfall\""))
+        #expect(html.contains(bench.stage.url))
     }
 
     @Test func aDamagedRunIsSaidAndCanBePutAside() throws {

@@ -73,6 +73,22 @@ import Testing
         #expect(session.isAsFound)
     }
 
+    /// What is kept for each cell of a large terminal goes when it is small again.
+    @Test func largeTerminalsCostNothingAfterwards() throws {
+        let session = try bench.launch("museum")
+        try session.wait(forText: museumText)
+        let before = session.memory
+        for side in [1000, 400, 1000, 700, 1000] {
+            session.resize(columns: side, rows: side)
+            try session.waitUntilItRests()
+        }
+        session.resize(columns: 80, rows: 24)
+        try session.wait(forText: museumText)
+        try session.waitUntilItRests()
+        let grown = session.memory - before
+        #expect(grown < 64 << 20, "\(grown >> 20) MB more than before")
+    }
+
     /// A terminal that has stopped reading, while the bar moves all the time.
     @Test func aTerminalThatStopsReadingCostsNothingAndTermEndsIt() throws {
         try bench.stage.fail("package", #""kind":"stall","at":2000"#, app: "com.example.tea")

@@ -1,4 +1,5 @@
 import Foyer
+import FoyerPlatform
 import Testing
 
 @testable import FoyerQA
@@ -25,6 +26,15 @@ import Testing
         evidence.events = [.init(at: 0.125, text: Self.hostile)]
         evidence.calls = ["create", Self.hostile]
         evidence.outcome = Self.hostile
+        evidence.attempts = [
+            .init(
+                app: Self.hostile, began: 0.25, took: 2,
+                steps: [
+                    .init(label: Self.hostile, state: .done, began: 0, took: 0.5),
+                    .init(label: "metadata", state: .failed, began: 0.5, took: 1.5),
+                    .init(label: "late", state: .cancelled, began: 1e9, took: 1e9),
+                ])
+        ]
         func entry(_ item: String, _ verdict: Verdict, _ evidence: ItemEvidence? = nil) -> RunEntry {
             .verdict(
                 item: item,
@@ -66,6 +76,45 @@ import Testing
         #expect(count("<section id=\"item-", in: html) == 5)
         #expect(count("<svg ", in: html) == 1)
         #expect(html.contains("prefers-color-scheme: dark"))
+    }
+
+    @Test func stepsStandOnOneAxis() throws {
+        let html = ChecklistReport(try run(), language: .english).html
+        #expect(count("class=\"waterfall\"", in: html) == 1)
+        #expect(html.contains("left:0%;width:25%"))
+        #expect(html.contains("left:25%;width:75%"))
+        // What a damaged file says draws no bar beyond its track.
+        #expect(html.contains("left:100%;width:0%"))
+        #expect(html.contains("1.500 s"))
+    }
+
+    /// A platform of one's own takes no orders: whoever reads the report knows what could not be had.
+    @Test func whatAPlatformCannotBeToldIsMarked() throws {
+        let text = """
+            title: T
+            items:
+              - { id: a, title: A, do: D, see: S, launch: x }
+              - { id: b, title: B, do: D, see: S, launch: x, stage: { faults: [{ route: package, fault: hang }] } }
+              - { id: c, title: C, do: D, see: S, launch: x, stage: { config: { v: 1 } } }
+            """
+        let list = try Checklist.read(Array(text.utf8), file: "t.yaml").get()
+        let here = RunSession(time: "2026-11-21T08:00:00Z", facts: [])
+        let away = RunSession(
+            time: here.time, facts: [.init(RunSession.serverName, "https://apps.example.com/")])
+        let mark = "<p class=\"mark\">"
+        #expect(count(mark, in: ChecklistReport(ChecklistRun(list), language: .english).html) == 0)
+        #expect(count(mark, in: ChecklistReport(.init(list, entries: [.session(here)]), language: .english).html) == 0)
+        let report = ChecklistReport(.init(list, entries: [.session(away)]), language: .english)
+        #expect(count(mark, in: report.html) == 2)
+        #expect(report.html.contains("https://apps.example.com/"))
+        #expect(count(Phrase.ordersLacking.english, in: report.junit) == 2)
+    }
+
+    @Test func everyPlatformHasARunOfItsOwn() throws {
+        let places = Places { $0 == "HOME" ? "/home/t" : nil }
+        let servers = [nil, try WebAddress("https://a.example/"), try WebAddress("https://b.example/")]
+        let folders = servers.map { RunFolder(of: "launch.yaml", isShipped: true, server: $0, places: places).path }
+        #expect(Set(folders).count == 3)
     }
 
     @Test func buildServersCountTheSame() throws {

@@ -27,6 +27,14 @@ import Testing
         evidence.calls = ["create", "exit"]
         evidence.outcome = "failed 10009"
         evidence.screens = [screen()]
+        evidence.attempts = [
+            .init(
+                app: "com.example.tea", began: 0.125, took: 1.25,
+                steps: [
+                    .init(label: "download", state: .done, began: 0, took: 0.5),
+                    .init(label: "verify", state: .cancelled, began: 0.5, took: 0.75),
+                ])
+        ]
         let record = ItemRecord(
             verdict: .failed, note: note, time: "2026-11-21T08:00:00Z", session: 1, evidence: evidence)
         return .verdict(item: "10009", record)
@@ -44,6 +52,19 @@ import Testing
             #expect(try RunJournal.entries(path: path) == entries)
         }
         #expect(try RunJournal(path: path).entries == entries)
+    }
+
+    @Test func aRunOfAnEarlierVersionIsTakenUp() throws {
+        let verdict = Self.verdict().json.jsonText
+        let start = try #require(verdict.firstRange(of: ",\"attempts\":["))
+        let end = try #require(verdict[start.upperBound...].firstRange(of: "]}]"))
+        let old = String(verdict[..<start.lowerBound] + verdict[end.upperBound...])
+        let entries = try RunJournal.entries(Array((old + "\n").utf8), path: "x").entries
+        guard case .verdict(_, let record)? = entries.first else {
+            Issue.record("no verdict in \(old)")
+            return
+        }
+        #expect(record.evidence?.attempts.isEmpty == true && record.evidence?.screens.count == 1)
     }
 
     @Test func aLineThatWasBeingWrittenIsLeftOutAndWrittenOver() throws {

@@ -40,6 +40,27 @@ import Testing
         #expect(kept.ends["ready"] == 1)
     }
 
+    // MARK: - What the tile has shown
+
+    @Test(.timeLimit(.minutes(5))) func whatTheTileShowedIsThereWhileThePlatformIsSilent() async throws {
+        let green = Array([[UInt8]](repeating: [0, 254, 0, 255], count: 64).joined())
+        let icon = try #require(Pixels(width: 8, height: 8, bytes: green))
+        let drive = try SceneDrive(known: KnownProgram(name: "Tea \u{1B}House", icon: icon))
+        drive.start()
+        try await drive.wait { drive in
+            drive.buffer.cells.contains { $0.background == .hex(0x00FE00) || $0.foreground == .hex(0x00FE00) }
+        }
+        drive.fail(.fetchFailed)
+        #expect(drive.text.contains("10003") && drive.text.contains("Tea \u{FFFD}House"), "\(drive.text)")
+    }
+
+    @Test func withoutATileTheErrorHasNoName() throws {
+        let drive = try SceneDrive()
+        drive.start()
+        drive.fail(.fetchFailed)
+        #expect(drive.text.contains("10003") && !drive.text.contains("House"))
+    }
+
     // MARK: - The fade
 
     private func completed(_ theme: Theme = Theme()) throws -> SceneDrive {

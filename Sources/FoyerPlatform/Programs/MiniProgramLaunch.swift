@@ -86,8 +86,16 @@ public struct MiniProgramLaunch: Sendable {
     public func makeScreen(
         theme: Theme, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
+        try makeScreen(theme: theme, whenNoted: { _, _ in }, ended: ended)
+    }
+
+    /// - Parameter whenNoted: told of each line of the record as it is written, with the record so far.
+    package func makeScreen(
+        theme: Theme, whenNoted: @escaping LaunchPlan.Noted, ended: @escaping @Sendable (LaunchOutcome) -> Void
+    ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
         plan.whenEnding = ended
+        plan.whenNoted = whenNoted
         let (pipeline, session) = (pipeline, LaunchSession(plan.fading(theme)))
         return OwnedScreen(LaunchScene(session)) {
             Task {

@@ -16,6 +16,8 @@ package struct Publisher: Sendable {
     /// Told what was left out of packages, and the like.
     var disk = Disk.real
     var now: @Sendable () -> WallTime = { WallClock.now }
+    /// When a look at the sources begins.
+    var scanTime = SourceScan.clock
 
     package init(sources: String) { self.sources = sources }
 
@@ -152,7 +154,9 @@ struct SiteSource {
         }
         guard let settings = decoded, problems.isEmpty else { throw .problems(problems) }
         (self.root, self.settings, self.keys) = (root, settings, keys)
-        scan = try onSite { () throws(DiskError) in try SourceScan(root, others: [name] + settings.keys) }
+        scan = try onSite { () throws(DiskError) in
+            try SourceScan(root, others: [name] + settings.keys, at: publisher.scanTime())
+        }
         settingsDigest = StreamDigest.hexadecimal(of: bytes + keys.flatMap(\.publicKey.bytes))
     }
 }

@@ -22,11 +22,18 @@ struct SourceScan {
     /// When it began, in nanoseconds since 1970.
     let start: Int64
 
-    /// - Parameter others: files that every document depends on: `site.yaml` and keys.
-    init(_ root: Folder, others: [String]) throws(DiskError) {
+    /// Nanoseconds since 1970, by the clock that files get their times from.
+    static let clock: @Sendable () -> Int64 = {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        start = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+
+    /// - Parameters:
+    ///   - others: files that every document depends on: `site.yaml` and keys.
+    ///   - start: the time now.
+    init(_ root: Folder, others: [String], at start: Int64 = clock()) throws(DiskError) {
+        self.start = start
         try scanPrograms(root)
         try scanFiles(root, "banners")
         try scanFiles(root, "popups")

@@ -30,6 +30,9 @@ package struct ChecklistItem: Sendable {
     var settings = ScenarioSettings()
 
     package init() {}
+
+    /// Whether it asks for what only a platform that takes orders can do.
+    var needsOrders: Bool { stage.isUnwell || !stage.config.isEmpty }
 }
 
 /// What a tester says of an item.

@@ -56,10 +56,10 @@ extension YAMLShape where Value == ChecklistItem {
         if let id = fields.required("id", YAMLShape<String>.text) { item.id = id }
         if let title = fields.required("title", YAMLShape<String>.text) { item.title = title }
         fields.set(&item.section, "section", .text)
-        if let instructions = fields.required("do", YAMLShape<[String]>.oneOrMore(.text)) {
+        if let instructions = fields.required("do", YAMLShape<[String]>.oneOrMore(.text, needs: .aText)) {
             item.instructions = instructions
         }
-        if let expectations = fields.required("see", YAMLShape<[String]>.oneOrMore(.text)) {
+        if let expectations = fields.required("see", YAMLShape<[String]>.oneOrMore(.text, needs: .aText)) {
             item.expectations = expectations
         }
         fields.set(&item.stage, "stage", .stage(nil))

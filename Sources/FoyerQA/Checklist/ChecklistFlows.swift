@@ -4,7 +4,8 @@ import FoyerStage
 
 /// Sets up the flows of a checklist: the stage's faults, folders that nothing lies in, and the screen to begin with.
 final class ChecklistFlows {
-    private let server: StageServer
+    /// `nil` where the platform is the tester's own, which takes no orders.
+    private let server: StageServer?
     private let address: WebAddress
     private let language: Language
     private let folder: String
@@ -18,7 +19,7 @@ final class ChecklistFlows {
         let description: String
     }
 
-    init(server: StageServer, address: WebAddress, language: Language, folder: String) {
+    init(server: StageServer?, address: WebAddress, language: Language, folder: String) {
         self.server = server
         self.address = address
         self.language = language
@@ -29,7 +30,7 @@ final class ChecklistFlows {
         _ item: ChecklistItem, place: SafeText, theme: Theme, at now: Instant
     ) throws(Failure) -> (screen: any Screen, witness: Witness) {
         let theme = item.settings.reducesMotion ? theme.still : theme
-        let stage = SocketStage(server: server)
+        let stage = stage
         do {
             let places = try ScenarioPlaces(folder: folder, blocked: item.settings.isDiskBlocked)
             var order = item.stage
@@ -40,11 +41,12 @@ final class ChecklistFlows {
                 isByHand: true)
             let server = server
             let witness = Witness(record: host.record, theme: theme, at: now) {
-                server.withResponder { $0.requests }
+                server?.withResponder { $0.requests } ?? []
             }
             let heal = { stage.tell(StageOrder(heals: true)) }
             let flow = WitnessScreen.Flow(
-                title: SafeText(item.title), place: place, theme: theme, heal: item.stage.isUnwell ? heal : nil)
+                title: SafeText(item.title), place: place, theme: theme,
+                heal: item.stage.isUnwell && server != nil ? heal : nil)
             let screen = try host.makeScreen(item.start)
             self.host = host
             serve(host)
@@ -52,6 +54,10 @@ final class ChecklistFlows {
         } catch {
             throw Failure(description: "\(error)")
         }
+    }
+
+    private var stage: any PlayedStage {
+        server.map { SocketStage(server: $0) as any PlayedStage } ?? ForeignPlatform()
     }
 
     /// `foyer open` from another terminal reaches the flow, unless another instance runs.
@@ -73,11 +79,17 @@ final class ChecklistFlows {
         let demos = host?.demos ?? []
         host = nil
         Task { for demo in demos { await demo.close() } }
-        SocketStage(server: server).tell(StageOrder(heals: true))
+        stage.tell(StageOrder(heals: true))
     }
 
     /// RFC 3339.
     func time() -> String { WallClock.now.rfc3339 }
+}
+
+/// A platform of the tester's own: it does what it does.
+private struct ForeignPlatform: PlayedStage {
+    func tell(_ order: StageOrder) {}
+    func count(_ route: StageRoute) -> Int { 0 }
 }
 
 extension Theme {

@@ -35,6 +35,9 @@ package struct ChecklistRun: Sendable {
     package var isComplete: Bool { firstOpen == nil }
     private var firstOpen: Int? { checklist.items.firstIndex { records[$0.id] == nil } }
 
+    /// Whether the platform that is tried cannot be told to do what the item asks of it.
+    func lacksOrders(_ item: ChecklistItem) -> Bool { item.needsOrders && sessions.last?.server != nil }
+
     // MARK: - Where the tester is
 
     var item: ChecklistItem { checklist.items[index] }

@@ -65,6 +65,9 @@ extension ChecklistScreen {
         var lines: [Line] = []
         if !item.section.isEmpty { lines.append(Line(text: SafeText(item.section), style: .quiet)) }
         lines += [Line(text: SafeText(item.title), style: .strong), Line()]
+        if run.lacksOrders(item) {
+            lines += [Line(lead: " !", text: language[.ordersLacking], style: .accent, leadStyle: .accent), Line()]
+        }
         lines.append(Line(text: language[.whatToDo], style: .accent))
         for (index, text) in item.instructions.enumerated() {
             lines.append(Line(lead: SafeText(index < 9 ? " \(index + 1)" : "\(index + 1)"), text: SafeText(text)))

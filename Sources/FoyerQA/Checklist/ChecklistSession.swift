@@ -12,18 +12,23 @@ package enum ChecklistSession {
         package var places: Places
         /// Where the reports go.
         package var reports: String
+        /// The tester's own platform; `nil` for Foyer's.
+        package var server: WebAddress?
         /// This sitting.
         let session: RunSession
 
         /// - Parameter facts: what there is to say of the terminal and of Foyer.
         package init(
-            checklist: Checklist, folder: RunFolder, places: Places, reports: String, facts: [RunSession.Fact]
+            checklist: Checklist, folder: RunFolder, places: Places, reports: String, server: WebAddress? = nil,
+            facts: [RunSession.Fact]
         ) {
             self.checklist = checklist
             self.folder = folder
             self.places = places
             self.reports = reports
-            session = RunSession(time: WallClock.now.rfc3339, facts: facts)
+            self.server = server
+            let platform = server.map { [RunSession.Fact(RunSession.serverName, $0.text)] } ?? []
+            session = RunSession(time: WallClock.now.rfc3339, facts: platform + facts)
         }
     }
 
@@ -36,9 +41,9 @@ package enum ChecklistSession {
         guard presentation.hasScreen else { throw .unshown(presentation.needsScreen) }
         // Before anything is shown: what is wrong is said on the terminal as it was.
         let journal = try journal(order)
-        let (server, address) = try await stage(assets)
+        let (server, address) = try await platform(order, assets)
         let shown: Result<Void, LaunchEngineError> = await show(order, journal, server, address, presentation)
-        await server.stop()
+        await server?.stop()
         Folder.removeTree(path: order.folder.flow)
         if case .failure(let error) = shown { throw .unshown(error.cause) }
         do throws(RunJournal.Failure) {
@@ -63,9 +68,10 @@ package enum ChecklistSession {
         }
     }
 
-    private static func stage(
-        _ assets: ScenarioAssets
-    ) async throws(ChecklistFailure) -> (StageServer, WebAddress) {
+    private static func platform(
+        _ order: Order, _ assets: ScenarioAssets
+    ) async throws(ChecklistFailure) -> (StageServer?, WebAddress) {
+        if let server = order.server { return (nil, server) }
         do {
             let server = try await StageServer.start(platform: assets.platform)
             return (server, try WebAddress(server.baseURL))
@@ -75,7 +81,7 @@ package enum ChecklistSession {
     }
 
     private static func show(
-        _ order: Order, _ journal: RunJournal, _ server: StageServer, _ address: WebAddress,
+        _ order: Order, _ journal: RunJournal, _ server: StageServer?, _ address: WebAddress,
         _ presentation: Presentation
     ) async -> Result<Void, LaunchEngineError> {
         let language = presentation.language

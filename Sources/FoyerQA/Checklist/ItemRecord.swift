@@ -16,6 +16,8 @@ package struct ItemEvidence: Equatable, Sendable {
     /// How the last launch ended; `nil` where none did.
     package var outcome: String?
     package var screens: [KeptScreen] = []
+    /// The attempts of the launches in it, with their steps.
+    package var attempts: [Attempt] = []
 
     package init() {}
 }
@@ -38,6 +40,10 @@ package struct RunSession: Equatable, Sendable {
     package var time: String
     /// The terminal and what else was there, in order.
     package var facts: [Fact]
+
+    static let serverName = "server"
+    /// The platform that was tried, where it is not Foyer's own.
+    var server: String? { facts.first { $0.name == Self.serverName }?.value }
 
     package struct Fact: Equatable, Sendable {
         package let name: String
@@ -109,30 +115,5 @@ extension RunEntry {
         case "note": self = .note(item: try node.field("item").text(), text: try node.field("text").text())
         default: throw kind.shapeError(expected: "session, verdict or note")
         }
-    }
-}
-
-extension ItemEvidence {
-    fileprivate var json: JSON {
-        [
-            "took": .number(took), "events": .array(events.map { [.number($0.at), .string($0.text)] }),
-            "calls": .array(calls.map { .string($0) }), "outcome": outcome.map { .string($0) } ?? .null,
-            "screens": .array(screens.map(\.json)),
-        ]
-    }
-
-    /// Seconds in a run's file.
-    private static let seconds = 0.0...1e9
-
-    fileprivate init(_ node: JSONNode) throws(JSONShapeError) {
-        took = try node.field("took").number(in: Self.seconds)
-        for event in try node.field("events").elements() {
-            let parts = try event.elements()
-            guard parts.count == 2 else { throw event.shapeError(expected: "seconds and a text") }
-            events.append(Event(at: try parts[0].number(in: Self.seconds), text: try parts[1].text()))
-        }
-        for call in try node.field("calls").elements() { calls.append(try call.text()) }
-        outcome = try node.optionalField("outcome")?.text()
-        for screen in try node.field("screens").elements() { screens.append(try KeptScreen(screen)) }
     }
 }

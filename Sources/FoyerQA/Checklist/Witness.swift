@@ -134,6 +134,7 @@ final class Witness {
         evidence.calls = calls.calls
         evidence.outcome = result
         evidence.screens = screens
+        evidence.attempts = calls.attempts.compactMap { .init($0, from: began, to: now) }
         return evidence
     }
 

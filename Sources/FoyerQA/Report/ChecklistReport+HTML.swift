@@ -76,6 +76,7 @@ extension ChecklistReport {
             "<div class=\"head\"><div><p class=\"kicker\">\(kicker)</p><h2>\(escaped(item.title))</h2></div>"
                 + "\(pill(record?.verdict))</div>",
         ]
+        if run.lacksOrders(item) { parts.append("<p class=\"mark\">\(word(.ordersLacking))</p>") }
         if let note = record?.note, !note.isEmpty { parts.append("<blockquote>\(escaped(note))</blockquote>") }
         parts.append(
             "<div class=\"plan\"><div><h3>\(word(.whatToDo))</h3>\(list("ol", item.instructions))</div>"
@@ -104,6 +105,10 @@ extension ChecklistReport {
     private func evidence(_ record: ItemRecord, _ item: ChecklistItem) -> String {
         guard let evidence = record.evidence else { return "" }
         var parts: [String] = []
+        if !evidence.attempts.isEmpty {
+            let waterfalls = evidence.attempts.map { LaunchWaterfall(attempt: $0, language: language).html }
+            parts.append("<h3>\(word(.steps))</h3>\(waterfalls.joined(separator: "\n"))")
+        }
         if !evidence.screens.isEmpty {
             let figures = evidence.screens.map { screen in
                 let size = "\(screen.size.columns)×\(screen.size.rows)"

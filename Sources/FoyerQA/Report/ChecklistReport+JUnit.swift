@@ -23,12 +23,12 @@ extension ChecklistReport {
             }
         return JUnitFile.Case(
             name: item.id + ": " + item.title, group: run.checklist.title, time: record?.evidence?.took ?? 0,
-            result: result, output: output(record))
+            result: result, output: output(item, record))
     }
 
-    private func output(_ record: ItemRecord?) -> String {
-        guard let record else { return "" }
-        var lines: [String] = []
+    private func output(_ item: ChecklistItem, _ record: ItemRecord?) -> String {
+        var lines = run.lacksOrders(item) ? [Phrase.ordersLacking.english] : []
+        guard let record else { return lines.joined() }
         if !record.note.isEmpty { lines.append("note: \(record.note)") }
         if let outcome = record.evidence?.outcome { lines.append("outcome: \(outcome)") }
         lines += (record.evidence?.events ?? []).map { "\(JUnitFile.seconds($0.at)) \($0.text)" }

@@ -39,6 +39,7 @@ enum ReportStyle {
         .head { display:flex; justify-content:space-between; align-items:flex-start; gap:1rem; }
         blockquote { margin:1rem 0 0; padding:.7rem 1rem; border-left:3px solid var(--accent); background:var(--ground);
           border-radius:0 .5rem .5rem 0; white-space:pre-wrap; overflow-wrap:anywhere; }
+        .mark { margin:1rem 0 0; color:var(--accent); }
         .plan { display:grid; grid-template-columns:repeat(auto-fit, minmax(17rem, 1fr)); gap:1.2rem 2.4rem;
           margin-top:1.2rem; }
         .plan ol, .plan ul { margin:0; padding-left:1.3rem; } .plan li { margin:.15rem 0; overflow-wrap:anywhere; }
@@ -48,6 +49,16 @@ enum ReportStyle {
           margin-top:1.4rem; }
         figure { margin:0; max-width:46rem; } figure svg { display:block; width:100%; height:auto; }
         figcaption { color:var(--quiet); font-size:.85rem; margin-top:.4rem; }
+        .waterfall { max-width:none; margin-top:1.4rem; }
+        .waterfall ol { list-style:none; margin:0; padding:0; font-size:.9rem; }
+        .waterfall li { display:grid; grid-template-columns:1rem minmax(6rem, 14rem) 1fr 5rem; gap:.7rem;
+          align-items:center; padding:.12rem 0; }
+        .waterfall li > i { position:relative; height:.7rem; border-radius:.35rem; background:var(--ground); }
+        .waterfall i i { position:absolute; top:0; bottom:0; min-width:3px; border-radius:.35rem; background:var(--c);
+          print-color-adjust:exact; -webkit-print-color-adjust:exact; }
+        .waterfall b { color:var(--c); } .waterfall span { overflow-wrap:anywhere; }
+        .waterfall data { color:var(--quiet); text-align:right; font-variant-numeric:tabular-nums; }
+        .done { --c:var(--accent); } .running { --c:var(--blocked); } .cancelled { --c:var(--skipped); }
         details { margin-top:1rem; } summary { cursor:pointer; font-weight:600; font-size:.9rem; }
         code, .events { font-family:ui-monospace, "JetBrains Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
           font-size:.85rem; }

@@ -14,7 +14,17 @@ final class CallLog: Sendable {
         var progress = 0.0
         var outcome: LaunchOutcome?
         var violation: StepFailure?
+        var attempts: [Attempt] = []
     }
+
+    /// One attempt of a launch, as far as it has come.
+    struct Attempt: Sendable {
+        let app: String
+        var record: LaunchRecord
+    }
+
+    /// Of more attempts, later ones are left out.
+    private static let mostAttempts = 8
 
     private let state = Mutex(State())
 
@@ -24,12 +34,15 @@ final class CallLog: Sendable {
     /// What must never be, and was.
     var violation: StepFailure? { state.withLock { $0.violation } }
 
+    /// The attempts of all launches.
+    var attempts: [Attempt] { state.withLock { $0.attempts } }
+
     /// A new launch begins.
     func reset() {
         state.withLock { state in
-            let violation = state.violation
+            let (violation, attempts) = (state.violation, state.attempts)
             state = State()
-            state.violation = violation
+            (state.violation, state.attempts) = (violation, attempts)
         }
     }
 
@@ -37,6 +50,17 @@ final class CallLog: Sendable {
         state.withLock { state in
             state.outcome = outcome
             state.phase = outcome == .completed ? .ready : .ended
+        }
+    }
+
+    /// A launch's record has a new line.
+    func note(_ record: LaunchRecord, of app: String) {
+        state.withLock { state in
+            if let last = state.attempts.last, last.app == app, last.record.began == record.began {
+                state.attempts[state.attempts.count - 1].record = record
+            } else if record.began != nil, state.attempts.count < Self.mostAttempts {
+                state.attempts.append(Attempt(app: app, record: record))
+            }
         }
     }
 

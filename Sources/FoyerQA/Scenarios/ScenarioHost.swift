@@ -216,7 +216,8 @@ extension CallLog {
         var launch = MiniProgramLaunch(
             request, places: places, splash: { RecordingDelegate(self, style) }, in: surroundings)
         launch.known = known
-        return try launch.makeScreen(theme: theme) { self.note($0) }
+        return try launch.makeScreen(
+            theme: theme, whenNoted: { self.note($1, of: request.appID) }, ended: { self.note($0) })
     }
 }
 

@@ -172,6 +172,16 @@ final class TerminalSession {
         foyer_set_terminal_size(master, Int32(columns), Int32(rows))
     }
 
+    /// Bytes of its own that the program has in memory now.
+    var memory: Int {
+        guard let file = fopen("/proc/\(process)/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var text = [UInt8](repeating: 0, count: 256)
+        let count = fread(&text, 1, text.count, file)
+        let pages = String(decoding: text[..<count], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+        return pages.count > 2 ? (pages[1] - pages[2]) * 4096 : 0
+    }
+
     /// Sends the program a signal.
     func signal(_ number: Int32) {
         if end == nil { kill(process, number) }

@@ -29,6 +29,8 @@ final class HostDrive {
             var added: [Shortcut] = []
             var failure: ShortcutError?
             var served = 0
+            /// Addresses that a browser was asked to open.
+            var opened: [String] = []
         }
 
         let content = Mutex(Content())
@@ -44,7 +46,7 @@ final class HostDrive {
 
     init(
         rule: RootRule = .demo, kept: String? = nil, prepares: Bool = false, asks: Bool = true,
-        theme: Theme = Theme(reducesMotion: true), language: Language = .english
+        theme: Theme = Theme(reducesMotion: true), language: Language = .english, hostedGuide: WebAddress? = nil
     ) throws {
         let (notes, actions) = (notes, RootActions(try Self.makeRouter()))
         self.actions = actions
@@ -66,7 +68,9 @@ final class HostDrive {
             }
         }
         configuration.shortcuts = Self.shortcuts(notes)
-        configuration.describe = { route, _ in PageDescription(title: "About \(SafeText(route.text))") }
+        configuration.describe = { route, _ in
+            PageDescription(title: "About \(SafeText(route.text))", hostedGuide: hostedGuide)
+        }
         let host = RootHost(configuration, actions: actions)
         self.host = host
         program = ScreenProgram(first: host, theme: theme, language: language, mailbox: mailbox, at: .zero)
@@ -103,7 +107,11 @@ final class HostDrive {
                 notes.content.withLock { $0.served += 1 }
                 return .success(
                     .init(address: "http://127.0.0.1:9/x") { notes.stopped.open() })
-            }, open: { _ in true })
+            },
+            open: { address in
+                notes.content.withLock { $0.opened.append(address) }
+                return true
+            })
     }
 
     var isOver: Bool { program.outcome != nil }

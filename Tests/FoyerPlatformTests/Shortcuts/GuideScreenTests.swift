@@ -70,6 +70,23 @@ import Testing
         await drive.notes.stopped.wait()
     }
 
+    /// A page that the host's author keeps on the web is opened as it is; nothing is served.
+    @Test func thePageThatTheHostNamesIsOpened() throws {
+        let address = "https://pages.example/add?page=a"
+        let drive = try HostDrive(hostedGuide: try WebAddress(address))
+        drive.complete()
+        drive.actions.open("foyer://page/a")
+        drive.rest()
+        drive.press(.character("s"))
+        drive.press(.character("b"))
+        drive.rest()
+        #expect(drive.notes.content.withLock { $0.opened } == [address])
+        #expect(drive.notes.content.withLock { $0.served } == 0)
+        #expect(drive.text.contains(address) && drive.host.links.map(\.address) == [address])
+        drive.press(.character("q"))
+        #expect(drive.shown == "/page/a")
+    }
+
     /// Whether a picture is where the icon belongs: its placeholder has two colours.
     private func showsPicture(_ drive: HostDrive) -> Bool {
         Set(drive.cells.prefix(drive.size.columns * 9).map(\.background)).count > 4

@@ -38,6 +38,8 @@ final class SiteRig {
     let key: Ed25519.PrivateKey
     /// The wall's clock.
     var now: Int64 = 1_795_000_000
+    /// A second on: what was written just now has settled, and could not change once more unseen.
+    var scanTime: @Sendable () -> Int64 = { SourceScan.clock() + 1_000_000_000 }
 
     init(signs: Bool = true) throws {
         key = try #require(Ed25519.PrivateKey([UInt8](repeating: 5, count: 32)))
@@ -46,11 +48,7 @@ final class SiteRig {
             write("site.key", Base64.encode([UInt8](repeating: 5, count: 32)))
             write("site.yaml", "name: Test\nkey: site.key\nkeep: 1\n")
         }
-        settle()
     }
-
-    /// Lets the file system's clock tick: what was written just now could change once more unseen.
-    func settle() { usleep(150_000) }
 
     func write(_ path: String, _ text: String) { write(path, Array(text.utf8)) }
 
@@ -68,6 +66,7 @@ final class SiteRig {
         var publisher = Publisher(sources: sources)
         publisher.disk = disk
         publisher.now = { WallTime(seconds: now) }
+        publisher.scanTime = scanTime
         return publisher
     }
 
@@ -155,7 +154,6 @@ struct PublishTests {
         let rig = try SiteRig()
         try rig.publish()
         rig.change(to: 2)
-        rig.settle()
         let plan = try rig.publisher().plan(to: rig.site)
         #expect(plan.changed.contains("v1/apps/com.example.hello"))
         #expect(rig.launchable == 1)
@@ -163,6 +161,17 @@ struct PublishTests {
         #expect(result.sourcesRead == 1)
         #expect(result.changed == ["v1/apps/com.example.hello"])
         #expect(rig.launchable == 2)
+    }
+
+    @Test func whatWasWrittenJustNowIsReadAgain() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        #expect(try rig.publish().sourcesRead == 0)
+        // The clock of the files has not gone on since they were written.
+        let unsettled = try SiteRig()
+        unsettled.scanTime = { 0 }
+        try unsettled.publish()
+        #expect(try unsettled.publish().sourcesRead > 0)
     }
 
     @Test func oldContentStaysForAsLongAsItWasToldTo() throws {

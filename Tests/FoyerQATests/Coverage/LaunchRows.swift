@@ -29,6 +29,9 @@ extension CoverageRow {
         CoverageRow("launch: timeout", "thirty seconds, and anew", "errors/10010-short", "flows/long-waits"),
         CoverageRow("launch: loading page", "what it says", "flows/loading-page", "look/loading"),
         CoverageRow("launch: error page", "what it says", "flows/details", "flows/keys-help", "look/error"),
+        CoverageRow(
+            "launch: error page", "what the tile had, before the platform answers", "demo/known-name",
+            "FoyerTests/LaunchSceneTests#whatTheTileShowedIsThereWhileThePlatformIsSilent"),
         CoverageRow("launch: error page", "the alert", "errors/10003-desk", "demo/alert"),
         CoverageRow(
             "launch: leaving", "close while loading, on the error page", "flows/close-loading-q",

@@ -1,6 +1,8 @@
 import Foundation
 import FoyerCore
+import FoyerSystem
 import FoyerTUI
+import Glibc
 import Synchronization
 import TestSupport
 
@@ -34,7 +36,7 @@ final class SceneDrive {
         delegate: (@Sendable (Transcript) -> any SplashViewDelegate)? = nil, theme: Theme = Theme(),
         offersClose: Bool = true, timeout: Duration = LaunchMachine.Configuration.standardTimeout,
         fade: Duration = LaunchMachine.Configuration.standardFade, learned: LearnedProgress? = nil,
-        language: Language = .english
+        language: Language = .english, known: KnownProgram? = nil
     ) throws {
         let (lessons, transcript) = (Lessons(), transcript)
         self.lessons = lessons
@@ -50,6 +52,7 @@ final class SceneDrive {
                         StartupStep(step.id, label: step.label, weight: step.weight) { _ in await Gate().wait() }
                     }
                 },
+                known: known,
                 memory: ProgressMemory(
                     recall: {
                         transcript.lines.append("recall")
@@ -136,6 +139,20 @@ final class SceneDrive {
     func drain() {
         for message in mailbox.drain() { program.handle(.posted(message), at: now) }
         draw()
+    }
+
+    /// Waits for what tasks post, round by round, until it is shown.
+    func wait(until isShown: (SceneDrive) -> Bool) async throws {
+        drain()
+        while !isShown(self) {
+            try Task.checkCancellation()
+            let descriptor = mailbox.descriptor
+            await BlockingWork.threads.run { (flag: CancellationFlag) in
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                while !flag.isRaised, poll(&waiting, 1, 100) == 0 {}
+            }
+            drain()
+        }
     }
 
     /// Lets time go by from deadline to deadline, as the loop does.
