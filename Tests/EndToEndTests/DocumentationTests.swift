@@ -17,7 +17,7 @@ struct DocumentationTests {
         environment["PATH"] = Products.folder + ":/usr/bin:/bin"
         environment["LANG"] = "C.UTF-8"
         environment["TERM"] = "xterm-256color"
-        let script = page.script.replacing("127.0.0.1:8080", with: "127.0.0.1:\(try freePort())")
+        let script = page.script.replacing("127.0.0.1:8080", with: "127.0.0.1:\(try Self.freePort())")
         let program = try PipedProgram(
             "/bin/bash", ["-euxo", "pipefail", "-c", "cd '\(household.path)'\n" + Self.tidying + script],
             environment: environment)
@@ -44,7 +44,7 @@ struct DocumentationTests {
         #expect(pages.filter { !$0.script.isEmpty }.count >= 3)
     }
 
-    private func freePort() throws -> Int {
+    static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

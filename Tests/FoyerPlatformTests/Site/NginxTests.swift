@@ -8,7 +8,7 @@ import Testing
 @testable import FoyerPlatform
 
 /// Real nginx over a published folder, with the documentation's own `nginx.conf`.
-private final class Nginx {
+final class Nginx {
     let rig: SiteRig
     let port: Int
     let root: String
@@ -126,7 +126,7 @@ private final class Nginx {
     }
 }
 
-private struct Host: Sendable {
+struct Host: Sendable {
     let root: String
     let server: WebAddress
     let key: [UInt8]
