@@ -95,7 +95,9 @@ struct TrustTests {
             var trust = try #require(DocumentTrust(keys, server: server, places: places))
             let now = WallTime(seconds: rig.now)
             trust.now = { now }
-            let documents = ["v1/apps/com.example.hello", "v1/banners/home", "v1/popups/home", "v1/config", "v1/catalogue"]
+            let documents = ["apps/com.example.hello", "banners/home", "popups/home", "config", "catalogue"].map {
+                "v1/" + $0
+            }
             let believed = try documents.filter { path in
                 let body = try #require(rig.read(path))
                 let file = rig.read(try #require(SignedDocument.signaturePath(of: path)))
