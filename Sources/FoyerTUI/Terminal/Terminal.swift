@@ -6,7 +6,7 @@ import Glibc
 /// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
 /// process is suspended. Belongs to the thread that opened it.
 public final class Terminal: Display {
-    public private(set) var capabilities: TerminalCapabilities
+    package private(set) var capabilities: TerminalCapabilities
     public private(set) var size: CellSize
 
     private let device: TerminalDevice
@@ -31,7 +31,7 @@ public final class Terminal: Display {
     ///   - resolve: what a colour of a cell is at the plan's depth.
     ///   - compress: packs pictures in pixels; without it they are sent as they are, or stay cells.
     ///   - recording: gets a copy of all that is sent but for pixels.
-    public init(
+    package init(
         plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
         compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil
     ) throws(TerminalError) {
@@ -66,7 +66,7 @@ public final class Terminal: Display {
     /// Draws by another plan for the same terminal from the next frame on, which is drawn as a whole.
     ///
     /// - Throws: where curses cannot begin anew; then the terminal counts as gone.
-    public func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+    package func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         guard isOpen, !hasEnded else { return }
         let former = screen.modes
         do {
