@@ -54,6 +54,12 @@ extension Phrase {
         "The settings' public-key is not 32 bytes in base64.", "设置中的 public-key 不是 32 字节的 Base64。",
         "設定中的 public-key 不是 32 位元組的 Base64。")
 
+    static func tooManyTrustedKeys(_ count: Int) -> Cause {
+        Cause(
+            "The settings name \(count) keys in public-key; a host pins two at most.",
+            "设置中的 public-key 有 \(count) 个公钥；最多固定两个。", "設定中的 public-key 有 \(count) 個公開金鑰；最多固定兩個。")
+    }
+
     static func notInstalled(_ appID: String) -> Cause {
         Cause("\(appID) is not installed.", "尚未安装 \(appID)。", "尚未安裝 \(appID)。")
     }

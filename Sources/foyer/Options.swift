@@ -109,6 +109,12 @@ struct ServerOptions: ParsableArguments {
         transform: seconds)
     var timeout: Double?
 
+    mutating func validate() throws {
+        if publicKeys.count > DocumentTrust.maxKeys {
+            throw ValidationError("--public-key is given \(publicKeys.count) times; a host pins two keys at most.")
+        }
+    }
+
     /// What says the same to another process, wherever that is started.
     var arguments: [String] {
         (server.map { ["--server", $0] } ?? []) + (caFile.map { ["--cacert", OutputFile.absolute($0)] } ?? [])
@@ -148,7 +154,11 @@ struct ServerOptions: ParsableArguments {
             }
             return []
         }
-        return try text.split(separator: " ").map { word in
+        let words = text.split(separator: " ")
+        guard words.count <= DocumentTrust.maxKeys else {
+            throw Failure.said(.tooManyTrustedKeys(words.count), in: language, ExitStatus.wrongInput)
+        }
+        return try words.map { word in
             guard let bytes = PackageCheck.publicKey(base64: String(word)) else {
                 throw Failure.said(.trustedKeyWrong, in: language, ExitStatus.wrongInput)
             }

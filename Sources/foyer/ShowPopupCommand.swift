@@ -35,6 +35,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
         let settings = UserSettings.read(places)
         let choices = display.choices(settings)
         var show = PopupShow(popupKey: key, server: try server.address(settings, choices.language), places: places)
+        show.publicKeys = try server.pinnedKeys(settings, choices.language)
         show.configuration.timeout = server.limit(settings) ?? show.configuration.timeout
         show.configuration.network = try server.network(choices.language)
         let file = LogFile(places)

@@ -17,8 +17,8 @@ struct DocumentationTests {
         environment["PATH"] = Products.folder + ":/usr/bin:/bin"
         environment["LANG"] = "C.UTF-8"
         environment["TERM"] = "xterm-256color"
-        var script = page.script.replacing("127.0.0.1:8080", with: "127.0.0.1:\(try freePort())")
-        let port = try freePort()
+        var script = page.script.replacing("127.0.0.1:8080", with: "127.0.0.1:\(try Self.freePort())")
+        let port = try Self.freePort()
         script = script.replacing("127.0.0.1:8642", with: "127.0.0.1:\(port)").replacing(
             "--port 8642", with: "--port \(port)")
         // Started by root, nginx serves as another user, who may not enter the home.
@@ -49,7 +49,7 @@ struct DocumentationTests {
         #expect(pages.filter { !$0.script.isEmpty }.count >= 12)
     }
 
-    private func freePort() throws -> Int {
+    static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

@@ -8,6 +8,8 @@ package struct PopupShow: Sendable {
     package let popupKey: String
     package let server: WebAddress
     package var configuration = TouchConfiguration()
+    /// The Ed25519 keys that the host pins; without any, whatever the platform says is believed.
+    package var publicKeys: [[UInt8]] = []
     private let places: Places
 
     /// How it ended.
@@ -30,6 +32,8 @@ package struct PopupShow: Sendable {
         let service: BannerService
         let session: PopupSession
         do throws(TouchStartError) {
+            var configuration = configuration
+            configuration.trust = DocumentTrust(publicKeys, server: server, places: places)
             service = try BannerService(server: server, places: places, configuration: configuration)
             session = try service.touch.popupSession(forKey: popupKey)
         } catch {

@@ -30,7 +30,12 @@ struct DocumentSigning {
     }
 
     /// Serial number and end of a served document that may stay as it is; `nil` where it must be signed anew.
-    func standing(of path: String, _ bytes: [UInt8], _ json: JSON, on site: SiteFolder?) -> (Int64, Int64)? {
+    ///
+    /// - Parameter areKeysKnown: whether these keys made every signature there is. Else none may be there but theirs: a key
+    ///   that was dropped must not vouch for anything any more.
+    func standing(
+        of path: String, _ bytes: [UInt8], _ json: JSON, on site: SiteFolder?, areKeysKnown: Bool
+    ) -> (Int64, Int64)? {
         let hasSignature = json[SignedDocument.serialName] != nil || json[SignedDocument.expiresName] != nil
         guard isOn else { return hasSignature ? nil : (0, 0) }
         guard case .integer(let serial)? = json[SignedDocument.serialName],
@@ -39,7 +44,8 @@ struct DocumentSigning {
             let file = site?.read(place, limit: SignedDocument.maxSignatureBytes)
         else { return nil }
         let lines = Set(String(decoding: file, as: UTF8.self).split(separator: "\n"))
-        let isSignedByAll = signatures(of: path, [bytes]).allSatisfy { lines.contains(Base64.encode($0)[...]) }
-        return isSignedByAll ? (serial, expires.seconds) : nil
+        let own = Set(signatures(of: path, [bytes]).map { Base64.encode($0)[...] })
+        guard areKeysKnown ? lines.isSuperset(of: own) : lines == own else { return nil }
+        return (serial, expires.seconds)
     }
 }

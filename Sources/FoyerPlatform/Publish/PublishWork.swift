@@ -164,7 +164,10 @@ struct PublishWork {
         var record = record
         let path = "v1/" + record.key
         let isSame = before.map { SignedDocument.unsigned($0).jsonText == text } ?? false
-        if isSame, let bytes, let before, let (serial, expires) = signing.standing(of: path, bytes, before, on: site) {
+        if isSame, let bytes, let before,
+            let (serial, expires) = signing.standing(
+                of: path, bytes, before, on: site, areKeysKnown: old != nil)
+        {
             (record.serial, record.expires) = (serial, expires)
             records.append(record)
             return

@@ -4,6 +4,9 @@ import FoyerSystem
 
 /// The keys that a host pins for one platform, and the documents that it has seen of it.
 public struct DocumentTrust: Sendable {
+    /// As many as a host may pin: the one in use, and the one that replaces it.
+    package static let maxKeys = 2
+
     private let keys: [Ed25519.PublicKey]
     private let serials: SerialStore
     /// The wall's clock.

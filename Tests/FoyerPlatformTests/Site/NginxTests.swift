@@ -8,7 +8,7 @@ import Testing
 @testable import FoyerPlatform
 
 /// Real nginx over a published folder, with the documentation's own `nginx.conf`.
-private final class Nginx {
+final class Nginx {
     let rig: SiteRig
     let port: Int
     let root: String
@@ -16,8 +16,10 @@ private final class Nginx {
 
     static var isInstalled: Bool { access("/usr/sbin/nginx", X_OK) == 0 }
 
-    /// - Parameter tls: serves https with a certificate of an authority of the test's own, in `ca.pem`.
-    init(tls: Bool = false) async throws {
+    /// - Parameters:
+    ///   - tls: serves https with a certificate of an authority of the test's own, in `ca.pem`.
+    ///   - isSlow: sends 400 KB a second, and writes requests to `access.log`.
+    init(tls: Bool = false, isSlow: Bool = false) async throws {
         rig = try SiteRig()
         root = rig.folder.path
         port = try Self.freePort()
@@ -27,6 +29,7 @@ private final class Nginx {
         // Nobody else's while the workers are another user's.
         chmod(root, 0o755)
         if geteuid() == 0 { text = "user root;\n" + text }
+        if isSlow { text = text.replacing("access_log off;", with: "access_log access.log; limit_rate 400k;") }
         if tls {
             #expect(Program.shell(Self.certificates(root)) == 0)
             text = text.replacing(
@@ -126,7 +129,7 @@ private final class Nginx {
     }
 }
 
-private struct Host: Sendable {
+struct Host: Sendable {
     let root: String
     let server: WebAddress
     let key: [UInt8]
@@ -207,23 +210,6 @@ struct NginxTests {
         let hidden = try await transport.fetch(
             transport.request(.get, server.resolve(".foyer-site"), bodyBound: 1_000, timeout: .seconds(5)))
         #expect(hidden.status == 404)
-        await transport.finish()
-    }
-
-    @Test func resumesADownload() async throws {
-        let nginx = try await Nginx()
-        let body = try JSON.parse(try #require(nginx.rig.read("v1/apps/com.example.hello")))
-        let package = try AppMetadata(body).package
-        let transport = HTTPTransport()
-        var request = transport.request(
-            .get, try nginx.server().resolve(package.url), bodyBound: 1 << 20, timeout: .seconds(10))
-        let whole = try await transport.fetch(request)
-        request.fields = [
-            HTTPField("Range", "bytes=100-"), whole.entityTag.flatMap { HTTPField("If-Range", $0) },
-        ].compactMap { $0 }
-        let rest = try await transport.fetch(request)
-        #expect(rest.status == 206)
-        #expect(rest.body == Array(whole.body.dropFirst(100)))
         await transport.finish()
     }
 

@@ -288,6 +288,31 @@ struct PublishTests {
         #expect(try CataloguedProgram.catalogue(JSON.parse(try #require(rig.read("v1/catalogue")))).isEmpty)
     }
 
+    /// An item is on the banner for as long as it says, and not a second longer.
+    @Test func itemsComeAndGoWithTheirTime() throws {
+        let rig = try SiteRig()
+        func time(_ seconds: Int64) -> String { WallTime(seconds: rig.now + seconds).rfc3339 }
+        rig.write(
+            "banners/home.yaml",
+            """
+            items:
+              - {title: always, image: welcome.png}
+              - {title: soon, image: welcome.png, from: "\(time(1_000))"}
+              - {title: now, image: welcome.png, from: "\(time(-10))", until: "\(time(1_000))"}
+              - {title: over, image: welcome.png, until: "\(time(-1))"}
+
+            """)
+        func titles() throws -> [String] {
+            try rig.publish()
+            return try BannerData(JSON.parse(#require(rig.read("v1/banners/home")))).items.map(\.title)
+        }
+        #expect(try titles() == ["always", "now"])
+        rig.now += 900
+        #expect(try titles() == ["always", "now"])
+        rig.now += 100
+        #expect(try titles() == ["always", "soon"])
+    }
+
     @Test func secondPublicationWaits() throws {
         let rig = try SiteRig()
         try rig.publish()

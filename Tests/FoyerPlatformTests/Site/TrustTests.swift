@@ -82,6 +82,80 @@ struct TrustTests {
         }
     }
 
+    /// A site signs with the old key and the new one; hosts follow one after the other; then the old one goes.
+    @Test func keysRoll() throws {
+        let rig = try SiteRig()
+        let new = [UInt8](repeating: 6, count: 32)
+        let newKey = try #require(Ed25519.PrivateKey(new)).publicKey
+        let (old, other) = (rig.key.publicKey.bytes, newKey.bytes)
+        let server = try WebAddress("http://127.0.0.1/")
+        func believes(_ keys: [[UInt8]]) throws -> Bool {
+            let home = rig.folder.path
+            let places = Places { ["XDG_STATE_HOME": home][$0] }
+            var trust = try #require(DocumentTrust(keys, server: server, places: places))
+            let now = WallTime(seconds: rig.now)
+            trust.now = { now }
+            let documents = ["apps/com.example.hello", "banners/home", "popups/home", "config", "catalogue"].map {
+                "v1/" + $0
+            }
+            let believed = try documents.filter { path in
+                let body = try #require(rig.read(path))
+                let file = rig.read(try #require(SignedDocument.signaturePath(of: path)))
+                return (try? trust.judge(path: path, body: body, signatureFile: file)) != nil
+            }
+            #expect(believed.isEmpty || believed == documents)
+            return !believed.isEmpty
+        }
+        try rig.publish()
+        #expect(try believes([old]) && believes([old, other]) && !believes([other]))
+        rig.write("new.key", Base64.encode(new))
+        rig.write("site.yaml", "name: Test\nkey: [new.key, site.key]\n")
+        try rig.publish()
+        #expect(try believes([old]) && believes([old, other]) && believes([other]))
+        rig.write("site.yaml", "name: Test\nkey: new.key\n")
+        try rig.publish()
+        #expect(try !believes([old]) && believes([old, other]) && believes([other]))
+    }
+
+    @Test func aThirdSigningKeyIsRefused() throws {
+        let rig = try SiteRig()
+        for name in ["b.key", "c.key"] { rig.write(name, Base64.encode([UInt8](repeating: 7, count: 32))) }
+        rig.write("site.yaml", "name: Test\nkey: [site.key, b.key, c.key]\n")
+        do {
+            try rig.publish()
+            Issue.record("three keys are refused")
+        } catch PublishError.problems(let problems) {
+            #expect(problems.map(\.file) == ["site.yaml"] && "\(problems)".contains("key"), "\(problems)")
+        }
+    }
+
+    /// Whoever pins a key gets no card that the key has not signed, whatever is wrong with it.
+    @Test(arguments: [StageAttack.expired, .foreign, .swapped, .truncated, .unsigned, .other])
+    func attackedPopupDoesNotCome(attack: StageAttack) async throws {
+        try await PipelineRig.run { rig in
+            let service = try Self.service(rig)
+            let session = try service.touch.popupSession(forKey: "always")
+            guard case .data = await session.answer() else {
+                Issue.record("a signed pop-up is taken")
+                return
+            }
+            try rig.spoil(.any, .attack(attack))
+            guard case .failed = await session.answer() else {
+                Issue.record("\(attack) is refused")
+                return
+            }
+            await session.close().value
+            await service.close()
+        }
+    }
+
+    private static func service(_ rig: PipelineRig) throws -> BannerService {
+        let server = try WebAddress(rig.stage.baseURL)
+        var configuration = TouchConfiguration()
+        configuration.trust = DocumentTrust([DemoKey.publicKey], server: server, places: rig.places)
+        return try BannerService(server: server, places: rig.places, configuration: configuration)
+    }
+
     /// The rule itself: each change of a byte, a path or a signature.
     @Test func nothingButTheDocumentAtItsPlace() throws {
         let key = try #require(Ed25519.PrivateKey([UInt8](repeating: 9, count: 32)))

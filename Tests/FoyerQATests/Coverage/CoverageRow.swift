@@ -15,5 +15,5 @@ struct CoverageRow: Sendable {
     }
 
     static let all =
-        banner + bannerRules + root + shortcuts + launch + pipeline + look + terminal + commands + robustness
+        banner + bannerRules + popups + root + shortcuts + launch + pipeline + look + terminal + commands + robustness
 }
