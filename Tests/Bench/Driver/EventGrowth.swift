@@ -18,12 +18,14 @@ enum EventGrowth {
                     "rm -rf '\(home)'; mkdir -p '\(waiting)'; "
                         + Shell.quote([Bench.product("bench-work"), "events", waiting, "\(size)"])
                         + "; chmod -R go= '\(home)'")
+                if Files.names(in: waiting).isEmpty { fail("no events wait") }
                 let session = Session(
                     [
                         Bench.product("foyer"), "banner", "home", "--reduce-motion", "--server",
                         "http://127.0.0.1:\(port)",
                     ], environment: ["HOME": home], columns: 100, rows: 24)
-                let (began, start) = (Session.now, session.wait(forText: "Page 0") ?? .nan)
+                let began = Session.now
+                let start = session.wait(forText: "Page 0") ?? .nan
                 while Files.names(in: waiting).count > 1, Session.now - began < 60 { session.pause(seconds: 0.01) }
                 return (start, Session.now - began, Double(session.peakMemory))
             }

@@ -15,7 +15,8 @@ enum ScenarioGrowth {
             let words = answer.split(separator: "\n").last?.split(separator: " ") ?? []
             let count = words.first.flatMap { Int($0) } ?? 0
             counts.append(count)
-            costs.append(elapsed / Double(max(1, count)))
+            guard count > 0 else { fail("no scenario has passed: \(answer)") }
+            costs.append(elapsed / Double(count))
         }
         Growth(what: "scenarios in a run → time of one", sizes: counts, mark: .constant, costs: costs).add()
     }

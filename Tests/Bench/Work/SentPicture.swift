@@ -24,7 +24,14 @@ enum SentPicture {
         guard let output = PixelOutput(form, cell: cell),
             let sent = EncodedPicture(shown, output: output, image: 1, compress: Deflate.zlib)
         else { fail("no picture") }
-        for bytes in sent.pieces + sent.parts.map(\.bytes) { fwrite(bytes, 1, bytes.count, stdout) }
+        for bytes in sent.pieces + sent.parts.map(\.bytes) {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+                guard count > 0 else { fail("nobody takes the picture") }
+                rest = rest.dropFirst(count)
+            }
+        }
     }
 
     /// Prints how near each file's sixel picture comes to the picture in decibels; `?` where its size is another.
