@@ -11,7 +11,7 @@ public struct Diagnosis: Sendable {
         /// What was found, such as "24-bit". May hold text from the environment.
         public let value: Cause
         /// What it is known from; `nil` where that is no question.
-        public var source: CapabilitySource?
+        package var source: CapabilitySource?
     }
 
     /// In order.
@@ -61,7 +61,7 @@ public struct Diagnosis: Sendable {
     }
 
     /// For programs: in English.
-    public var json: JSON {
+    package var json: JSON {
         .object(
             [JSON.Member("event", "doctor")]
                 + findings.flatMap { finding in

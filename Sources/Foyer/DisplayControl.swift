@@ -11,9 +11,9 @@ import Synchronization
 /// control.show(SettingRow.language.setting(2, in: control.settings))
 /// ```
 /// A screen finds the new look in its next context. What it has drawn for the old one, such as pictures, it draws anew.
-public final class DisplayControl: Sendable {
+package final class DisplayControl: Sendable {
     /// What follows from settings, beside the command line and the environment.
-    public typealias Choose = @Sendable (Settings) -> DisplayChoices
+    package typealias Choose = @Sendable (Settings) -> DisplayChoices
 
     private struct State {
         var settings: Settings
@@ -27,7 +27,7 @@ public final class DisplayControl: Sendable {
     private let plans: [ColorDepth?: TerminalPlan]
 
     /// Looks at the terminal. Make it early, before there is a screen.
-    public init(_ settings: Settings, choose: @escaping Choose) {
+    package init(_ settings: Settings, choose: @escaping Choose) {
         self.choose = choose
         state = Mutex(State(settings: settings))
         var plans: [ColorDepth?: TerminalPlan] = [:]
@@ -41,7 +41,7 @@ public final class DisplayControl: Sendable {
 
     /// Of screens that are drawn without a terminal of their own: every colour and sign is there to be wished for, and
     /// what the settings leave open is as given.
-    public init(imitating theme: Theme, _ language: Language) {
+    package init(imitating theme: Theme, _ language: Language) {
         choose = { settings in
             var choices = DisplayChoices(settings: settings, environment: { _ in nil })
             choices.depth = settings.depth ?? theme.depth
@@ -58,13 +58,13 @@ public final class DisplayControl: Sendable {
     }
 
     /// As they are now, and as the file had them at first.
-    public var settings: Settings { state.withLock { $0.settings } }
+    package var settings: Settings { state.withLock { $0.settings } }
 
     /// What is shown now.
-    public var presentation: Presentation { presentation(settings) }
+    package var presentation: Presentation { presentation(settings) }
 
     /// What settings would look like.
-    public func presentation(_ settings: Settings) -> Presentation {
+    package func presentation(_ settings: Settings) -> Presentation {
         var choices = choose(settings)
         choices.answers = state.withLock { $0.answers }
         guard case .automatic = choices.output, let plan = plans[choices.depth] else { return Presentation(choices) }
@@ -72,7 +72,7 @@ public final class DisplayControl: Sendable {
     }
 
     /// Shows everything so from now on.
-    public func show(_ settings: Settings) {
+    package func show(_ settings: Settings) {
         let take = state.withLock { state in
             state.settings = settings
             return state.take
@@ -89,14 +89,14 @@ public final class DisplayControl: Sendable {
     }
 
     /// Whether another choice would change nothing: something that counts more has decided.
-    public func isDecided(_ row: SettingRow) -> Bool {
+    package func isDecided(_ row: SettingRow) -> Bool {
         let settings = settings
         let looks = row.choices.indices.map { presentation(row.setting($0, in: settings)) }
         return looks.allSatisfy { row.isSame($0, looks[0]) }
     }
 
     /// The place among the row's choices of what is shown in truth, whatever was chosen.
-    public func shown(_ row: SettingRow) -> Int {
+    package func shown(_ row: SettingRow) -> Int {
         let (settings, look) = (settings, presentation)
         let chosen = row.choice(in: settings)
         guard chosen > 0 || isDecided(row) else { return chosen }
@@ -111,7 +111,7 @@ public final class DisplayControl: Sendable {
     }
 
     /// Tells a program of screens what to look like, from now on or, with `nil`, no longer.
-    public func connect(to mailbox: Mailbox<ScreenMessage>?) {
+    package func connect(to mailbox: Mailbox<ScreenMessage>?) {
         guard let mailbox else { return connect(nil) }
         connect { mailbox.post(ScreenMessage(.restyle($0.look))) }
     }

@@ -28,7 +28,7 @@ public final class LaunchEngine: Sendable {
         public var uiProvider: UIProvider
 
         /// A configuration whose parts can also be set one by one before the engine gets it.
-        public init(
+        package init(
             appID: String? = nil, steps: [StartupStep],
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, offersClose: Bool = true,
             display: DisplayChoices = DisplayChoices(), uiProvider: UIProvider

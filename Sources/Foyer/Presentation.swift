@@ -41,11 +41,14 @@ public struct DisplayChoices: Sendable {
     /// Gets a copy of every byte that the terminal gets.
     public var recording: (@Sendable ([UInt8]) -> Void)?
     /// What terminals have answered before.
-    public var known = KnownTerminals()
+    package var known = KnownTerminals()
     /// Told what the terminal has answered in this run, and the key to keep it by; on the thread that owns the terminal.
     public var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
     /// What the terminal has answered in this run.
     var answers: TerminalAnswers?
+
+    /// What the environment says: a host without options or settings of its own needs no more.
+    public init() { self.init(output: .automatic) }
 
     /// Joins what the command line says with the environment and the settings.
     ///
@@ -59,10 +62,10 @@ public struct DisplayChoices: Sendable {
     ///   - language: the option; `nil` leaves it to the settings, and those to `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///   - settings: the user's, from the file of settings.
     ///   - environment: reads a variable of the environment.
-    public init(
+    package init(
         output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelWish? = nil,
-        theme: ThemeOption? = nil,
-        language: Language? = nil, settings: Settings = Settings(), environment: (String) -> String? = Places.variable
+        theme: ThemeOption? = nil, language: Language? = nil, settings: Settings = Settings(),
+        environment: (String) -> String? = Places.variable
     ) {
         self.output = output
         // Empty is as good as unset.
@@ -83,7 +86,7 @@ public struct DisplayChoices: Sendable {
 }
 
 /// The command line's word on light and dark.
-public enum ThemeOption: String, CaseIterable, Sendable {
+package enum ThemeOption: String, CaseIterable, Sendable {
     case auto, dark, light
 }
 
@@ -204,7 +207,7 @@ public struct Presentation: Sendable {
     /// - Parameters:
     ///   - control: changes how they are shown while they are.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
-    public func show(
+    package func show(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(LaunchEngineError) {
         do {

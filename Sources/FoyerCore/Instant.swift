@@ -38,7 +38,7 @@ public struct Instant: Comparable, Hashable, Sendable {
 
 extension Duration {
     /// Whole nanoseconds, saturated to what 64 bits hold (292 years).
-    public var saturatedNanoseconds: Int64 {
+    package var saturatedNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         if overflow { return seconds < 0 ? .min : .max }
@@ -53,7 +53,7 @@ extension Duration {
     }
 
     /// Seconds as a number, for rates and fractions.
-    public var inSeconds: Double {
+    package var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }

@@ -1,6 +1,6 @@
 /// Values that are kept while they are used: where their costs together exceed the bound, those that were used longest
 /// ago go.
-public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let value: Value
         let cost: Int
@@ -8,19 +8,19 @@ public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Send
     }
 
     /// The most that all costs together may be.
-    public let bound: Int
-    public private(set) var cost = 0
+    package let bound: Int
+    package private(set) var cost = 0
     private var entries: [Key: Entry] = [:]
     private var clock: UInt64 = 0
 
-    public init(bound: Int) {
+    package init(bound: Int) {
         self.bound = max(0, bound)
     }
 
-    public var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     /// The value, which counts as used now.
-    public mutating func value(for key: Key) -> Value? {
+    package mutating func value(for key: Key) -> Value? {
         guard entries[key] != nil else { return nil }
         clock += 1
         entries[key]?.used = clock
@@ -28,12 +28,12 @@ public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Send
     }
 
     /// Whether the value is there; it does not count as used.
-    public func contains(_ key: Key) -> Bool { entries[key] != nil }
+    package func contains(_ key: Key) -> Bool { entries[key] != nil }
 
     /// Keeps a value in place of the key's old one. One that alone exceeds the bound is not kept.
     ///
     /// - Parameter cost: at least 0, in the bound's unit.
-    public mutating func insert(_ value: Value, for key: Key, cost: Int) {
+    package mutating func insert(_ value: Value, for key: Key, cost: Int) {
         remove(key)
         guard cost <= bound else { return }
         clock += 1
@@ -42,11 +42,11 @@ public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Send
         while self.cost > bound, let oldest = entries.min(by: { $0.value.used < $1.value.used }) { remove(oldest.key) }
     }
 
-    public mutating func remove(_ key: Key) {
+    package mutating func remove(_ key: Key) {
         if let old = entries.removeValue(forKey: key) { cost -= old.cost }
     }
 
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         entries = [:]
         cost = 0
     }

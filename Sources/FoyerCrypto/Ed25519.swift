@@ -1,39 +1,39 @@
 import CNettle
 
 /// Signatures by Ed25519 (RFC 8032), over whole messages.
-public enum Ed25519 {
+package enum Ed25519 {
     /// Bytes of a signature.
-    public static let signatureSize = Int(ED25519_SIGNATURE_SIZE)
+    package static let signatureSize = Int(ED25519_SIGNATURE_SIZE)
 
     /// The key that signatures are checked with.
-    public struct PublicKey: Equatable, Sendable {
-        public static let byteCount = Int(ED25519_KEY_SIZE)
+    package struct PublicKey: Equatable, Sendable {
+        package static let byteCount = Int(ED25519_KEY_SIZE)
 
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
 
         /// `nil` where it is not 32 bytes.
-        public init?(_ bytes: [UInt8]) {
+        package init?(_ bytes: [UInt8]) {
             guard bytes.count == Self.byteCount else { return nil }
             self.bytes = bytes
         }
 
         /// Whether `signature` was made by this key for `message`; one that is not 64 bytes was not.
-        public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
             signature.count == signatureSize
                 && nettle_ed25519_sha512_verify(bytes, message.count, message, signature) == 1
         }
     }
 
     /// The key that signatures are made with.
-    public struct PrivateKey: Sendable {
-        public static let byteCount = Int(ED25519_KEY_SIZE)
+    package struct PrivateKey: Sendable {
+        package static let byteCount = Int(ED25519_KEY_SIZE)
 
         private let bytes: [UInt8]
         /// What others check its signatures with.
-        public let publicKey: PublicKey
+        package let publicKey: PublicKey
 
         /// `nil` where it is not 32 bytes.
-        public init?(_ bytes: [UInt8]) {
+        package init?(_ bytes: [UInt8]) {
             guard bytes.count == Self.byteCount else { return nil }
             var key = [UInt8](repeating: 0, count: PublicKey.byteCount)
             nettle_ed25519_sha512_public_key(&key, bytes)
@@ -42,7 +42,7 @@ public enum Ed25519 {
         }
 
         /// 64 bytes; the same for the same message.
-        public func signature(of message: [UInt8]) -> [UInt8] {
+        package func signature(of message: [UInt8]) -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: signatureSize) { buffer, count in
                 nettle_ed25519_sha512_sign(publicKey.bytes, bytes, message.count, message, buffer.baseAddress)
                 count = signatureSize

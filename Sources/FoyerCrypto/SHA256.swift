@@ -1,28 +1,28 @@
 import CNettle
 
 /// SHA-256 over bytes as they come. A value: a copy goes on by itself.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
     /// Bytes of a digest.
-    public static let byteCount = Int(SHA256_DIGEST_SIZE)
+    package static let byteCount = Int(SHA256_DIGEST_SIZE)
 
     private var context = sha256_ctx()
     /// Bytes so far.
-    public private(set) var size = 0
+    package private(set) var size = 0
 
-    public init() { nettle_sha256_init(&context) }
+    package init() { nettle_sha256_init(&context) }
 
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
         nettle_sha256_update(&context, bytes.count, start)
         size += bytes.count
     }
 
-    public mutating func update(_ bytes: [UInt8]) {
+    package mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }
 
     /// The digest of all bytes so far, 32 bytes.
-    public var digest: [UInt8] {
+    package var digest: [UInt8] {
         // Asked for a digest, a context begins anew.
         var copy = context
         return [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
@@ -32,7 +32,7 @@ public struct SHA256: Sendable {
     }
 
     /// The digest of one run of bytes.
-    public static func digest(of bytes: [UInt8]) -> [UInt8] {
+    package static func digest(of bytes: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
         return hash.digest

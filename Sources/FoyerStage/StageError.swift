@@ -1,5 +1,5 @@
 /// Why the stage cannot start, or does not do what it was told.
-public enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No folder with the demo's programs and pictures was found; the places that were looked at.
     case noAssets(looked: [String])
     /// A file of the assets is missing or cannot be read.
@@ -13,7 +13,7 @@ public enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A control request that makes no sense.
     case wrongRequest(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .noAssets(let looked):
             "No Assets folder in \(looked.joined(separator: ", ")). Give one with --assets DIR or FOYER_ASSETS."

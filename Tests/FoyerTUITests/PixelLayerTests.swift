@@ -34,7 +34,7 @@ import Testing
         var stream: [UInt8] = []
         var sent = 0
 
-        init(_ form: PixelOutput.Form, wasteBound: Int = PixelLayer.bound) throws {
+        init(_ form: PixelOutput.Form, wasteBound: Int = PictureStore.bound) throws {
             output = try #require(PixelOutput(form, cell: PixelLayerTests.cell))
             layer = PixelLayer(output: output, wasteBound: wasteBound)
         }

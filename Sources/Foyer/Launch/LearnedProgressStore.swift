@@ -3,20 +3,20 @@ import FoyerSystem
 import Glibc
 
 /// The ends of steps, as fractions of a launch's time, that earlier launches left for each program.
-public struct LearnedProgressStore: Sendable {
+package struct LearnedProgressStore: Sendable {
     /// `$XDG_STATE_HOME/foyer/progress`.
-    public let path: String
+    package let path: String
     private let disk: Disk
 
     private static let sizeLimit = 64 << 10
 
-    public init(path: String, disk: Disk = .real) {
+    package init(path: String, disk: Disk = .real) {
         self.path = path
         self.disk = disk
     }
 
     /// By step id, each 0…1; empty where nothing was learned, or what was is damaged.
-    public func read(_ appID: String) -> [String: Double] {
+    package func read(_ appID: String) -> [String: Double] {
         guard AppID(appID) != nil,
             let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
             let file = try? folder.file(appID),
@@ -33,7 +33,7 @@ public struct LearnedProgressStore: Sendable {
 
     /// Keeps the fractions; those that are no number in 0…1 are left out. Where another process is writing right
     /// now, its values are as good.
-    public func write(_ fractions: [String: Double], for appID: String) throws(DiskError) {
+    package func write(_ fractions: [String: Double], for appID: String) throws(DiskError) {
         guard AppID(appID) != nil else { throw DiskError(.create, path + "/" + appID, EINVAL) }
         let members = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
             .map { JSON.Member($0.key, .number($0.value)) }
@@ -52,7 +52,7 @@ extension LearnedProgressStore {
     private static let kindKey = " kind "
 
     /// What was kept for a program; `nil` where there is nothing, or it is damaged.
-    public func recall(_ appID: String) -> LearnedProgress? {
+    package func recall(_ appID: String) -> LearnedProgress? {
         var values = read(appID)
         guard let share = values.removeValue(forKey: Self.durationKey) else { return nil }
         let runs = values.removeValue(forKey: Self.runsKey) ?? 0
@@ -65,7 +65,7 @@ extension LearnedProgressStore {
     }
 
     /// Keeps a lesson, on a thread of its own. Where the disk refuses, the next launch just knows less.
-    public func keep(_ lesson: LearnedProgress, for appID: String) async {
+    package func keep(_ lesson: LearnedProgress, for appID: String) async {
         await keep(lesson, for: appID, on: .threads)
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// error's description as the cause.
 public struct StartupStep: Sendable {
     /// Its name, its share of the bar and what it waits for, as the launch's rules see them.
-    public let step: LaunchStep
+    package let step: LaunchStep
     package let body: @Sendable (StepReporter) async throws -> Void
 
     /// - Parameters:

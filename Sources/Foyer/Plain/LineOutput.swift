@@ -11,7 +11,7 @@ import Synchronization
 /// was meant for standard output, `PrintedOutput` hears of it.
 ///
 /// A command's bytes may go the same way. They stay together: a line of ours waits until the command's has ended.
-public final class LineOutput: Sendable {
+package final class LineOutput: Sendable {
     private struct State {
         var pending: [UInt8] = []
         /// Lines of ours that wait for the end of a command's line.
@@ -36,7 +36,7 @@ public final class LineOutput: Sendable {
     /// As much as a pipe that has room for anything takes at once.
     private static let piece = Int(PIPE_BUF)
 
-    public let descriptor: Int32
+    package let descriptor: Int32
     private let isStandardOutput: Bool
     private let isOwn: Bool
     /// Writing to it never waits for a reader.
@@ -161,7 +161,7 @@ public final class LineOutput: Sendable {
 // MARK: - A command's bytes
 
 extension LineOutput: ByteOutlet {
-    public func offer(_ bytes: [UInt8]) -> OutletState {
+    package func offer(_ bytes: [UInt8]) -> OutletState {
         Self.copy(bytes)
         return state.withLock { state in
             state.isOver = false
@@ -178,11 +178,11 @@ extension LineOutput: ByteOutlet {
         }
     }
 
-    @discardableResult public func flush() -> OutletState {
+    @discardableResult package func flush() -> OutletState {
         state.withLock { write(&$0) }
     }
 
-    public func move(from pipe: Int32) -> MovedBytes? {
+    package func move(from pipe: Int32) -> MovedBytes? {
         // What is recorded has to be read.
         if Self.isRecorded { return nil }
         return state.withLock { state -> MovedBytes? in
@@ -204,7 +204,7 @@ extension LineOutput: ByteOutlet {
     }
 
     /// What waits for a line's end does not wait for ever.
-    public func finish() {
+    package func finish() {
         state.withLock { state in
             if !state.held.isEmpty {
                 state.pending += [UInt8(ascii: "\n")] + state.held

@@ -66,7 +66,7 @@ public struct SplashRehearsal: Sendable {
         /// What it was drawn with.
         public let theme: Theme
         /// Every cell.
-        public let buffer: Buffer
+        package let buffer: Buffer
 
         /// The moment alone: "loading", "10009".
         public var name: String { moment.description }

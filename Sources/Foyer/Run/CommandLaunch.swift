@@ -39,14 +39,14 @@ public struct CommandLaunch: Sendable {
         /// The command's picture.
         public var icon: Icon?
         /// When the command counts as ready.
-        public var ready: ReadyRule
+        package var ready: ReadyRule
         /// How long it may take until it is ready; 30 s unless set.
         public var timeout: Duration
         /// Whose the terminal is once the command is ready.
         public var view: View
 
         /// - Parameter title: the command's name and words unless set.
-        public init(
+        package init(
             _ arguments: [String], title: String? = nil, icon: Icon? = nil, ready: ReadyRule = .automatic,
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, view: View = .terminal
         ) {
@@ -72,18 +72,18 @@ public struct CommandLaunch: Sendable {
         /// How the launch ended.
         public let outcome: LaunchOutcome
         /// How the command ended by itself, or after it was ready; `nil` where the launch stopped it before.
-        public let end: CommandEnd?
+        package let end: CommandEnd?
         /// The signal by which this process is to end as well: one that asked it to, and was passed on to the command, or
         /// one from elsewhere that ended the command.
         public let signal: Int32?
         /// The system's number of why its output could not be written, which ended the command; `nil` where it could.
         public let outputError: Int32?
         /// By what the command was ready, and how long after its start; `nil` where it was not.
-        public let readied: CommandProcess.Readied?
+        package let readied: CommandProcess.Readied?
         /// Processes that it has left running.
-        public let leftBehind: [ProcessEntry]
+        package let leftBehind: [ProcessEntry]
         /// The steps with their times.
-        public let record: LaunchRecord
+        package let record: LaunchRecord
 
         /// The command's own status (128 and the number, where a signal ended it); without one, the launch's.
         public var exitStatus: Int32 {
@@ -114,7 +114,7 @@ public struct CommandLaunch: Sendable {
     ///   - whenEnded: told how the launch itself ended, while a command that is ready still runs.
     ///   - whenNoted: told of each line of the record as it is written, with the record so far; on the thread that owns
     ///     the screen, which waits for it.
-    public func run(
+    package func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
         whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
         whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }

@@ -33,7 +33,7 @@ extension Theme {
     public var showsIcons: Bool { (depth > .ansi8 || pixelCell != nil) && !glyphs.isASCII }
 
     /// What pictures may be drawn with here.
-    public var picturePalette: PicturePalette {
+    package var picturePalette: PicturePalette {
         glyphs.isASCII ? .ascii : PicturePalette(depth: depth)
     }
 }

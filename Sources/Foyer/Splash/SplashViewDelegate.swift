@@ -43,7 +43,7 @@ public struct SplashContext {
     /// What the user can do about the failure; empty where there is none.
     public let advice: SafeText
     /// Bytes, rate and time left of the download, where there is one.
-    public let transfer: TransferReading?
+    package let transfer: TransferReading?
     /// When the attempt began; `nil` before the first.
     public let attemptBegan: Instant?
     /// Seconds that the launch usually takes; `nil` until it has been launched a few times.

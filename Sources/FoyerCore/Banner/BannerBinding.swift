@@ -1,12 +1,12 @@
 /// A binding of self-rendering that is named in a file or on the command line, where types cannot help.
-public struct BannerBinding: Equatable, Sendable {
-    public var bannerKey: String?
+package struct BannerBinding: Equatable, Sendable {
+    package var bannerKey: String?
     /// The item's place, written as a number from 0.
-    public var item: String?
+    package var item: String?
     /// The view's name.
-    public var view: String?
+    package var view: String?
 
-    public init(bannerKey: String?, item: String?, view: String?) {
+    package init(bannerKey: String?, item: String?, view: String?) {
         self.bannerKey = bannerKey
         self.item = item
         self.view = view
@@ -17,7 +17,7 @@ public struct BannerBinding: Equatable, Sendable {
     /// - Parameters:
     ///   - data: what the key brought; `nil` where nothing could be had.
     ///   - views: the names of all views that an item can be bound to.
-    public func resolve(in data: BannerData?, views: Set<String>) throws(BannerFailure) -> BannerItem {
+    package func resolve(in data: BannerData?, views: Set<String>) throws(BannerFailure) -> BannerItem {
         guard let bannerKey, !bannerKey.isEmpty else { throw BannerFailure(.noKey, cause: "no banner key was given") }
         guard let data, !data.items.isEmpty else {
             throw BannerFailure(.noData, cause: "the banner \"\(bannerKey)\" has no data")

@@ -1,25 +1,25 @@
 /// Which item each view of a self-rendering host shows, so that a click on a view finds its link.
-public struct BannerBindings: Equatable, Sendable {
+package struct BannerBindings: Equatable, Sendable {
     private struct Bound: Equatable {
         let bannerKey: String
         let item: BannerItem
     }
 
     /// The names of all views that an item can be bound to.
-    public private(set) var views: Set<String>
+    package private(set) var views: Set<String>
     private var bound: [String: Bound] = [:]
 
-    public init(views: Set<String> = []) {
+    package init(views: Set<String> = []) {
         self.views = views
     }
 
     /// Makes a view known under a name.
-    public mutating func add(view: String) {
+    package mutating func add(view: String) {
         views.insert(view)
     }
 
     /// Forgets a view, and what was bound to it.
-    public mutating func remove(view: String) {
+    package mutating func remove(view: String) {
         views.remove(view)
         bound[view] = nil
     }
@@ -27,7 +27,7 @@ public struct BannerBindings: Equatable, Sendable {
     /// Binds an item to the view that shows it, in place of what was bound there.
     ///
     /// - Parameter data: what the item's key brought; `nil` where nothing could be had.
-    public mutating func bind(
+    package mutating func bind(
         _ item: BannerItem?, of data: BannerData?, to view: String?
     ) throws(BannerFailure) {
         guard let data, !data.items.isEmpty else {
@@ -45,12 +45,12 @@ public struct BannerBindings: Equatable, Sendable {
     }
 
     /// The same for a binding that is named in a file or on the command line.
-    public mutating func bind(_ binding: BannerBinding, in data: BannerData?) throws(BannerFailure) {
+    package mutating func bind(_ binding: BannerBinding, in data: BannerData?) throws(BannerFailure) {
         try bind(try binding.resolve(in: data, views: views), of: data, to: binding.view)
     }
 
     /// The item that a click on this view chooses, and its banner's key.
-    public func item(clickedOn view: String?) throws(BannerFailure) -> (bannerKey: String, item: BannerItem) {
+    package func item(clickedOn view: String?) throws(BannerFailure) -> (bannerKey: String, item: BannerItem) {
         guard let view, views.contains(view) else { throw Self.noView(view) }
         guard let found = bound[view] else {
             throw BannerFailure(.noItem, cause: "no item is bound to the view \"\(view)\"")

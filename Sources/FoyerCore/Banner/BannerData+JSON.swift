@@ -1,6 +1,6 @@
 extension BannerData {
     /// The data as the platform writes it; `init(_: JSON)` reads it back.
-    public var json: JSON {
+    package var json: JSON {
         [
             "name": .string(name), "bannerKey": .string(bannerKey),
             "items": .array(
@@ -47,7 +47,7 @@ extension BannerLoad {
     /// - Parameters:
     ///   - source: where the data that is shown came from.
     ///   - failure: why the load failed; `nil` where it did not.
-    public func resultJSON(from source: BannerSource?, failure: BannerFailure?) -> JSON {
+    package func resultJSON(from source: BannerSource?, failure: BannerFailure?) -> JSON {
         var members: [JSON.Member] = [
             .init("event", "result"), .init("status", .string(status(from: source).rawValue)),
             .init("bannerKey", bannerKey.map { .string($0) } ?? .null),

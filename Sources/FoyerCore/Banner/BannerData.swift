@@ -28,13 +28,13 @@ public struct BannerData: Hashable, Sendable {
     public let items: [BannerItem]
 
     /// Bytes of an answer; more are refused.
-    public static let maxBytes = TransferBounds.metadata
+    package static let maxBytes = TransferBounds.metadata
     /// Items of a campaign; more are refused.
     public static let maxItems = 1_000
     /// UTF-8 bytes of a name or title.
     public static let maxTextLength = 4_096
     /// UTF-8 bytes of an address.
-    public static let maxURLLength = TransferBounds.address
+    package static let maxURLLength = TransferBounds.address
 
     /// Renumbers the items by their order.
     public init(name: String, bannerKey: String, items: [BannerItem]) {
@@ -81,7 +81,7 @@ extension BannerData {
     ///
     /// Unknown members are ignored; `openUrl` may be missing or null. Items are put in the order of their indexes, ties
     /// in the order in which they came, and renumbered: campaigns that are edited by hand have gaps and repeats.
-    public init(_ json: JSON) throws(JSONShapeError) {
+    package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
         let name = try Self.text(top.field("name"), upTo: Self.maxTextLength)
         let bannerKey = try top.field("bannerKey").text(notEmptyUpTo: Self.maxTextLength)

@@ -1,5 +1,5 @@
 /// The error catalogue of banners; the raw value is the number that hosts and people look up.
-public enum BannerError: Int, CaseIterable, Sendable {
+package enum BannerError: Int, CaseIterable, Sendable {
     /// The banner's data is empty, or cannot be had at all.
     case noData = -994
     /// The data has no such item.
@@ -14,7 +14,7 @@ public enum BannerError: Int, CaseIterable, Sendable {
     case noKey = -989
 
     /// The message as the catalogue fixes it; it stands beside the code in logs and in JSON in every language.
-    public var message: String {
+    package var message: String {
         switch self {
         case .noData: "Can not get banner data for key!"
         case .noSuchItem: "There are no banner item!"
@@ -28,7 +28,7 @@ public enum BannerError: Int, CaseIterable, Sendable {
 
 /// Why a banner failed: the catalogue's code, and the underlying cause beside it.
 public struct BannerFailure: Error, Equatable, Sendable {
-    public let code: BannerError
+    package let code: BannerError
     /// What happened and to what, in one sentence and in every language. May hold text from outside.
     public let reason: Cause
 
@@ -36,7 +36,7 @@ public struct BannerFailure: Error, Equatable, Sendable {
     public var cause: String { reason.english }
 
     /// - Parameter cause: what is known in one language alone, such as a host's own sentence.
-    public init(_ code: BannerError, cause: String) {
+    package init(_ code: BannerError, cause: String) {
         self.init(code, Cause(asIs: cause))
     }
 

@@ -1,5 +1,5 @@
 /// What happened to the loading of a banner. Loads are numbered from 1 in the order in which they were asked for.
-public enum BannerLoadEvent: Equatable, Sendable {
+package enum BannerLoadEvent: Equatable, Sendable {
     /// The host calls for the banner: the first time, or again.
     case loadRequested
     case answered(BannerAnswer, load: Int)
@@ -12,7 +12,7 @@ public enum BannerLoadEvent: Equatable, Sendable {
 }
 
 /// What to do, and the callbacks to make.
-public enum BannerLoadEffect: Equatable, Sendable {
+package enum BannerLoadEffect: Equatable, Sendable {
     case fetch(key: String, load: Int)
     case readCache(key: String, load: Int)
     case writeCache(BannerData)
@@ -38,7 +38,7 @@ public enum BannerSource: String, CaseIterable, Sendable {
 }
 
 /// What a page shows.
-public enum BannerPicture: String, CaseIterable, Sendable {
+package enum BannerPicture: String, CaseIterable, Sendable {
     case placeholder, ready
     /// The error image, on this page alone.
     case failed
@@ -92,9 +92,9 @@ public struct BannerLoad: Equatable, Sendable {
         if case .showing(let data) = phase { data } else { nil }
     }
 
-    public func picture(of item: BannerItem) -> BannerPicture { pictures[item.imageURL] ?? .placeholder }
+    package func picture(of item: BannerItem) -> BannerPicture { pictures[item.imageURL] ?? .placeholder }
 
-    public mutating func handle(_ event: BannerLoadEvent) -> [BannerLoadEffect] {
+    package mutating func handle(_ event: BannerLoadEvent) -> [BannerLoadEffect] {
         switch event {
         case .loadRequested: return begin()
         case .answered(let answer, let load) where openLoads.contains(load) && causes[load] == nil:

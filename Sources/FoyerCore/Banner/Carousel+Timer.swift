@@ -2,7 +2,7 @@
 extension Carousel {
     /// Whether the carousel moves by itself now: auto scroll is on, there is more than one page, the interval is
     /// finite and > 0, no pause reason holds, and this is not the end of a carousel that does not loop.
-    public var isTickDue: Bool {
+    package var isTickDue: Bool {
         guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0, pauseReasons.isEmpty else {
             return false
         }

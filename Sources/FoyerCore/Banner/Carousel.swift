@@ -7,35 +7,35 @@
 /// - At rest one page is visible, in a slide (or drag) two.
 /// - Whatever became due before an event is dealt with first, in its order, so that nothing depends on how often the
 ///   carousel is polled. Only a tick later than its tolerance counts as a stall.
-public struct Carousel: Equatable, Sendable {
+package struct Carousel: Equatable, Sendable {
     /// Seconds from one change of page to the next, the slide included.
-    public static let standardInterval = 3.0
+    package static let standardInterval = 3.0
     /// A tick later than this (or half the interval, where that is less) is taken for a stall.
-    public static let latenessTolerance = Duration.milliseconds(250)
+    package static let latenessTolerance = Duration.milliseconds(250)
     /// A slide takes this long.
-    public static let slideDuration = CarouselSlide.duration
+    package static let slideDuration = CarouselSlide.duration
     /// Cells; wider views count as this wide.
-    public static let maxWidth = 1 << 24
+    package static let maxWidth = 1 << 24
 
-    public internal(set) var items: [CarouselItem] = []
+    package internal(set) var items: [CarouselItem] = []
     /// The current page: the one at rest, or the one that a slide goes to. What the indicator shows.
-    public internal(set) var page: Int?
+    package internal(set) var page: Int?
     /// The page that was last at rest.
-    public internal(set) var pageAtRest: Int?
+    package internal(set) var pageAtRest: Int?
     /// Seconds. NaN is kept as 0, which is no interval either: the value stays equal to itself.
-    public internal(set) var interval: Double
-    public internal(set) var isAutoScrolling: Bool
-    public internal(set) var loops: Bool
-    public let impressionPolicy: ImpressionPolicy
-    public internal(set) var pauseReasons: Set<PauseReason> = []
+    package internal(set) var interval: Double
+    package internal(set) var isAutoScrolling: Bool
+    package internal(set) var loops: Bool
+    package let impressionPolicy: ImpressionPolicy
+    package internal(set) var pauseReasons: Set<PauseReason> = []
     /// Whether pages change without sliding. Stays when `play` clears the reason of that name.
-    public internal(set) var reducesMotion = false
+    package internal(set) var reducesMotion = false
     /// Cells, 0…`maxWidth`.
-    public internal(set) var width: Int
+    package internal(set) var width: Int
     /// When the next tick is due; `nil` while none is.
-    public internal(set) var tickDeadline: Instant?
+    package internal(set) var tickDeadline: Instant?
     /// The current page, where it has been reported as shown since it became current in this showing.
-    public internal(set) var reportedPage: Int?
+    package internal(set) var reportedPage: Int?
 
     var slide: CarouselSlide?
     var press: CarouselPress?
@@ -47,7 +47,7 @@ public struct Carousel: Equatable, Sendable {
     /// - Parameters:
     ///   - interval: seconds; anything that is not finite and > 0 stops the ticks.
     ///   - width: cells; may come later with `resized`.
-    public init(
+    package init(
         interval: Double = standardInterval, isAutoScrolling: Bool = true, loops: Bool = true,
         impressionPolicy: ImpressionPolicy = .atRest, width: Int = 0
     ) {
@@ -60,12 +60,12 @@ public struct Carousel: Equatable, Sendable {
 
     /// When `deadlineReached` is to be sent; `nil` where only an event can change anything. For the frames of a slide
     /// in between, ask `nextFrame`.
-    public var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         let viewable = viewableSince.map { $0 + ImpressionPolicy.viewableTime }
         return [tickDeadline, slide?.end, viewable].compactMap { $0 }.min()
     }
 
-    public mutating func handle(_ event: CarouselEvent, at now: Instant) -> [CarouselEffect] {
+    package mutating func handle(_ event: CarouselEvent, at now: Instant) -> [CarouselEffect] {
         var effects = catchUp(to: now)
         effects += respond(to: event, at: now)
         keepTime(at: now)
@@ -126,15 +126,15 @@ public struct Carousel: Equatable, Sendable {
 // MARK: What is seen
 extension Carousel {
     /// Whether it is on screen at all.
-    public var isVisible: Bool { !pauseReasons.contains(.hidden) }
+    package var isVisible: Bool { !pauseReasons.contains(.hidden) }
 
-    public var isSliding: Bool { slide != nil }
+    package var isSliding: Bool { slide != nil }
 
     /// Whether one page stands still in its place.
-    public var isAtRest: Bool { page != nil && slide == nil && (press?.offset ?? 0) == 0 }
+    package var isAtRest: Bool { page != nil && slide == nil && (press?.offset ?? 0) == 0 }
 
     /// The pages in sight, from left to right: one at rest, two in a slide or drag, none without items.
-    public func visiblePages(at now: Instant) -> [VisiblePage] {
+    package func visiblePages(at now: Instant) -> [VisiblePage] {
         guard let page else { return [] }
         guard let strip = strip(at: now) else { return [VisiblePage(page: page, offset: 0)] }
         return [
@@ -145,7 +145,7 @@ extension Carousel {
 
     /// The next instant at which a slide is to be drawn, after `now`: a whole number of `frame` after its start, or
     /// its end; `nil` where nothing slides.
-    public func nextFrame(after now: Instant, every frame: Duration) -> Instant? {
+    package func nextFrame(after now: Instant, every frame: Duration) -> Instant? {
         guard let slide, now < slide.end else { return nil }
         let step = min(max(1, frame.saturatedNanoseconds), Self.slideDuration.saturatedNanoseconds)
         let frames = max(0, (now - slide.start).saturatedNanoseconds) / step

@@ -1,5 +1,5 @@
 /// What happened to a carousel.
-public enum CarouselEvent: Equatable, Sendable {
+package enum CarouselEvent: Equatable, Sendable {
     /// `nextDeadline` has come. Harmless at any other time, and implied by every other event.
     case deadlineReached
     /// Data has arrived; also the first time, and when there is none any more.
@@ -26,7 +26,7 @@ public enum CarouselEvent: Equatable, Sendable {
 }
 
 /// What the user wants of a carousel.
-public enum CarouselCommand: Equatable, Sendable {
+package enum CarouselCommand: Equatable, Sendable {
     case next, previous
     /// Out of range, wraps where the carousel loops, else goes to the nearest end.
     case goTo(Int)
@@ -40,12 +40,12 @@ public enum CarouselCommand: Equatable, Sendable {
 }
 
 /// What holds the ticks back. Any number may hold at once.
-public enum PauseReason: String, CaseIterable, Sendable {
+package enum PauseReason: String, CaseIterable, Sendable {
     case hover, focus, drag, hidden, user, reducedMotion
 }
 
 /// The callbacks to make.
-public enum CarouselEffect: Equatable, Sendable {
+package enum CarouselEffect: Equatable, Sendable {
     /// A page has come to rest on screen.
     case reportShown(page: Int)
     /// A page was chosen by key or click. The delegate is asked first, `LinkDecision` decides after it.
@@ -53,12 +53,12 @@ public enum CarouselEffect: Equatable, Sendable {
 }
 
 /// A page in sight.
-public struct VisiblePage: Hashable, Sendable {
-    public let page: Int
+package struct VisiblePage: Hashable, Sendable {
+    package let page: Int
     /// Cells from the view's left edge to the page's, -width…width; at either end it is just out of sight.
-    public let offset: Int
+    package let offset: Int
 
-    public init(page: Int, offset: Int) {
+    package init(page: Int, offset: Int) {
         self.page = page
         self.offset = offset
     }

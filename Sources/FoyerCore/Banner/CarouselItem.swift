@@ -1,22 +1,22 @@
 /// A page as the carousel knows it: by what it is, not by its place.
-public struct CarouselItem: Hashable, Sendable {
+package struct CarouselItem: Hashable, Sendable {
     /// Two items with one identity are the same item, before and after a reload.
-    public enum Identity: Hashable, Sendable {
+    package enum Identity: Hashable, Sendable {
         case content(openURL: String, imageURL: String, title: String)
         /// A key of the caller's.
         case key(String)
     }
 
-    public let identity: Identity
+    package let identity: Identity
     /// What comes back when the page is chosen.
-    public let openURL: String
+    package let openURL: String
 
-    public init(_ item: BannerItem) {
+    package init(_ item: BannerItem) {
         identity = .content(openURL: item.openURL, imageURL: item.imageURL, title: item.title)
         openURL = item.openURL
     }
 
-    public init(key: String, openURL: String = "") {
+    package init(key: String, openURL: String = "") {
         identity = .key(key)
         self.openURL = openURL
     }

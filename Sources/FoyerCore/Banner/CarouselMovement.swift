@@ -1,5 +1,5 @@
 /// Whether a carousel moves by itself, for the sign that says so.
-public enum CarouselMovement: String, CaseIterable, Sendable {
+package enum CarouselMovement: String, CaseIterable, Sendable {
     /// `CarouselCommand.togglePause` stops it.
     case moving
     /// `CarouselCommand.togglePause` starts it.
@@ -9,7 +9,7 @@ public enum CarouselMovement: String, CaseIterable, Sendable {
 extension Carousel {
     /// What `CarouselCommand.togglePause` finds; `nil` where nothing would move by itself even if no reason held it
     /// back: there is nothing to stop or to start then.
-    public var movement: CarouselMovement? {
+    package var movement: CarouselMovement? {
         guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0,
             loops || page < items.count - 1
         else { return nil }

@@ -1,5 +1,5 @@
 /// When a page counts as shown.
-public enum ImpressionPolicy: String, CaseIterable, Sendable {
+package enum ImpressionPolicy: String, CaseIterable, Sendable {
     /// As soon as it is at rest and visible.
     case atRest
     /// At rest and at least half visible for one continuous second after its picture was drawn: the rule of the Media
@@ -7,7 +7,7 @@ public enum ImpressionPolicy: String, CaseIterable, Sendable {
     case viewable
 
     /// The share of the banner's cells that must be visible.
-    public static let viewableShare = 0.5
+    package static let viewableShare = 0.5
     /// How long, without a break.
-    public static let viewableTime = Duration.seconds(1)
+    package static let viewableTime = Duration.seconds(1)
 }

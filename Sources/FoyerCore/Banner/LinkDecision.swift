@@ -1,5 +1,5 @@
 /// What happens after a page was chosen: the delegate comes first, then the link is judged as the raw text it is.
-public enum LinkDecision: Equatable, Sendable {
+package enum LinkDecision: Equatable, Sendable {
     /// The delegate took care, or the item leads nowhere.
     case nothing
     /// A link of the host's own scheme, as written: routed inside.
@@ -13,7 +13,7 @@ public enum LinkDecision: Equatable, Sendable {
     ///   - isConsumed: what the delegate answered.
     ///   - hostScheme: the scheme that the host chose for its links, `foyer`; `nil` where it has none.
     ///   - base: the platform's base, which relative links are relative to.
-    public init(openURL: String, isConsumed: Bool, hostScheme: String?, base: WebAddress?) {
+    package init(openURL: String, isConsumed: Bool, hostScheme: String?, base: WebAddress?) {
         guard !isConsumed, !openURL.isEmpty else {
             self = .nothing
             return

@@ -33,19 +33,19 @@ public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConv
 }
 
 /// What the touch service needs before it starts: a collector that has started, new enough, and then a server host.
-public struct TouchStart: Equatable, Sendable {
+package struct TouchStart: Equatable, Sendable {
     /// The version of the collector that has started; `nil` where none has.
-    public var collector: CollectorVersion?
-    public var host: WebAddress?
-    public private(set) var isStarted = false
+    package var collector: CollectorVersion?
+    package var host: WebAddress?
+    package private(set) var isStarted = false
 
-    public init(collector: CollectorVersion? = nil, host: WebAddress? = nil) {
+    package init(collector: CollectorVersion? = nil, host: WebAddress? = nil) {
         self.collector = collector
         self.host = host
     }
 
     /// Starts, or says what is missing, the first thing first. Starting again changes nothing.
-    public mutating func start() throws(TouchStartError) {
+    package mutating func start() throws(TouchStartError) {
         guard let collector else { throw .collectorNotStarted }
         guard collector >= .least else { throw .collectorTooOld(collector) }
         guard host != nil else { throw .noServerHost }
@@ -53,7 +53,7 @@ public struct TouchStart: Equatable, Sendable {
     }
 
     /// The platform's base, once everything is in order.
-    public func requireStarted() throws(TouchStartError) -> WebAddress {
+    package func requireStarted() throws(TouchStartError) -> WebAddress {
         guard isStarted, let host else { throw .notStarted }
         return host
     }

@@ -1,5 +1,5 @@
 /// Where a value of the config came from.
-public enum ConfigSource: String, CaseIterable, Sendable {
+package enum ConfigSource: String, CaseIterable, Sendable {
     /// The platform, activated in this run.
     case remote
     /// The platform, activated in an earlier run.
@@ -11,11 +11,11 @@ public enum ConfigSource: String, CaseIterable, Sendable {
 }
 
 /// A value of the config, and where it came from.
-public struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
-    public let value: Value
-    public let source: ConfigSource
+package struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
+    package let value: Value
+    package let source: ConfigSource
 
-    public init(_ value: Value, from source: ConfigSource) {
+    package init(_ value: Value, from source: ConfigSource) {
         self.value = value
         self.source = source
     }
@@ -25,25 +25,25 @@ public struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
 ///
 /// A read asks for a type. A value of another type is passed over as though it were not there, so that a config that
 /// lies about a type gives the default.
-public struct ConfigSnapshot: Equatable, Sendable {
-    public let activated: ConfigValues
+package struct ConfigSnapshot: Equatable, Sendable {
+    package let activated: ConfigValues
     /// Whether `activated` became so in this run.
-    public let isFromThisRun: Bool
-    public let defaults: ConfigValues
+    package let isFromThisRun: Bool
+    package let defaults: ConfigValues
 
-    public init(activated: ConfigValues, isFromThisRun: Bool, defaults: ConfigValues) {
+    package init(activated: ConfigValues, isFromThisRun: Bool, defaults: ConfigValues) {
         self.activated = activated
         self.isFromThisRun = isFromThisRun
         self.defaults = defaults
     }
 
     /// Empty where nobody says anything.
-    public func text(_ name: String) -> ConfigReading<String> {
+    package func text(_ name: String) -> ConfigReading<String> {
         read(name, else: "") { if case .string(let text) = $0 { text } else { nil } }
     }
 
     /// 0 where nobody says anything.
-    public func number(_ name: String) -> ConfigReading<Double> {
+    package func number(_ name: String) -> ConfigReading<Double> {
         read(name, else: 0) { value in
             switch value {
             case .integer(let integer): Double(integer)
@@ -54,17 +54,17 @@ public struct ConfigSnapshot: Equatable, Sendable {
     }
 
     /// False where nobody says anything.
-    public func truth(_ name: String) -> ConfigReading<Bool> {
+    package func truth(_ name: String) -> ConfigReading<Bool> {
         read(name, else: false) { if case .bool(let truth) = $0 { truth } else { nil } }
     }
 
     /// A value of whatever type; null where nobody says anything.
-    public func json(_ name: String) -> ConfigReading<JSON> {
+    package func json(_ name: String) -> ConfigReading<JSON> {
         read(name, else: .null) { $0 }
     }
 
     /// Every name that has a value: the platform's in its order, then those that only the host has.
-    public var names: [String] {
+    package var names: [String] {
         activated.names + defaults.names.filter { activated[$0] == nil }
     }
 

@@ -1,23 +1,23 @@
 /// The values of a remote config: a flat object whose names are unique, in the order of the answer.
 ///
 /// A value may be any JSON; nothing inside it is looked at.
-public struct ConfigValues: Equatable, Sendable {
+package struct ConfigValues: Equatable, Sendable {
     /// Bytes that the platform's answer may have.
-    public static let maxBytes = 1 << 20
-    public static let maxCount = 2_000
+    package static let maxBytes = 1 << 20
+    package static let maxCount = 2_000
     /// Bytes of a name, at least one.
-    public static let maxNameLength = 256
+    package static let maxNameLength = 256
 
-    public static let none = ConfigValues(alreadyValid: [])
+    package static let none = ConfigValues(alreadyValid: [])
 
-    public let members: [JSON.Member]
+    package let members: [JSON.Member]
 
     private init(alreadyValid members: [JSON.Member]) {
         self.members = members
     }
 
     /// Reads an object; refuses it whole where anything is wrong with it, a name that occurs twice included.
-    public init(_ json: JSON) throws(ConfigRefusal) {
+    package init(_ json: JSON) throws(ConfigRefusal) {
         guard case .object(let members) = json else { throw .notAnObject(json.kind) }
         guard members.count <= Self.maxCount else { throw .tooManyValues }
         var taken: Set<[UInt8]> = []
@@ -30,7 +30,7 @@ public struct ConfigValues: Equatable, Sendable {
     }
 
     /// Reads the body of the platform's answer.
-    public static func read(_ body: [UInt8]) throws(ConfigRefusal) -> ConfigValues {
+    package static func read(_ body: [UInt8]) throws(ConfigRefusal) -> ConfigValues {
         guard body.count <= maxBytes else { throw .tooLarge }
         let json: JSON
         do {
@@ -41,13 +41,13 @@ public struct ConfigValues: Equatable, Sendable {
         return try ConfigValues(SignedDocument.isSigned(json) ? SignedDocument.unsigned(json) : json)
     }
 
-    public subscript(name: String) -> JSON? { json[name] }
-    public var names: [String] { members.map(\.name) }
-    public var json: JSON { .object(members) }
+    package subscript(name: String) -> JSON? { json[name] }
+    package var names: [String] { members.map(\.name) }
+    package var json: JSON { .object(members) }
 }
 
 /// Why an answer is no remote config.
-public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLarge
     case json(JSONError)
     /// What it is instead.
@@ -56,7 +56,7 @@ public enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case nameLength
     case nameTwice(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .tooLarge: "the config is over \(ConfigValues.maxBytes) bytes"
         case .json(let error): "the config is \(error)"

@@ -1,31 +1,31 @@
 /// Time as the wall's clock tells it: whole seconds since 1970. It may jump, and differs between machines.
-public struct WallTime: Comparable, Hashable, Sendable {
-    public let seconds: Int64
+package struct WallTime: Comparable, Hashable, Sendable {
+    package let seconds: Int64
 
-    public init(seconds: Int64) {
+    package init(seconds: Int64) {
         self.seconds = seconds
     }
 
-    public static func < (left: WallTime, right: WallTime) -> Bool { left.seconds < right.seconds }
+    package static func < (left: WallTime, right: WallTime) -> Bool { left.seconds < right.seconds }
 
     /// How long ago `earlier` was; `nil` where it lies ahead, since a clock was set back then and nothing is known.
-    public func age(since earlier: WallTime) -> Duration? {
+    package func age(since earlier: WallTime) -> Duration? {
         let (seconds, overflow) = self.seconds.subtractingReportingOverflow(earlier.seconds)
         return overflow || seconds < 0 ? nil : .seconds(seconds)
     }
 }
 
 /// What outlives a run: the values in use, those that wait to be activated, and when the last fetch ended well.
-public struct KeptConfig: Equatable, Sendable {
-    public var activated: ConfigValues
+package struct KeptConfig: Equatable, Sendable {
+    package var activated: ConfigValues
     /// Fetched but not activated yet.
-    public var fetched: ConfigValues?
+    package var fetched: ConfigValues?
     /// `nil` where nothing was ever fetched.
-    public var fetchedAt: WallTime?
+    package var fetchedAt: WallTime?
 
-    public static let none = KeptConfig(activated: .none, fetched: nil, fetchedAt: nil)
+    package static let none = KeptConfig(activated: .none, fetched: nil, fetchedAt: nil)
 
-    public init(activated: ConfigValues, fetched: ConfigValues?, fetchedAt: WallTime?) {
+    package init(activated: ConfigValues, fetched: ConfigValues?, fetchedAt: WallTime?) {
         self.activated = activated
         self.fetched = fetched
         self.fetchedAt = fetchedAt
@@ -33,12 +33,12 @@ public struct KeptConfig: Equatable, Sendable {
 
     /// Bytes that the file may have. Two sets of values, written anew and then as text: that makes each many times as
     /// long at worst.
-    public static let maxBytes = 32 * ConfigValues.maxBytes
+    package static let maxBytes = 32 * ConfigValues.maxBytes
     private static let format: Int64 = 1
 
     /// What the file holds: one line of JSON. The values stand in it as text, so that they may nest as deep as in the
     /// answer.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var members = [
             JSON.Member("format", .integer(Self.format)), JSON.Member("activated", .string(activated.json.jsonText)),
         ]
@@ -48,7 +48,7 @@ public struct KeptConfig: Equatable, Sendable {
     }
 
     /// Reads `bytes`; whatever is damaged or of another format counts as nothing kept.
-    public init(restoring bytes: [UInt8]) {
+    package init(restoring bytes: [UInt8]) {
         self = (try? Self.read(bytes)) ?? .none
     }
 

@@ -2,22 +2,22 @@
 ///
 /// Fetching changes no value; activating does. A fetch younger than the minimum interval is answered at once, and one
 /// that fails or runs out of time changes nothing.
-public struct RemoteConfig: Equatable, Sendable {
+package struct RemoteConfig: Equatable, Sendable {
     /// 12 hours.
-    public static let standardInterval: Duration = .seconds(12 * 3_600)
+    package static let standardInterval: Duration = .seconds(12 * 3_600)
     /// 3 seconds: as long as a splash may wait.
-    public static let standardTimeLimit: Duration = .seconds(3)
+    package static let standardTimeLimit: Duration = .seconds(3)
 
-    public let defaults: ConfigValues
+    package let defaults: ConfigValues
     /// Zero asks each time.
-    public let minimumInterval: Duration
-    public let timeLimit: Duration
+    package let minimumInterval: Duration
+    package let timeLimit: Duration
 
-    public private(set) var kept: KeptConfig
+    package private(set) var kept: KeptConfig
     /// How the last fetch of this run ended; `nil` before.
-    public private(set) var lastFetch: ConfigFetch?
+    package private(set) var lastFetch: ConfigFetch?
     /// The instant at which the fetch under way runs out of time.
-    public private(set) var nextDeadline: Instant?
+    package private(set) var nextDeadline: Instant?
 
     private var isActivatedInThisRun = false
     private var fetchStart: Instant?
@@ -25,7 +25,7 @@ public struct RemoteConfig: Equatable, Sendable {
     /// When the last good answer of this run came: exact, whatever happens to the wall's clock.
     private var fetchedInThisRun: Instant?
 
-    public init(
+    package init(
         defaults: ConfigValues, kept: KeptConfig = .none,
         minimumInterval: Duration = standardInterval, timeLimit: Duration = standardTimeLimit
     ) {
@@ -36,13 +36,13 @@ public struct RemoteConfig: Equatable, Sendable {
     }
 
     /// What can be read now.
-    public var snapshot: ConfigSnapshot {
+    package var snapshot: ConfigSnapshot {
         ConfigSnapshot(activated: kept.activated, isFromThisRun: isActivatedInThisRun, defaults: defaults)
     }
 
-    public var isFetching: Bool { fetchStart != nil }
+    package var isFetching: Bool { fetchStart != nil }
 
-    public mutating func handle(_ event: RemoteConfigEvent, at now: Instant) -> [RemoteConfigEffect] {
+    package mutating func handle(_ event: RemoteConfigEvent, at now: Instant) -> [RemoteConfigEffect] {
         let late = expire(at: now)
         switch event {
         case .restored(let bytes):

@@ -1,5 +1,5 @@
 /// What happened to the remote config. Fetches are numbered from 1; answers that come too late are dropped.
-public enum RemoteConfigEvent: Equatable, Sendable {
+package enum RemoteConfigEvent: Equatable, Sendable {
     /// What the disk holds; `nil` for nothing. Counts only before the first fetch and activation of a run.
     case restored([UInt8]?)
     /// Values are wanted; `at` is the wall's clock now.
@@ -12,14 +12,14 @@ public enum RemoteConfigEvent: Equatable, Sendable {
 }
 
 /// What the platform said.
-public enum ConfigAnswer: Equatable, Sendable {
+package enum ConfigAnswer: Equatable, Sendable {
     /// The body of a 200.
     case body([UInt8])
     /// Anything else; the cause for people.
     case failed(Cause)
 }
 
-public enum RemoteConfigEffect: Equatable, Sendable {
+package enum RemoteConfigEffect: Equatable, Sendable {
     /// Ask the platform. The time limit is watched here, and told by `cancelFetch`.
     case fetch(Int)
     case cancelFetch(Int)
@@ -30,8 +30,8 @@ public enum RemoteConfigEffect: Equatable, Sendable {
 }
 
 /// How a fetch ended.
-public struct ConfigFetch: Equatable, Sendable {
-    public enum Outcome: Equatable, Sendable {
+package struct ConfigFetch: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         case fetched
         /// The last fetch was younger than the minimum interval; nobody was asked.
         case young
@@ -40,10 +40,10 @@ public struct ConfigFetch: Equatable, Sendable {
         case timedOut
     }
 
-    public let outcome: Outcome
-    public let took: Duration
+    package let outcome: Outcome
+    package let took: Duration
 
-    public init(_ outcome: Outcome, took: Duration) {
+    package init(_ outcome: Outcome, took: Duration) {
         self.outcome = outcome
         self.took = took
     }

@@ -1,10 +1,10 @@
 /// The name of a mini program: 1–128 of `A–Z a–z 0–9 . _ -`, not beginning with a dot. It is safe in a URL's path, as a
 /// folder's name and on a screen.
-public struct AppID: Hashable, Sendable, CustomStringConvertible {
-    public static let maxLength = 128
-    public let text: String
+package struct AppID: Hashable, Sendable, CustomStringConvertible {
+    package static let maxLength = 128
+    package let text: String
 
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = text.utf8
         guard (1...Self.maxLength).contains(bytes.count), bytes.first != 0x2E else { return nil }
         guard bytes.allSatisfy(Self.isAllowed) else { return nil }
@@ -17,13 +17,13 @@ public struct AppID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The id, or the failure that a launch of anything else ends in.
-    public static func judge(_ text: String) throws(LaunchFailure) -> AppID {
+    package static func judge(_ text: String) throws(LaunchFailure) -> AppID {
         if let id = AppID(text) { return id }
         let shown = SafeText(text).prefix(columns: 60, ellipsis: .ellipsis)
         throw LaunchFailure(.notFound, .notAnAppID(shown))
     }
 
-    public var description: String { text }
+    package var description: String { text }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {

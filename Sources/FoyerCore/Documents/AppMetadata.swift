@@ -1,55 +1,55 @@
 /// What the platform says of a mini program (`GET {base}/v1/apps/{appId}`).
-public struct AppMetadata: Equatable, Sendable {
-    public struct Version: Equatable, Sendable {
+package struct AppMetadata: Equatable, Sendable {
+    package struct Version: Equatable, Sendable {
         /// Rises with every release; 1…2,147,483,647.
-        public let code: Int64
+        package let code: Int64
         /// For people.
-        public let name: String
+        package let name: String
     }
 
     /// A file to be fetched, and what it must turn out to be.
-    public struct RemoteFile: Equatable, Sendable {
+    package struct RemoteFile: Equatable, Sendable {
         /// As written: absolute, or relative to the platform's base.
-        public let url: String
+        package let url: String
         /// Bytes, exactly.
-        public let size: Int
-        public let sha256: SHA256Digest
+        package let size: Int
+        package let sha256: SHA256Digest
     }
 
     /// A file that the program needs beside its package.
-    public struct Resource: Equatable, Sendable {
-        public let path: PackagePath
-        public let file: RemoteFile
+    package struct Resource: Equatable, Sendable {
+        package let path: PackagePath
+        package let file: RemoteFile
     }
 
-    public let appID: AppID
-    public let appName: String
+    package let appID: AppID
+    package let appName: String
     /// As written: absolute, or relative to the platform's base.
-    public let iconURL: String
-    public let description: String
-    public let slogan: String
-    public let version: Version
-    public let package: RemoteFile
+    package let iconURL: String
+    package let description: String
+    package let slogan: String
+    package let version: Version
+    package let package: RemoteFile
     /// Ed25519 signatures over the package's bytes, 64 bytes each: none where the platform gives none, two while it
     /// replaces a key.
-    public let signatures: [[UInt8]]
-    public let resources: [Resource]
+    package let signatures: [[UInt8]]
+    package let resources: [Resource]
 }
 
 extension AppMetadata {
-    public static let maxBytes = 1 << 20
-    public static let maxPackageSize = 256 << 20
-    public static let maxResourceSize = 16 << 20
-    public static let maxResources = 1_000
-    public static let maxTextLength = 4_096
-    public static let maxURLLength = 2_048
+    package static let maxBytes = 1 << 20
+    package static let maxPackageSize = 256 << 20
+    package static let maxResourceSize = 16 << 20
+    package static let maxResources = 1_000
+    package static let maxTextLength = 4_096
+    package static let maxURLLength = 2_048
     /// A version code is kept for good, so that nobody is led back to an older version. The largest is what every
     /// platform can hold in 32 bits; none is needed beyond, even with a release a second for 60 years.
-    public static let versionCodes: ClosedRange<Int64> = 1...2_147_483_647
-    public static let signatureLength = 64
+    package static let versionCodes: ClosedRange<Int64> = 1...2_147_483_647
+    package static let signatureLength = 64
 
     /// Why a document is no metadata that can be launched from.
-    public enum Refusal: Error, Equatable, Sendable {
+    package enum Refusal: Error, Equatable, Sendable {
         case shape(JSONShapeError)
         case removed
         case suspended
@@ -59,7 +59,7 @@ extension AppMetadata {
     }
 
     /// Reads the document. Unknown fields are ignored. The status counts before anything that a removed program may lack.
-    public init(_ json: JSON) throws(Refusal) {
+    package init(_ json: JSON) throws(Refusal) {
         do {
             let top = JSONNode(json)
             appID = try Self.appID(top.field("appId"))

@@ -1,7 +1,7 @@
 /// Bytes as hexadecimal digits.
-public enum Hexadecimal {
+package enum Hexadecimal {
     /// Lower case.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         for byte in bytes {
@@ -12,12 +12,12 @@ public enum Hexadecimal {
     }
 
     /// Whether a byte is a digit as ``encode(_:)`` writes them.
-    public static func isDigit(_ byte: UInt8) -> Bool {
+    package static func isDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 
     /// Either case, an even number of digits and nothing else; `nil` otherwise.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -39,10 +39,10 @@ public enum Hexadecimal {
 }
 
 /// Bytes as base64 (RFC 4648 section 4), one spelling for each sequence of bytes.
-public enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    public static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let count = min(3, bytes.count - start)
@@ -57,7 +57,7 @@ public enum Base64 {
     }
 
     /// Strict: padding is needed, unused bits are nought, no spaces; `nil` otherwise.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 4) else { return nil }
         let padding = digits.suffix(2).reversed().prefix { $0 == 0x3D }.count
@@ -90,9 +90,9 @@ public enum Base64 {
 }
 
 /// Bytes of which some are written as `%` and two hexadecimal digits (RFC 3986 section 2.1).
-public enum PercentEncoding {
+package enum PercentEncoding {
     /// The bytes with every escape undone, once; `nil` where a `%` has no two digits after it.
-    public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {
@@ -110,22 +110,22 @@ public enum PercentEncoding {
 }
 
 /// A SHA-256 digest: 32 bytes.
-public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
-    public static let byteCount = 32
-    public let bytes: [UInt8]
+package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
+    package static let byteCount = 32
+    package let bytes: [UInt8]
 
     /// Fails where there are not exactly 32 bytes.
-    public init?(bytes: some Sequence<UInt8>) {
+    package init?(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         guard self.bytes.count == Self.byteCount else { return nil }
     }
 
     /// Fails where there are not exactly 64 hexadecimal digits.
-    public init?(hex: String) {
+    package init?(hex: String) {
         guard let bytes = Hexadecimal.decode(hex) else { return nil }
         self.init(bytes: bytes)
     }
 
-    public var hex: String { Hexadecimal.encode(bytes) }
-    public var description: String { hex }
+    package var hex: String { Hexadecimal.encode(bytes) }
+    package var description: String { hex }
 }

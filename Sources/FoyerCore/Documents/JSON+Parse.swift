@@ -1,12 +1,12 @@
 extension JSON {
     /// How deep lists and objects may nest.
-    public static let maxDepth = 64
+    package static let maxDepth = 64
     /// Characters that one number may have.
-    public static let maxNumberLength = 1_024
+    package static let maxNumberLength = 1_024
 
     /// Parses one value by RFC 8259, more strictly than most: a name that occurs twice, nesting beyond `maxDepth`,
     /// text that is not UTF-8, half a surrogate pair, a byte order mark, and anything behind the value are refused.
-    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
+    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes: bytes)
         let value = try parser.value(depth: 0)
         parser.skipSpace()

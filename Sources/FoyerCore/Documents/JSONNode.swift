@@ -1,28 +1,28 @@
 /// A JSON value of another shape than was agreed.
-public struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Where, from the top: `package.size`, `resources[2].url`; the top itself is `(top)`.
-    public let path: String
+    package let path: String
     /// What should be there: "text", "a whole number from 0 to 10", …
-    public let expected: String
+    package let expected: String
     /// What is there instead; "nothing" where the member is missing.
-    public let found: String
+    package let found: String
 
-    public init(path: String, expected: String, found: String) {
+    package init(path: String, expected: String, found: String) {
         self.path = path
         self.expected = expected
         self.found = found
     }
 
-    public var description: String { "\(SafeText(path)) should be \(expected), but is \(SafeText(found))" }
+    package var description: String { "\(SafeText(path)) should be \(expected), but is \(SafeText(found))" }
 }
 
 /// A value inside a JSON document that knows its place, so that a refusal can name it.
-public struct JSONNode: Equatable, Sendable {
-    public let value: JSON
+package struct JSONNode: Equatable, Sendable {
+    package let value: JSON
     private let place: String
 
     /// The document's top.
-    public init(_ value: JSON) {
+    package init(_ value: JSON) {
         self.init(value, at: "")
     }
 
@@ -32,15 +32,15 @@ public struct JSONNode: Equatable, Sendable {
     }
 
     /// The path from the top.
-    public var path: String { place.isEmpty ? "(top)" : place }
+    package var path: String { place.isEmpty ? "(top)" : place }
 
     /// The refusal of this value.
-    public func shapeError(expected: String) -> JSONShapeError {
+    package func shapeError(expected: String) -> JSONShapeError {
         JSONShapeError(path: path, expected: expected, found: value.kind)
     }
 
     /// The member of that name, which must be there.
-    public func field(_ name: String) throws(JSONShapeError) -> JSONNode {
+    package func field(_ name: String) throws(JSONShapeError) -> JSONNode {
         guard case .object = value else { throw shapeError(expected: "an object") }
         let path = place.isEmpty ? name : place + "." + name
         guard let member = value[name] else {
@@ -50,7 +50,7 @@ public struct JSONNode: Equatable, Sendable {
     }
 
     /// The member of that name; `nil` where it is missing or null.
-    public func optionalField(_ name: String) throws(JSONShapeError) -> JSONNode? {
+    package func optionalField(_ name: String) throws(JSONShapeError) -> JSONNode? {
         guard case .object = value else { throw shapeError(expected: "an object") }
         switch value[name] {
         case nil, .some(.null): return nil
@@ -59,24 +59,24 @@ public struct JSONNode: Equatable, Sendable {
     }
 
     /// All members, in order.
-    public func members() throws(JSONShapeError) -> [(name: String, node: JSONNode)] {
+    package func members() throws(JSONShapeError) -> [(name: String, node: JSONNode)] {
         guard case .object(let members) = value else { throw shapeError(expected: "an object") }
         return members.map { ($0.name, JSONNode($0.value, at: place.isEmpty ? $0.name : place + "." + $0.name)) }
     }
 
     /// All elements, in order.
-    public func elements() throws(JSONShapeError) -> [JSONNode] {
+    package func elements() throws(JSONShapeError) -> [JSONNode] {
         guard case .array(let elements) = value else { throw shapeError(expected: "a list") }
         return elements.enumerated().map { JSONNode($0.element, at: "\(place)[\($0.offset)]") }
     }
 
-    public func text() throws(JSONShapeError) -> String {
+    package func text() throws(JSONShapeError) -> String {
         guard case .string(let text) = value else { throw shapeError(expected: "text") }
         return text
     }
 
     /// Text that says something: at least one scalar that is seen, at most `maxBytes` bytes.
-    public func text(notEmptyUpTo maxBytes: Int) throws(JSONShapeError) -> String {
+    package func text(notEmptyUpTo maxBytes: Int) throws(JSONShapeError) -> String {
         let text = try text()
         guard text.utf8.count <= maxBytes else {
             throw JSONShapeError(path: path, expected: "text of at most \(maxBytes) bytes", found: "longer")
@@ -87,12 +87,12 @@ public struct JSONNode: Equatable, Sendable {
         return text
     }
 
-    public func bool() throws(JSONShapeError) -> Bool {
+    package func bool() throws(JSONShapeError) -> Bool {
         guard case .bool(let value) = value else { throw shapeError(expected: "true or false") }
         return value
     }
 
-    public func integer(in range: ClosedRange<Int64>) throws(JSONShapeError) -> Int64 {
+    package func integer(in range: ClosedRange<Int64>) throws(JSONShapeError) -> Int64 {
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard case .integer(let integer) = value else { throw shapeError(expected: expected) }
         guard range.contains(integer) else {
@@ -101,7 +101,7 @@ public struct JSONNode: Equatable, Sendable {
         return integer
     }
 
-    public func number(in range: ClosedRange<Double>) throws(JSONShapeError) -> Double {
+    package func number(in range: ClosedRange<Double>) throws(JSONShapeError) -> Double {
         let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
         let number: Double
         switch value {

@@ -1,39 +1,39 @@
 /// A package's own word of itself: `manifest.json`, the part of the W3C MiniApp manifest that is used here.
 ///
 /// `app_id`, `name`, `pages` and `version` must be there; `icons` and `platform_version` are checked where they are.
-public struct Manifest: Equatable, Sendable {
-    public static let path = "manifest.json"
-    public static let maxBytes = 1 << 20
-    public static let maxPages = 1_000
-    public static let maxIcons = 100
+package struct Manifest: Equatable, Sendable {
+    package static let path = "manifest.json"
+    package static let maxBytes = 1 << 20
+    package static let maxPages = 1_000
+    package static let maxIcons = 100
 
-    public struct Version: Equatable, Sendable {
-        public let code: Int64
-        public let name: String
+    package struct Version: Equatable, Sendable {
+        package let code: Int64
+        package let name: String
     }
 
-    public let appID: AppID
-    public let name: String
+    package let appID: AppID
+    package let name: String
     /// Paths of files in the package.
-    public let icons: [PackagePath]
+    package let icons: [PackagePath]
     /// The pages in order, without an ending; at least one, no page twice.
-    public let pages: [PagePath]
-    public let version: Version
+    package let pages: [PagePath]
+    package let version: Version
     /// The least platform that the program needs; `nil` where it does not say.
-    public let minimumPlatform: Int64?
+    package let minimumPlatform: Int64?
 
     /// The page that the program begins with.
-    public var startPage: PagePath { pages[0] }
+    package var startPage: PagePath { pages[0] }
 
     /// Reads the manifest of the program that is being launched; throws 10002 for one that is wrong or another's.
-    public static func judge(_ bytes: [UInt8], of app: AppID) throws(LaunchFailure) -> Manifest {
+    package static func judge(_ bytes: [UInt8], of app: AppID) throws(LaunchFailure) -> Manifest {
         let manifest = try judge(bytes)
         guard manifest.appID == app else { throw damaged("is of another program, \(manifest.appID)") }
         return manifest
     }
 
     /// Reads a manifest, whichever program's it is; throws 10002 for one that is wrong.
-    public static func judge(_ bytes: [UInt8]) throws(LaunchFailure) -> Manifest {
+    package static func judge(_ bytes: [UInt8]) throws(LaunchFailure) -> Manifest {
         guard bytes.count <= maxBytes else { throw damaged("is larger than \(maxBytes) bytes") }
         let manifest: Manifest
         do {

@@ -1,14 +1,14 @@
 /// A page of a mini program, as the Markdown parser understood it. Raw HTML is never part of it.
-public struct MarkdownDocument: Equatable, Sendable {
-    public var blocks: [MarkdownBlock]
+package struct MarkdownDocument: Equatable, Sendable {
+    package var blocks: [MarkdownBlock]
 
-    public init(blocks: [MarkdownBlock]) {
+    package init(blocks: [MarkdownBlock]) {
         self.blocks = blocks
     }
 }
 
 /// A block of a page.
-public indirect enum MarkdownBlock: Equatable, Sendable {
+package indirect enum MarkdownBlock: Equatable, Sendable {
     /// `level` 1…6.
     case heading(level: Int, [MarkdownInline])
     case paragraph([MarkdownInline])
@@ -21,7 +21,7 @@ public indirect enum MarkdownBlock: Equatable, Sendable {
 }
 
 /// A run of text inside a block.
-public indirect enum MarkdownInline: Equatable, Sendable {
+package indirect enum MarkdownInline: Equatable, Sendable {
     case text(String)
     case code(String)
     case emphasis([MarkdownInline])

@@ -1,5 +1,5 @@
 /// What an answer of the platform means for a launch.
-public enum MetadataRules {
+package enum MetadataRules {
     /// The metadata, or the failure that the answer stands for.
     ///
     /// - Parameters:
@@ -7,7 +7,7 @@ public enum MetadataRules {
     ///   - body: its whole body; the caller stops reading beyond `AppMetadata.maxBytes`.
     ///   - requested: the program that was asked for.
     ///   - highestVersion: the highest version code ever installed of it; `nil` where none was.
-    public static func judge(
+    package static func judge(
         status: Int, body: [UInt8], requested: AppID, highestVersion: Int64? = nil
     ) throws(LaunchFailure) -> AppMetadata {
         switch status {
@@ -29,7 +29,7 @@ public enum MetadataRules {
 
     /// The failure where there was no answer: refused, reset, no such host, TLS, too many or forbidden redirects,
     /// a body too large or cut short. (The deadline is the launch's own and has another code.)
-    public static func unreachable(_ cause: Cause) -> LaunchFailure {
+    package static func unreachable(_ cause: Cause) -> LaunchFailure {
         LaunchFailure(.fetchFailed, cause)
     }
 

@@ -1,23 +1,23 @@
 /// The screen of a mini program: pages one upon the other, each with its place and its focused link.
 ///
 /// Pure: events in, effects out. Drawing reads `path`, `offset`, `focusedLink`, `notice` and `isLoading`.
-public struct MiniProgramBrowser: Equatable, Sendable {
+package struct MiniProgramBrowser: Equatable, Sendable {
     /// Pages that stay behind the one on screen; the oldest is forgotten beyond.
-    public static let maxHistory = 64
+    package static let maxHistory = 64
 
     /// A link as it was laid out.
-    public struct Link: Equatable, Sendable {
-        public let destination: String
+    package struct Link: Equatable, Sendable {
+        package let destination: String
         /// The lines it is on, from 0; never empty.
-        public let lines: Range<Int>
+        package let lines: Range<Int>
 
-        public init(_ destination: String, lines: Range<Int>) {
+        package init(_ destination: String, lines: Range<Int>) {
             self.destination = destination
             self.lines = lines.isEmpty ? lines.lowerBound..<(lines.lowerBound + 1) : lines
         }
     }
 
-    public enum Command: CaseIterable, Equatable, Sendable {
+    package enum Command: CaseIterable, Equatable, Sendable {
         case scrollUp, scrollDown, pageUp, pageDown, home, end
         case nextLink, previousLink, activate
         /// Goes back a page, or leaves from the first.
@@ -26,7 +26,7 @@ public struct MiniProgramBrowser: Equatable, Sendable {
         case close
     }
 
-    public enum Event: Equatable, Sendable {
+    package enum Event: Equatable, Sendable {
         /// The page asked for by `load` is laid out.
         case pageLoaded(id: Int, lineCount: Int, links: [Link])
         /// The package lacks the page, or it cannot be read.
@@ -40,7 +40,7 @@ public struct MiniProgramBrowser: Equatable, Sendable {
         case linkClicked(Int)
     }
 
-    public enum Effect: Equatable, Sendable {
+    package enum Effect: Equatable, Sendable {
         /// Read and lay out the page, and answer with this id. Answers with an older id are too late.
         case load(PagePath, id: Int)
         /// The user saw the address and agreed: hand it to the desktop's opener.
@@ -50,7 +50,7 @@ public struct MiniProgramBrowser: Equatable, Sendable {
     }
 
     /// What the user is told until the next command.
-    public enum Notice: Equatable, Sendable {
+    package enum Notice: Equatable, Sendable {
         /// The page asked for is not in the package; this is the start page.
         case pageMissing(PagePath)
         /// Not even the start page can be read.
@@ -76,15 +76,15 @@ public struct MiniProgramBrowser: Equatable, Sendable {
     private var links: [Link] = []
     private var hasLeft = false
 
-    public private(set) var notice: Notice?
+    package private(set) var notice: Notice?
     /// Whether the page on screen has not come yet.
-    public private(set) var isLoading = true
+    package private(set) var isLoading = true
 
     /// - Parameters:
     ///   - manifest: the program's pages.
     ///   - requested: the page that a link named; the start page where that is `nil` or not in the package.
     ///   - rows: the lines that the screen shows.
-    public init(manifest: Manifest, requested: PagePath? = nil, rows: Int) {
+    package init(manifest: Manifest, requested: PagePath? = nil, rows: Int) {
         pages = Set(manifest.pages)
         start = manifest.startPage
         self.rows = max(1, rows)
@@ -99,23 +99,23 @@ public struct MiniProgramBrowser: Equatable, Sendable {
     }
 
     /// The page on screen.
-    public var path: PagePath { current.page }
+    package var path: PagePath { current.page }
     /// The first line on screen, 0…`maxOffset`.
-    public var offset: Int { current.offset }
-    public var maxOffset: Int { max(0, lineCount - rows) }
+    package var offset: Int { current.offset }
+    package var maxOffset: Int { max(0, lineCount - rows) }
     /// The number of the link that has the focus; `nil` for none.
-    public var focusedLink: Int? { current.focus }
+    package var focusedLink: Int? { current.focus }
     /// Whether `back` goes to a page rather than out.
-    public var canGoBack: Bool { !history.isEmpty }
+    package var canGoBack: Bool { !history.isEmpty }
     /// How much of the page has been seen down to the last row on screen, 1…100; 100 for a page that fits.
-    public var percent: Int {
+    package var percent: Int {
         maxOffset == 0 ? 100 : max(1, min(100, (offset + rows) * 100 / (maxOffset + rows)))
     }
 
     /// What to do first.
-    public mutating func begin() -> [Effect] { load() }
+    package mutating func begin() -> [Effect] { load() }
 
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         guard !hasLeft else { return [] }
         switch event {
         case .pageLoaded(let id, let lineCount, let links):

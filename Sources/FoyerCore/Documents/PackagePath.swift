@@ -1,21 +1,21 @@
 /// The path of a file inside a package, as a document names it: relative, with `/` between names, and never leading out.
-public struct PackagePath: Hashable, Sendable, CustomStringConvertible {
-    public let text: String
+package struct PackagePath: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
 
     /// Fails for what no package may hold (``PackageTree/judge(_:)``), and for any character that the sanitiser would
     /// change.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard (try? ZipName.judge(path: text)) != nil, SafeText.keeps(text) else { return nil }
         self.text = text
     }
 
     /// The file that a page names: from the page's folder, or with a slash from the package's root; `nil` where that
     /// leads elsewhere. Written as links are (``PageLink``).
-    public init?(_ reference: String, on page: PagePath) {
+    package init?(_ reference: String, on page: PagePath) {
         guard let file = try? PageLink.path(reference, on: page) else { return nil }
         self.init(file)
     }
 
-    public var names: [String] { text.split(separator: "/").map(String.init) }
-    public var description: String { text }
+    package var names: [String] { text.split(separator: "/").map(String.init) }
+    package var description: String { text }
 }

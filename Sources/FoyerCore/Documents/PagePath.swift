@@ -1,26 +1,26 @@
 /// A page of a mini program, as the manifest and links name it: `pages/index` is the file `pages/index.md`.
-public struct PagePath: Hashable, Sendable, CustomStringConvertible {
+package struct PagePath: Hashable, Sendable, CustomStringConvertible {
     /// The ending that a page's file has.
-    public static let ending = ".md"
+    package static let ending = ".md"
 
     /// The path inside the package, without the ending.
-    public let text: String
+    package let text: String
     /// The page's file.
-    public let file: PackagePath
+    package let file: PackagePath
 
     /// Fails where the page's file would have no safe path (`PackagePath`).
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.isEmpty, !text.hasSuffix("/"), let file = PackagePath(text + Self.ending) else { return nil }
         self.text = text
         self.file = file
     }
 
-    public var description: String { text }
+    package var description: String { text }
 }
 
 /// Where a link on a page leads.
-public enum PageLink: Equatable, Sendable {
-    public enum Refusal: String, Error, CaseIterable, Sendable {
+package enum PageLink: Equatable, Sendable {
+    package enum Refusal: String, Error, CaseIterable, Sendable {
         case empty
         case tooLong
         /// A character that cannot be seen or acts, a space, or a backslash.
@@ -39,11 +39,11 @@ public enum PageLink: Equatable, Sendable {
     case external(String)
     case refused(Refusal)
 
-    public static let maxLength = 2_048
+    package static let maxLength = 2_048
 
     /// Judges a destination as it is written on `page`. Relative paths begin at the page's folder, those with a slash at
     /// the package's root; query and fragment are left out, and so is `.md` at the end. `#part` is the page itself.
-    public init(_ destination: String, on page: PagePath) {
+    package init(_ destination: String, on page: PagePath) {
         do throws(Refusal) {
             self = try Self.judge(destination, on: page)
         } catch {

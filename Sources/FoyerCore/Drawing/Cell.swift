@@ -1,19 +1,19 @@
 /// One character cell's content: a base scalar and at most four zero-width scalars, which is what
 /// curses' `cchar_t` holds (`CCHARW_MAX` 5). Plain memory, so that a screen of them compares fast.
-public struct Glyph: Hashable, Sendable {
-    public var base: UInt32
-    public var mark0: UInt32 = 0
-    public var mark1: UInt32 = 0
-    public var mark2: UInt32 = 0
-    public var mark3: UInt32 = 0
+package struct Glyph: Hashable, Sendable {
+    package var base: UInt32
+    package var mark0: UInt32 = 0
+    package var mark1: UInt32 = 0
+    package var mark2: UInt32 = 0
+    package var mark3: UInt32 = 0
 
     /// A glyph without marks.
-    public init(_ scalar: Unicode.Scalar) {
+    package init(_ scalar: Unicode.Scalar) {
         base = scalar.value
     }
 
     /// A base with its marks; what is beyond the fourth mark is dropped.
-    public init(base: Unicode.Scalar, marks: [Unicode.Scalar]) {
+    package init(base: Unicode.Scalar, marks: [Unicode.Scalar]) {
         self.base = base.value
         if marks.count > 0 { mark0 = marks[0].value }
         if marks.count > 1 { mark1 = marks[1].value }
@@ -21,10 +21,10 @@ public struct Glyph: Hashable, Sendable {
         if marks.count > 3 { mark3 = marks[3].value }
     }
 
-    public static let space = Glyph(" ")
+    package static let space = Glyph(" ")
 
     /// The scalars in order, for printing and for curses.
-    public var scalars: [Unicode.Scalar] {
+    package var scalars: [Unicode.Scalar] {
         [base, mark0, mark1, mark2, mark3].enumerated().compactMap { index, value in
             index > 0 && value == 0 ? nil : Unicode.Scalar(value)
         }
@@ -32,30 +32,30 @@ public struct Glyph: Hashable, Sendable {
 }
 
 /// How a cell's text is set off beside its colours.
-public struct CellAttributes: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+package struct CellAttributes: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let bold = CellAttributes(rawValue: 1)
-    public static let italic = CellAttributes(rawValue: 2)
-    public static let underline = CellAttributes(rawValue: 4)
-    public static let reverse = CellAttributes(rawValue: 8)
+    package static let bold = CellAttributes(rawValue: 1)
+    package static let italic = CellAttributes(rawValue: 2)
+    package static let underline = CellAttributes(rawValue: 4)
+    package static let reverse = CellAttributes(rawValue: 8)
 }
 
 /// One cell of the screen.
 ///
 /// A wide character takes two cells: the first has `width` 2, the second, its continuation, `width` 0.
-public struct Cell: Hashable, Sendable {
-    public var glyph: Glyph
-    public var foreground: Color
-    public var background: Color
-    public var attributes: CellAttributes
+package struct Cell: Hashable, Sendable {
+    package var glyph: Glyph
+    package var foreground: Color
+    package var background: Color
+    package var attributes: CellAttributes
     /// Columns that the glyph takes: 1, 2, or 0 for the right half of a wide one.
-    public var width: UInt8
+    package var width: UInt8
     /// Fills the cell up to 32 bytes, none of which is left to chance.
     private let rest: UInt16 = 0
 
-    public init(
+    package init(
         _ glyph: Glyph = .space, foreground: Color = .text, background: Color = .ground,
         attributes: CellAttributes = [], width: UInt8 = 1
     ) {
@@ -66,10 +66,10 @@ public struct Cell: Hashable, Sendable {
         self.width = width
     }
 
-    public static let blank = Cell()
+    package static let blank = Cell()
 
     /// Cells are equal where their memory is; whole screens are compared by this for every frame.
-    @inlinable public static func == (left: Cell, right: Cell) -> Bool {
+    @inlinable package static func == (left: Cell, right: Cell) -> Bool {
         typealias Words = (UInt64, UInt64, UInt64, UInt64)
         return unsafeBitCast(left, to: Words.self) == unsafeBitCast(right, to: Words.self)
     }

@@ -21,12 +21,12 @@ public struct Pixels: Equatable, Sendable {
 /// A picture drawn in cells: `size.rows` rows of `size.columns` cells, row by row.
 public struct CellPicture: Equatable, Sendable {
     public let size: CellSize
-    public let cells: [Cell]
+    package let cells: [Cell]
     /// What it was drawn from, where the terminal can show pixels.
-    public let source: PixelSource?
+    package let source: PixelSource?
 
     /// Fails where the number of cells is not the size's.
-    public init?(size: CellSize, cells: [Cell], source: PixelSource? = nil) {
+    package init?(size: CellSize, cells: [Cell], source: PixelSource? = nil) {
         guard cells.count == size.columns * size.rows else { return nil }
         self.size = size
         self.cells = cells

@@ -1,6 +1,6 @@
 /// Something that a campaign's owner is told of.
-public struct BannerEvent: Hashable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable {
+package struct BannerEvent: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case impression, click
         /// A banner's data has arrived.
         case load
@@ -21,19 +21,19 @@ public struct BannerEvent: Hashable, Sendable {
     }
 
     /// Lets the server drop repeats: a random UUID.
-    public let id: String
-    public let kind: Kind
+    package let id: String
+    package let kind: Kind
     /// The banner's, or the pop-up's.
-    public let bannerKey: String
+    package let bannerKey: String
     /// The item's or the button's, from 0; `nil` where the event is about the whole campaign.
-    public let index: Int?
+    package let index: Int?
     /// RFC 3339, in UTC.
-    public let time: String
+    package let time: String
 
     /// UTF-8 bytes of each text; an event with more is nothing of ours.
-    public static let longestText = 4_096
+    package static let longestText = 4_096
 
-    public init(id: String, kind: Kind, bannerKey: String, index: Int?, time: String) {
+    package init(id: String, kind: Kind, bannerKey: String, index: Int?, time: String) {
         self.id = id
         self.kind = kind
         self.bannerKey = bannerKey
@@ -42,7 +42,7 @@ public struct BannerEvent: Hashable, Sendable {
     }
 
     /// A random UUID of version 4.
-    public static func makeID(using generator: inout some RandomNumberGenerator) -> String {
+    package static func makeID(using generator: inout some RandomNumberGenerator) -> String {
         var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
@@ -52,7 +52,7 @@ public struct BannerEvent: Hashable, Sendable {
 
 extension BannerEvent {
     /// The event as the platform reads it; without an index there is no such member.
-    public var json: JSON {
+    package var json: JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init(kind.keyName, .string(bannerKey)),
         ]
@@ -61,7 +61,7 @@ extension BannerEvent {
         return .object(members)
     }
 
-    public init(_ json: JSON) throws(JSONShapeError) {
+    package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
         id = try top.field("id").text(notEmptyUpTo: Self.longestText)
         let type = try top.field("type")
@@ -81,20 +81,20 @@ extension BannerEvent {
     }
 
     /// The body of `POST /v1/events`.
-    public static func batch(_ events: [BannerEvent]) -> [UInt8] {
+    package static func batch(_ events: [BannerEvent]) -> [UInt8] {
         let json: JSON = ["events": .array(events.map(\.json))]
         return Array(json.jsonText.utf8)
     }
 }
 
 /// How events are written for whoever collects them.
-public enum EventFormat: String, CaseIterable, Sendable {
+package enum EventFormat: String, CaseIterable, Sendable {
     /// `{"events": […]}`.
     case foyer
     /// The JSON batch of CNCF CloudEvents 1.0, which existing pipelines take.
     case cloudevents
 
-    public var contentType: String {
+    package var contentType: String {
         switch self {
         case .foyer: "application/json"
         case .cloudevents: "application/cloudevents-batch+json"
@@ -104,7 +104,7 @@ public enum EventFormat: String, CaseIterable, Sendable {
     /// The body that carries these events.
     ///
     /// - Parameter source: who sends them, as a URI: the platform's base.
-    public func body(_ events: [BannerEvent], source: String) -> [UInt8] {
+    package func body(_ events: [BannerEvent], source: String) -> [UInt8] {
         switch self {
         case .foyer: BannerEvent.batch(events)
         case .cloudevents: Array(JSON.array(events.map { $0.cloudEvent(source: source) }).jsonText.utf8)
@@ -126,8 +126,8 @@ extension BannerEvent {
 }
 
 /// One event as a line of a file: a checksum, a space, the event; the line feed that ends it says that it is whole.
-public enum EventLine {
-    public static func encode(_ event: BannerEvent) -> [UInt8] {
+package enum EventLine {
+    package static func encode(_ event: BannerEvent) -> [UInt8] {
         let text = Array(event.json.jsonText.utf8)
         return Array((checksum(text) + " ").utf8) + text + [UInt8(ascii: "\n")]
     }
@@ -136,7 +136,7 @@ public enum EventLine {
     ///
     /// - Returns: whole events in order, and how many lines are damaged. A last line without its end was torn while it
     ///   was written: nobody was told that it had been kept, so it counts as nothing.
-    public static func decode(_ bytes: [UInt8]) -> (events: [BannerEvent], damaged: Int) {
+    package static func decode(_ bytes: [UInt8]) -> (events: [BannerEvent], damaged: Int) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.removeLast()
         let events = lines.compactMap { event($0) }

@@ -1,23 +1,23 @@
 /// What became of a batch of events that was sent.
-public enum EventOutcome: Hashable, Sendable {
+package enum EventOutcome: Hashable, Sendable {
     case answered(status: Int, retryAfter: Duration?)
     /// No answer, or the events could not even be read.
     case failed
 
     /// Whether the server has them.
-    public var isDelivered: Bool {
+    package var isDelivered: Bool {
         if case .answered(200...299, _) = self { true } else { false }
     }
 }
 
 /// How long events wait for others to go with them.
-public struct EventPatience: Equatable, Sendable {
+package struct EventPatience: Equatable, Sendable {
     /// An impression: a carousel will have more of them.
-    public var impression = Duration.seconds(30)
+    package var impression = Duration.seconds(30)
     /// That a banner has come, or could not.
-    public var report = Duration.seconds(2)
+    package var report = Duration.seconds(2)
 
-    public init() {}
+    package init() {}
 
     /// A click never waits: the user may be on the way out.
     func time(of kind: BannerEvent.Kind) -> Duration {
@@ -36,8 +36,8 @@ public struct EventPatience: Equatable, Sendable {
 /// events themselves would come for ever: such a batch is halved until the one at fault is found, and that one is
 /// dropped. Any other refusal (no such place, no right, not now) blames the place, which may be put right: the events
 /// stay.
-public struct EventDelivery: Equatable, Sendable {
-    public enum Decision: Hashable, Sendable {
+package struct EventDelivery: Equatable, Sendable {
+    package enum Decision: Hashable, Sendable {
         /// The server has them; whatever else waits may follow at once.
         case delivered
         /// The same events in smaller batches, at once.
@@ -49,17 +49,17 @@ public struct EventDelivery: Equatable, Sendable {
     }
 
     /// Events of one batch.
-    public static let largestBatch = 100
+    package static let largestBatch = 100
     /// The longest wait after a first failure; it doubles with each further one.
-    public static let firstWait = Duration.seconds(1)
-    public static let longestWait = Duration.seconds(300)
+    package static let firstWait = Duration.seconds(1)
+    package static let longestWait = Duration.seconds(300)
     /// Where the server asks for more patience than this, it is asked earlier.
-    public static let longestRetryAfter = Duration.seconds(3_600)
+    package static let longestRetryAfter = Duration.seconds(3_600)
 
     /// Events that the next batch may hold, at least 1.
-    public private(set) var batchLimit = EventDelivery.largestBatch
+    package private(set) var batchLimit = EventDelivery.largestBatch
     /// Before this instant nothing is sent; `nil` while nothing stands in the way.
-    public private(set) var notBefore: Instant?
+    package private(set) var notBefore: Instant?
     private let patience: EventPatience
     /// When the first event is out of patience; `nil` where none waits.
     private var due: Instant?
@@ -67,17 +67,17 @@ public struct EventDelivery: Equatable, Sendable {
     private var count = 0
     private var failures = 0
 
-    public init(patience: EventPatience = EventPatience()) {
+    package init(patience: EventPatience = EventPatience()) {
         self.patience = patience
     }
 
     /// When the next batch is to be sent; `nil` where no event waits.
-    public var nextInstant: Instant? { due.map { max($0, notBefore ?? $0) } }
+    package var nextInstant: Instant? { due.map { max($0, notBefore ?? $0) } }
 
     /// Takes in that an event waits.
     ///
     /// - Returns: whether that is a reason to send earlier: whoever sleeps until `nextInstant` is to be woken.
-    public mutating func add(_ kind: BannerEvent.Kind, at now: Instant) -> Bool {
+    package mutating func add(_ kind: BannerEvent.Kind, at now: Instant) -> Bool {
         let before = nextInstant
         let end = now + patience.time(of: kind)
         due = min(due ?? end, end)
@@ -86,10 +86,10 @@ public struct EventDelivery: Equatable, Sendable {
     }
 
     /// What stands for the events that have come so far.
-    public var mark: Int { count }
+    package var mark: Int { count }
 
     /// Takes in that none waits any more, unless some came after `mark`.
-    public mutating func rest(since mark: Int) {
+    package mutating func rest(since mark: Int) {
         if mark == count { due = nil }
     }
 
@@ -98,7 +98,7 @@ public struct EventDelivery: Equatable, Sendable {
     /// - Parameters:
     ///   - count: how many events it held; 0 where they could not be read.
     ///   - fraction: a random number in 0…1; anything else is clamped.
-    public mutating func handle(
+    package mutating func handle(
         _ outcome: EventOutcome, count: Int, at now: Instant, fraction: Double
     ) -> Decision {
         switch outcome {
@@ -125,7 +125,7 @@ public struct EventDelivery: Equatable, Sendable {
     }
 
     /// Whatever waits is to go at once: the host starts, or leaves, or says that the network is there again.
-    public mutating func hurry(at now: Instant) {
+    package mutating func hurry(at now: Instant) {
         failures = 0
         notBefore = nil
         due = now

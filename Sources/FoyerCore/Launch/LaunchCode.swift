@@ -102,7 +102,7 @@ extension LaunchFailure {
             title: .commandFailed)
     }
 
-    public static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
+    package static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
         LaunchFailure(
             .unknown, .commandEnded(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
             title: .commandEndedEarly)

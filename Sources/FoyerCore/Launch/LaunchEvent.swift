@@ -1,5 +1,5 @@
 /// What happened to a launch. Events of an attempt carry its number, and late ones are dropped.
-public enum LaunchEvent: Equatable, Sendable {
+package enum LaunchEvent: Equatable, Sendable {
     /// The user opened the program; nothing is on screen yet.
     case opened
     /// The splash view's first frame is on the terminal; only now may work begin.
@@ -27,7 +27,7 @@ public enum LaunchEvent: Equatable, Sendable {
 }
 
 /// What the engine is to do. Cases of the first group are calls of the splash view delegate.
-public enum LaunchEffect: Equatable, Sendable {
+package enum LaunchEffect: Equatable, Sendable {
     case createView
     case updateProgress(Double)
     case updateInfo(SplashInfo)

@@ -2,27 +2,27 @@
 ///
 /// Order of the delegate's calls, for every launch: `create attempt ( reload attempt )* exit`, where
 /// `attempt = progress(0) ( info | progress )* error?`; a close may end it anywhere.
-public struct LaunchMachine: Sendable {
+package struct LaunchMachine: Sendable {
     /// What a host decides before the launch.
-    public struct Configuration: Equatable, Sendable {
-        public var schedule: StepSchedule
+    package struct Configuration: Equatable, Sendable {
+        package var schedule: StepSchedule
         /// How long an attempt may take until it is ready.
-        public var timeout: Duration
+        package var timeout: Duration
         /// Whether the user may close. A host can withhold it.
-        public var offersClose: Bool
+        package var offersClose: Bool
         /// Whether the delegate took a reload action.
-        public var offersReload: Bool
+        package var offersReload: Bool
         /// How long the splash fades into the root; zero with reduced motion.
-        public var fade: Duration
+        package var fade: Duration
         /// The command that is late where the time is missed; `nil` for 10010 with the steps that were not done.
-        public var commandName: String?
+        package var commandName: String?
 
         /// 30 seconds: how long the launch waits before it gives up with 10010.
-        public static let standardTimeout = Duration.seconds(30)
+        package static let standardTimeout = Duration.seconds(30)
         /// 1.5 seconds.
-        public static let standardFade = Duration.milliseconds(1500)
+        package static let standardFade = Duration.milliseconds(1500)
 
-        public init(
+        package init(
             schedule: StepSchedule, timeout: Duration = standardTimeout, offersClose: Bool = true,
             offersReload: Bool = true, fade: Duration = standardFade
         ) {
@@ -34,7 +34,7 @@ public struct LaunchMachine: Sendable {
         }
     }
 
-    public enum Phase: Equatable, Sendable {
+    package enum Phase: Equatable, Sendable {
         /// Not opened yet.
         case idle
         /// The view exists; its first frame has not reached the terminal.
@@ -46,15 +46,15 @@ public struct LaunchMachine: Sendable {
         case ended(LaunchOutcome)
     }
 
-    public var configuration: Configuration
-    public private(set) var phase: Phase = .idle
+    package var configuration: Configuration
+    package private(set) var phase: Phase = .idle
     /// 1 for the first; 0 before it.
-    public private(set) var attempt = 0
+    package private(set) var attempt = 0
     /// Whole per cents as 0.00…1.00; never falls within an attempt.
-    public private(set) var progress = 0.0
-    public private(set) var info: SplashInfo?
-    public private(set) var transfer = TransferMeter()
-    public private(set) var record: LaunchRecord
+    package private(set) var progress = 0.0
+    package private(set) var info: SplashInfo?
+    package private(set) var transfer = TransferMeter()
+    package private(set) var record: LaunchRecord
 
     private var estimate: ProgressEstimate
     private var learned: LearnedProgress?
@@ -72,24 +72,24 @@ public struct LaunchMachine: Sendable {
     /// What the bar stops at until everything is ready.
     static let highestWhileLoading = 0.99
 
-    public init(_ configuration: Configuration) {
+    package init(_ configuration: Configuration) {
         self.configuration = configuration
         record = LaunchRecord(steps: configuration.schedule.steps)
         estimate = ProgressEstimate(schedule: configuration.schedule, learned: nil)
     }
 
     /// The step whose label the loading page shows: the first of the list that runs and is waited for.
-    public var currentStep: LaunchStep? {
+    package var currentStep: LaunchStep? {
         record.steps.first { $0.state == .running && $0.step.isAwaited }?.step
     }
 
     /// Seconds that this launch usually takes; `nil` until it has been launched a few times.
-    public var usualDuration: Double? {
+    package var usualDuration: Double? {
         learned.flatMap { $0.runs >= LearnedProgress.runsOfHabit ? $0.duration : nil }
     }
 
     /// When `deadlineReached` is to be sent; `nil` where only an event can change anything.
-    public var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         switch phase {
         case .loading: [deadline, nextCrawl].compactMap { $0 }.min()
         case .fading(_, let until): until
@@ -97,7 +97,7 @@ public struct LaunchMachine: Sendable {
         }
     }
 
-    public mutating func handle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
+    package mutating func handle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
         // The deadline is judged first: what arrives with it or after it came too late.
         if phase == .loading, let deadline, now >= deadline {
             if event == .closeRequested { return close(at: now) }

@@ -1,16 +1,16 @@
 /// What one attempt did and when: the waterfall and the log of the details page.
-public struct LaunchRecord: Equatable, Sendable {
-    public struct Step: Equatable, Sendable {
-        public enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
+package struct LaunchRecord: Equatable, Sendable {
+    package struct Step: Equatable, Sendable {
+        package enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
 
-        public let step: LaunchStep
-        public internal(set) var state: State = .waiting
-        public internal(set) var began: Instant?
-        public internal(set) var ended: Instant?
+        package let step: LaunchStep
+        package internal(set) var state: State = .waiting
+        package internal(set) var began: Instant?
+        package internal(set) var ended: Instant?
     }
 
     /// Something worth a line in the log.
-    public enum Entry: Equatable, Sendable {
+    package enum Entry: Equatable, Sendable {
         case attemptBegan(Int)
         case stepBegan(String)
         case stepEnded(String)
@@ -22,20 +22,20 @@ public struct LaunchRecord: Equatable, Sendable {
         case closed
     }
 
-    public struct Line: Equatable, Sendable {
-        public let instant: Instant
-        public let entry: Entry
+    package struct Line: Equatable, Sendable {
+        package let instant: Instant
+        package let entry: Entry
     }
 
     /// When the attempt began; what the waterfall's times are counted from.
-    public internal(set) var began: Instant?
-    public internal(set) var ended: Instant?
-    public internal(set) var steps: [Step]
+    package internal(set) var began: Instant?
+    package internal(set) var ended: Instant?
+    package internal(set) var steps: [Step]
     /// Lines of this launch, all attempts; the oldest go first where there are more than `longestLog`.
-    public private(set) var log: [Line] = []
+    package private(set) var log: [Line] = []
 
     /// How many lines there have been, those that went included.
-    public private(set) var lineCount = 0
+    package private(set) var lineCount = 0
 
     /// Lines.
     static let longestLog = 500
@@ -45,7 +45,7 @@ public struct LaunchRecord: Equatable, Sendable {
     }
 
     /// The lines that came after the first `count`, as far as they are kept.
-    public func lines(after count: Int) -> ArraySlice<Line> { log.suffix(max(0, lineCount - count)) }
+    package func lines(after count: Int) -> ArraySlice<Line> { log.suffix(max(0, lineCount - count)) }
 
     mutating func append(_ entry: Entry, at now: Instant) {
         if log.count == Self.longestLog { log.removeFirst() }
@@ -78,7 +78,7 @@ public struct LaunchRecord: Equatable, Sendable {
 
 extension LaunchRecord.Entry: CustomStringConvertible {
     /// The line of the log, in English as logs are. May hold text from outside.
-    public var description: String {
+    package var description: String {
         switch self {
         case .attemptBegan(let number): "attempt \(number)"
         case .stepBegan(let id): "\(id): began"

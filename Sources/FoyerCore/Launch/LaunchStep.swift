@@ -1,17 +1,17 @@
 /// What the engine needs to know of one step of a launch. The body that does the work lies elsewhere.
-public struct LaunchStep: Equatable, Sendable, Identifiable {
+package struct LaunchStep: Equatable, Sendable, Identifiable {
     /// Names the step in events, logs, `--json` and learned progress; unique in its list.
-    public let id: String
+    package let id: String
     /// What the loading page shows while the step runs; a key of the word catalogue, or plain text of the host.
-    public let label: String
+    package let label: String
     /// The step's share of the bar relative to the other steps, before anything was learned. At least 0.
-    public let weight: Double
+    package let weight: Double
     /// Steps that must have ended before this one starts; `nil` means the step before it in the list.
-    public let after: [String]?
+    package let after: [String]?
     /// Whether the launch waits for this step. One that is not waited for cannot fail the launch either.
-    public let isAwaited: Bool
+    package let isAwaited: Bool
 
-    public init(_ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
+    package init(_ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {
         self.id = id
         self.label = label
         self.weight = weight

@@ -1,16 +1,16 @@
 /// What earlier launches of a program taught about how its time divides among the steps.
-public struct LearnedProgress: Equatable, Sendable {
+package struct LearnedProgress: Equatable, Sendable {
     /// Seconds that a launch takes.
-    public var duration: Double
+    package var duration: Double
     /// For each step the fraction of the launch's time, 0…1, at which it ended.
-    public var ends: [String: Double]
+    package var ends: [String: Double]
     /// What kind of launch taught it; empty where there is one kind alone.
-    public var kind: String
+    package var kind: String
     /// How many launches taught it.
-    public var runs: Int
+    package var runs: Int
 
     /// Clamps what it is given: a kept file may hold anything.
-    public init(duration: Double, ends: [String: Double], kind: String = "", runs: Int = 1) {
+    package init(duration: Double, ends: [String: Double], kind: String = "", runs: Int = 1) {
         self.kind = kind
         self.runs = min(max(runs, 1), Self.mostRuns)
         self.duration = duration.isFinite ? min(max(duration, Self.shortest), Self.longest) : Self.shortest
@@ -19,15 +19,15 @@ public struct LearnedProgress: Equatable, Sendable {
 
     /// Seconds; a launch is never taken to be shorter or longer than these.
     static let shortest = 0.05
-    public static let longest = 600.0
+    package static let longest = 600.0
     /// From here on they are not counted.
-    public static let mostRuns = 1000
+    package static let mostRuns = 1000
     /// From here on what was learned is a habit that people may be told of.
     static let runsOfHabit = 3
 
     /// Averages a new launch in, half and half, as Plymouth does for booting: one odd launch is soon forgotten,
     /// and a lasting change is soon believed. A launch of another kind begins anew.
-    public func averaged(with newer: LearnedProgress) -> LearnedProgress {
+    package func averaged(with newer: LearnedProgress) -> LearnedProgress {
         guard newer.kind == kind else { return newer }
         var ends: [String: Double] = [:]
         for (step, fraction) in newer.ends {

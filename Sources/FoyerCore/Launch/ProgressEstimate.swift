@@ -2,7 +2,7 @@
 ///
 /// A step that reports its fraction is believed. One that does not is estimated from its expected time: straight
 /// until most of that has gone, then ever slower, so that a late step crawls and never claims to be done.
-public struct ProgressEstimate: Equatable, Sendable {
+package struct ProgressEstimate: Equatable, Sendable {
     private struct Share: Equatable, Sendable {
         /// Part of the bar; all parts add up to 1.
         var weight: Double
@@ -22,7 +22,7 @@ public struct ProgressEstimate: Equatable, Sendable {
     /// Until here an unreported step follows the clock; beyond, it crawls.
     static let straightPart = 0.8
 
-    public init(schedule: StepSchedule, learned: LearnedProgress?) {
+    package init(schedule: StepSchedule, learned: LearnedProgress?) {
         let awaited = schedule.steps.filter(\.isAwaited)
         var spans: [(id: String, span: Double, seconds: Double)] = []
         for step in awaited {
@@ -45,29 +45,29 @@ public struct ProgressEstimate: Equatable, Sendable {
         }
     }
 
-    public mutating func began(_ step: String, at now: Instant) {
+    package mutating func began(_ step: String, at now: Instant) {
         shares[step]?.began = now
     }
 
     /// A fraction that falls is ignored; one out of range is clamped; NaN is dropped.
-    public mutating func reported(_ step: String, fraction: Double) {
+    package mutating func reported(_ step: String, fraction: Double) {
         guard !fraction.isNaN, let share = shares[step] else { return }
         shares[step]?.reported = max(share.reported ?? 0, min(max(fraction, 0), 1))
     }
 
-    public mutating func ended(_ step: String) {
+    package mutating func ended(_ step: String) {
         shares[step]?.hasEnded = true
     }
 
     /// 0…1 of all the work at an instant. May fall between two calls where a report is below the estimate
     /// that it replaces; whoever shows it keeps the highest.
-    public func value(at now: Instant) -> Double {
+    package func value(at now: Instant) -> Double {
         // Summed in a fixed order, since floating-point addition would else depend on the dictionary's.
         shares.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value.weight * Self.fraction(of: $1.value, at: now) }
     }
 
     /// Whether the value moves by itself as time goes by.
-    public var movesByItself: Bool {
+    package var movesByItself: Bool {
         shares.values.contains { $0.began != nil && !$0.hasEnded && $0.reported == nil }
     }
 

@@ -18,11 +18,11 @@ public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
 /// Which steps may start, given those that have ended.
 ///
 /// A prerequisite must stand earlier in the list, so no cycle can be written.
-public struct StepSchedule: Equatable, Sendable {
-    public let steps: [LaunchStep]
+package struct StepSchedule: Equatable, Sendable {
+    package let steps: [LaunchStep]
     private let prerequisites: [[String]]
 
-    public init(_ steps: [LaunchStep]) throws(StepListError) {
+    package init(_ steps: [LaunchStep]) throws(StepListError) {
         var seen: Set<String> = []
         var prerequisites: [[String]] = []
         for (index, step) in steps.enumerated() {
@@ -49,19 +49,19 @@ public struct StepSchedule: Equatable, Sendable {
     }
 
     /// Steps that have not started and whose prerequisites have all ended, in the list's order.
-    public func startable(started: Set<String>, ended: Set<String>) -> [String] {
+    package func startable(started: Set<String>, ended: Set<String>) -> [String] {
         zip(steps, prerequisites).compactMap { step, needed in
             !started.contains(step.id) && needed.allSatisfy(ended.contains) ? step.id : nil
         }
     }
 
     /// Whether everything that the launch waits for has ended.
-    public func isComplete(ended: Set<String>) -> Bool {
+    package func isComplete(ended: Set<String>) -> Bool {
         steps.allSatisfy { !$0.isAwaited || ended.contains($0.id) }
     }
 
     /// Steps that the named one waits for.
-    public func prerequisites(of id: String) -> [String] {
+    package func prerequisites(of id: String) -> [String] {
         steps.firstIndex { $0.id == id }.map { prerequisites[$0] } ?? []
     }
 }

@@ -3,52 +3,52 @@
 /// The grammar is RFC 3986's; what it does not allow is refused, not escaped. Each part is decoded once, and no part
 /// holds what the sanitiser would change: controls, bidi overrides, invisible characters. A plus sign is a plus sign.
 /// `DeepLink(link.text)` is `link`.
-public struct DeepLink: Hashable, Sendable, CustomStringConvertible {
+package struct DeepLink: Hashable, Sendable, CustomStringConvertible {
     /// An item of the query: `name` or `name=value`.
-    public struct Item: Hashable, Sendable {
-        public let name: String
+    package struct Item: Hashable, Sendable {
+        package let name: String
         /// `nil` without an equals sign.
-        public let value: String?
+        package let value: String?
 
-        public init(_ name: String, _ value: String?) {
+        package init(_ name: String, _ value: String?) {
             self.name = name
             self.value = value
         }
     }
 
     /// Bytes of the whole text.
-    public static let maxLength = 2_048
-    public static let maxHostLength = 64
-    public static let maxSegments = 16
+    package static let maxLength = 2_048
+    package static let maxHostLength = 64
+    package static let maxSegments = 16
     /// Bytes of a decoded segment.
-    public static let maxSegmentLength = 255
-    public static let maxItems = 32
+    package static let maxSegmentLength = 255
+    package static let maxItems = 32
     /// Bytes of a decoded name, at least one.
-    public static let maxNameLength = 64
+    package static let maxNameLength = 64
 
     /// Lower case.
-    public let scheme: String
+    package let scheme: String
     /// Lower case; letters, digits, `.`, `-` and `_`.
-    public let host: String
+    package let host: String
     /// The path's parts, decoded; none is empty, `.` or `..`, or holds a slash or a backslash.
-    public let segments: [String]
+    package let segments: [String]
     /// In the order of the link, decoded; `nil` without a question mark.
-    public let query: [Item]?
+    package let query: [Item]?
     /// Decoded; `nil` without a number sign.
-    public let fragment: String?
+    package let fragment: String?
 
     /// Reads a link of whatever scheme.
-    public init(_ text: String) throws(DeepLinkRefusal) {
+    package init(_ text: String) throws(DeepLinkRefusal) {
         try self.init(bytes: Array(text.utf8))
     }
 
     /// Reads a link from bytes that somebody sent.
-    public init(bytes: [UInt8]) throws(DeepLinkRefusal) {
+    package init(bytes: [UInt8]) throws(DeepLinkRefusal) {
         self = try LinkReader.read(bytes)
     }
 
     /// Puts a link together from decoded parts, which are judged like those that were read.
-    public init(
+    package init(
         scheme: String, host: String, segments: [String] = [], query: [Item]? = nil, fragment: String? = nil
     ) throws(DeepLinkRefusal) {
         let link = DeepLink(
@@ -77,10 +77,10 @@ public struct DeepLink: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The link written out, everything escaped that must be. ASCII, without quotes, spaces and controls.
-    public var text: String { scheme + "://" + address }
+    package var text: String { scheme + "://" + address }
 
     /// Host, path, query and fragment: the text without the scheme.
-    public var address: String {
+    package var address: String {
         var text = host
         for segment in segments { text += "/" + LinkText.escaped(segment, beside: LinkText.segmentMarks) }
         if let query {
@@ -96,5 +96,5 @@ public struct DeepLink: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    public var description: String { text }
+    package var description: String { text }
 }

@@ -1,5 +1,5 @@
 /// Why a link was not understood. What it quotes is as it came: show it through `SafeText`.
-public enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+package enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// The whole, or one of its parts.
     case tooLong
@@ -33,7 +33,7 @@ public enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case page(String)
 
     /// For logs and JSON lines; `Language.linkNotUnderstood(_:_:)` is for the screen.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "the link is empty"
         case .tooLong: "the link or a part of it is too long (\(DeepLink.maxLength) bytes at most)"

@@ -1,11 +1,11 @@
 /// What a second start says to the instance that runs already, and what it hears: one line of JSON each way.
-public enum InstanceMessage {
+package enum InstanceMessage {
     /// Bytes of a line, its end included.
-    public static let maxLength = 8_192
+    package static let maxLength = 8_192
     static let format: Int64 = 1
 
     /// What a peer has sent so far, judged.
-    public enum Frame: Equatable, Sendable {
+    package enum Frame: Equatable, Sendable {
         /// The line is not complete yet.
         case partial
         /// The line without its end.
@@ -15,7 +15,7 @@ public enum InstanceMessage {
     }
 
     /// A peer says one line and no more. At the end of its bytes a partial line is a refused one.
-    public static func frame(_ bytes: [UInt8]) -> Frame {
+    package static func frame(_ bytes: [UInt8]) -> Frame {
         guard let end = bytes.firstIndex(of: 0x0A) else { return bytes.count < maxLength ? .partial : .refused }
         guard end < maxLength, end == bytes.count - 1 else { return .refused }
         return .line(Array(bytes[..<end]))
@@ -39,25 +39,25 @@ public enum InstanceMessage {
 }
 
 /// What a second start asks for.
-public struct InstanceRequest: Equatable, Sendable {
+package struct InstanceRequest: Equatable, Sendable {
     /// Bytes of a sender's name.
-    public static let maxSenderLength = 64
+    package static let maxSenderLength = 64
 
     /// The raw text of the link, to be judged by the one who runs; `nil` asks it to come to the front alone.
-    public let link: String?
+    package let link: String?
     /// Where the link comes from, for people: "desktop", "pts/3".
-    public let sender: String?
+    package let sender: String?
     /// The language that the asker speaks, in which a refusal is told.
-    public let language: Language?
+    package let language: Language?
 
-    public init(link: String?, sender: String? = nil, language: Language? = nil) {
+    package init(link: String?, sender: String? = nil, language: Language? = nil) {
         self.link = link
         self.sender = sender
         self.language = language
     }
 
     /// The line to send; `nil` where the link or the sender is longer than any that would be taken.
-    public var line: [UInt8]? {
+    package var line: [UInt8]? {
         var members: [JSON.Member] = []
         if let link { members.append(JSON.Member("link", .string(link))) }
         if let sender { members.append(JSON.Member("sender", .string(sender))) }
@@ -67,7 +67,7 @@ public struct InstanceRequest: Equatable, Sendable {
     }
 
     /// Reads a line without its end; `nil` for anything that is no request.
-    public init?(reading line: [UInt8]) {
+    package init?(reading line: [UInt8]) {
         guard let top = InstanceMessage.read(line) else { return nil }
         do throws(JSONShapeError) {
             link = try InstanceMessage.text(top, "link", upTo: DeepLink.maxLength)
@@ -85,8 +85,8 @@ public struct InstanceRequest: Equatable, Sendable {
 }
 
 /// What the instance that runs says to it.
-public enum InstanceAnswer: Equatable, Sendable {
-    public static let maxReasonLength = 1_024
+package enum InstanceAnswer: Equatable, Sendable {
+    package static let maxReasonLength = 1_024
 
     /// The link is understood and is carried out, at once or when the root is complete; the canonical route. `nil` where
     /// no link was asked for.
@@ -95,7 +95,7 @@ public enum InstanceAnswer: Equatable, Sendable {
     case refused(reason: String)
 
     /// The line to send. A reason that is empty or too long is cut to what is taken.
-    public var line: [UInt8] {
+    package var line: [UInt8] {
         switch self {
         case .delivered(let route):
             var members = [JSON.Member("status", "delivered")]
@@ -117,7 +117,7 @@ public enum InstanceAnswer: Equatable, Sendable {
     }
 
     /// Reads a line without its end; `nil` for anything that is no answer.
-    public init?(reading line: [UInt8]) {
+    package init?(reading line: [UInt8]) {
         guard let top = InstanceMessage.read(line) else { return nil }
         do throws(JSONShapeError) {
             switch try top.field("status").text() {

@@ -1,21 +1,21 @@
 /// A link into a mini program, after the W3C MiniApp addressing draft: `scheme://miniapp/{appId}[;version=…]/{page}`.
-public struct MiniProgramLink: Hashable, Sendable {
+package struct MiniProgramLink: Hashable, Sendable {
     /// The host part of such links.
-    public static let host = "miniapp"
+    package static let host = "miniapp"
     /// The route of such links, for a host's router.
-    public static let pattern = "miniapp/{app}/{page...}"
+    package static let pattern = "miniapp/{app}/{page...}"
     /// Bytes of a version's text.
-    public static let maxVersionLength = 64
+    package static let maxVersionLength = 64
     private static let versionMark = ";version="
 
-    public let appID: AppID
+    package let appID: AppID
     /// As written; `nil` for whichever is current.
-    public let version: String?
+    package let version: String?
     /// `nil` for the start page.
-    public let page: PagePath?
-    public let query: [DeepLink.Item]
+    package let page: PagePath?
+    package let query: [DeepLink.Item]
 
-    public init(appID: AppID, version: String? = nil, page: PagePath? = nil, query: [DeepLink.Item] = []) {
+    package init(appID: AppID, version: String? = nil, page: PagePath? = nil, query: [DeepLink.Item] = []) {
         self.appID = appID
         self.version = version
         self.page = page
@@ -23,7 +23,7 @@ public struct MiniProgramLink: Hashable, Sendable {
     }
 
     /// Reads a route of `pattern`; `nil` for a route that leads elsewhere.
-    public init?(_ route: Route) throws(DeepLinkRefusal) {
+    package init?(_ route: Route) throws(DeepLinkRefusal) {
         guard route.name == Self.pattern, let app = route["app"] else { return nil }
         let parts = app.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
         guard let appID = AppID(String(parts[0])) else { throw .appID(String(parts[0])) }
@@ -36,7 +36,7 @@ public struct MiniProgramLink: Hashable, Sendable {
     }
 
     /// The link itself. Throws where the version is none, or the whole is too long.
-    public func link(scheme: String) throws(DeepLinkRefusal) -> DeepLink {
+    package func link(scheme: String) throws(DeepLinkRefusal) -> DeepLink {
         if let version { _ = try Self.version(Self.versionMark + version) }
         let app = appID.text + (version.map { Self.versionMark + $0 } ?? "")
         let page = page?.text.split(separator: "/").map(String.init) ?? []

@@ -1,5 +1,5 @@
 /// What became of `foyer open LINK`.
-public enum OpenResult: Equatable, Sendable {
+package enum OpenResult: Equatable, Sendable {
     /// The instance that runs has taken it; the canonical route.
     case delivered(route: String)
     /// No instance ran; one was started with the link.
@@ -8,7 +8,7 @@ public enum OpenResult: Equatable, Sendable {
     case refused(reason: String)
 
     /// 0, or 4 for a link that was refused.
-    public var exitStatus: Int32 {
+    package var exitStatus: Int32 {
         switch self {
         case .delivered, .started: 0
         case .refused: 4
@@ -16,7 +16,7 @@ public enum OpenResult: Equatable, Sendable {
     }
 
     /// The result as a JSON line says it.
-    public var json: JSON {
+    package var json: JSON {
         switch self {
         case .delivered(let route): Self.result("delivered", JSON.Member("route", .string(route)))
         case .started(let route): Self.result("started", JSON.Member("route", .string(route)))

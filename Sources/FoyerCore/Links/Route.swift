@@ -16,7 +16,7 @@ public struct Route: Hashable, Sendable, CustomStringConvertible {
     /// In the pattern's order, decoded.
     public let parameters: [Parameter]
     /// The query's items in their order, decoded once.
-    public let query: [DeepLink.Item]
+    package let query: [DeepLink.Item]
     /// Where in the page.
     public let fragment: String?
     /// The canonical path, `/page/view1`: the link without its scheme, escaped. Two routes lead to the same page

@@ -1,18 +1,18 @@
 /// A path with open places: `page/view1`, `item/{id}/edit`, `miniapp/{appId}/{page...}`. The first part is a link's
 /// host; the last may take all that follows, nothing included.
-public struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
+package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     enum Part: Hashable, Sendable {
         case word(String)
         case parameter(String)
         case rest(String)
     }
 
-    public let text: String
+    package let text: String
     let parts: [Part]
 
     /// Fails where the host is no plain lower-case word, a part is empty, a parameter has no name or one that is taken,
     /// or something follows a part that takes the rest.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var parts: [Part] = []
         var names: Set<String> = []
         for piece in text.split(separator: "/", omittingEmptySubsequences: false) {
@@ -76,7 +76,7 @@ public struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { text }
+    package var description: String { text }
 
     private static func part(_ piece: Substring) -> Part? {
         guard !piece.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 /// Maps links of the host's scheme to its routes.
 public struct Router: Equatable, Sendable {
     public let scheme: String
-    public let patterns: [RoutePattern]
+    package let patterns: [RoutePattern]
     /// Other names of hosts.
     private let aliases: [String: String]
 
@@ -9,7 +9,7 @@ public struct Router: Equatable, Sendable {
     ///
     /// - Parameter aliases: hosts that links may name in place of one that the patterns begin with. Both lead to the
     ///   same route, so that a page which is on screen is known by either.
-    public init(scheme: String, patterns: [String], aliases: [String: String] = [:]) throws(RouterError) {
+    package init(scheme: String, patterns: [String], aliases: [String: String] = [:]) throws(RouterError) {
         guard DeepLink.isScheme(scheme.utf8) else { throw .scheme(scheme) }
         var read: [RoutePattern] = []
         var shapes: Set<[RoutePattern.Part]> = []
@@ -28,13 +28,13 @@ public struct Router: Equatable, Sendable {
     }
 
     /// The route that a raw text leads to.
-    public func route(_ text: String) throws(DeepLinkRefusal) -> Route {
+    package func route(_ text: String) throws(DeepLinkRefusal) -> Route {
         try route(DeepLink(text))
     }
 
     /// The route that a link leads to. Where several patterns match, words count before parameters, from the left.
     /// A route of ``MiniProgramLink/pattern`` is judged as such.
-    public func route(_ link: DeepLink) throws(DeepLinkRefusal) -> Route {
+    package func route(_ link: DeepLink) throws(DeepLinkRefusal) -> Route {
         guard link.scheme == scheme else { throw .scheme(link.scheme) }
         let link = aliases[link.host].map { link.at(host: $0) } ?? link
         guard patterns.contains(where: { $0.host == link.host }) else { throw .host(link.host) }
@@ -53,13 +53,13 @@ public struct Router: Equatable, Sendable {
 }
 
 /// A router that a host cannot have.
-public enum RouterError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum RouterError: Error, Equatable, Sendable, CustomStringConvertible {
     case scheme(String)
     case pattern(String)
     /// Another pattern matches the very same links.
     case patternTwice(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .scheme(let text): "\"\(SafeText(text))\" is not a scheme: letters, digits, +, - and ., a letter first"
         case .pattern(let text): "\"\(SafeText(text))\" is not a route: host/word/{parameter}/{rest...}"

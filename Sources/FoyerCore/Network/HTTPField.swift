@@ -1,10 +1,10 @@
 /// One field of a head. Neither part can hold what would end its line.
-public struct HTTPField: Hashable, Sendable {
-    public let name: String
-    public let value: String
+package struct HTTPField: Hashable, Sendable {
+    package let name: String
+    package let value: String
 
     /// `nil` where the name is no token, or the value holds a line end or another control.
-    public init?(_ name: String, _ value: String) {
+    package init?(_ name: String, _ value: String) {
         guard WebText.isToken(name.utf8), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             return nil
         }
@@ -13,7 +13,7 @@ public struct HTTPField: Hashable, Sendable {
     }
 
     /// Field names are the same in either case.
-    public func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+    package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 }
 
 enum WebText {

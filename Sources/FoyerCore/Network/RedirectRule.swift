@@ -1,13 +1,13 @@
 /// Which redirects are followed: at most five, to http or https, without user info, never from https to http.
-public enum RedirectRule {
-    public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+package enum RedirectRule {
+    package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case tooMany
         /// The server sent several `Location` fields that differ.
         case ambiguous
         case address(WebAddressError)
         case downgrade
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .tooMany: "it redirects more than \(TransferBounds.redirects) times"
             case .ambiguous: "it redirects to several addresses at once"
@@ -18,7 +18,7 @@ public enum RedirectRule {
     }
 
     /// Whether an answer with this status asks to be followed, provided that it has a `Location`.
-    public static func isRedirect(_ status: Int) -> Bool {
+    package static func isRedirect(_ status: Int) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: true
         default: false
@@ -30,7 +30,7 @@ public enum RedirectRule {
     /// - Parameters:
     ///   - locations: every `Location` value of the answer, at least one.
     ///   - followed: how many redirects this request has followed so far.
-    public static func next(
+    package static func next(
         from address: WebAddress, locations: [String], followed: Int
     ) throws(Refusal) -> WebAddress {
         guard followed < TransferBounds.redirects else { throw .tooMany }

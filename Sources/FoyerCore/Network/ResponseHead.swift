@@ -1,7 +1,7 @@
 /// Status and fields of one answer, read from its raw lines.
-public struct ResponseHead: Hashable, Sendable {
+package struct ResponseHead: Hashable, Sendable {
     /// What a head can hold that no client may guess about.
-    public enum Malformation: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Malformation: Error, Hashable, Sendable, CustomStringConvertible {
         case statusLine
         /// Negative, no number, or several that differ.
         case contentLength
@@ -9,7 +9,7 @@ public struct ResponseHead: Hashable, Sendable {
         case contentLengthAndTransferEncoding
         case contentRange
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .statusLine: "the answer does not begin with an HTTP status"
             case .contentLength: "the answer's Content-Length is not one number"
@@ -20,12 +20,12 @@ public struct ResponseHead: Hashable, Sendable {
     }
 
     /// 100…599.
-    public let status: Int
-    public let fields: [HTTPField]
+    package let status: Int
+    package let fields: [HTTPField]
     /// What the answer says of its body's length; `Int64.max` for any number beyond. `nil` where it does not say.
-    public let contentLength: Int64?
+    package let contentLength: Int64?
 
-    public init(status: Int, fields: [HTTPField]) throws(Malformation) {
+    package init(status: Int, fields: [HTTPField]) throws(Malformation) {
         self.status = status
         self.fields = fields
         contentLength = try Self.length(fields.filter { $0.isNamed("Content-Length") }.map(\.value))
@@ -36,7 +36,7 @@ public struct ResponseHead: Hashable, Sendable {
 
     /// Reads the lines of one head, the blank one that ends it left out. Lines that are no fields are ignored, as every
     /// client does.
-    public init(lines: [String]) throws(Malformation) {
+    package init(lines: [String]) throws(Malformation) {
         guard let first = lines.first, let status = Self.status(first) else { throw .statusLine }
         var fields: [HTTPField] = []
         for line in lines.dropFirst() {
@@ -54,17 +54,17 @@ public struct ResponseHead: Hashable, Sendable {
     }
 
     /// Every value of a field, in order.
-    public func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         fields.filter { $0.isNamed(name) }.map(\.value)
     }
 
     /// The first value of a field.
-    public func value(_ name: String) -> String? {
+    package func value(_ name: String) -> String? {
         fields.first { $0.isNamed(name) }?.value
     }
 
     /// How long the answer asks us to stay away.
-    public var retryAfter: Duration? {
+    package var retryAfter: Duration? {
         value("Retry-After").flatMap { RetryAfter.wait($0, date: value("Date")) }
     }
 
@@ -91,15 +91,15 @@ public struct ResponseHead: Hashable, Sendable {
 }
 
 /// The `Content-Range` of a partial answer.
-public struct ContentRange: Hashable, Sendable {
-    public let first: Int64
+package struct ContentRange: Hashable, Sendable {
+    package let first: Int64
     /// The last byte's place, itself included; at least `first`.
-    public let last: Int64
+    package let last: Int64
     /// The whole entity's size, where the server knows it; over `last`.
-    public let total: Int64?
+    package let total: Int64?
 
     /// Reads `bytes 500-999/1000`, with `*` for an unknown total.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = WebText.trimmed(text).split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
         let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)

@@ -1,5 +1,5 @@
 /// The `Retry-After` field (RFC 9110, section 10.2.3): seconds, or a date.
-public enum RetryAfter {
+package enum RetryAfter {
     /// Waits beyond this are as good as for ever: a launch ends long before.
     private static let longest = Duration.seconds(86_400 * 366)
 
@@ -7,7 +7,7 @@ public enum RetryAfter {
     ///
     /// - Parameter date: the same answer's `Date` field. A date in `value` is measured from it, which spares us
     ///   trusting this machine's clock to agree with the server's.
-    public static func wait(_ value: String, date: String?) -> Duration? {
+    package static func wait(_ value: String, date: String?) -> Duration? {
         let text = WebText.trimmed(value)
         if !text.isEmpty, text.utf8.allSatisfy(WebReference.isDigit) {
             guard let seconds = Int64(text) else { return longest }

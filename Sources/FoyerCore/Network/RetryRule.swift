@@ -2,23 +2,23 @@
 ///
 /// Only what may pass by itself: connections that fail or break, cut bodies, and the statuses that say "later". At most
 /// four attempts, full jitter (a random part of a wait that doubles), inside the deadline, never before `Retry-After`.
-public enum RetryRule {
-    public enum Cause: Hashable, Sendable {
+package enum RetryRule {
+    package enum Cause: Hashable, Sendable {
         case failure(TransferFailure.Kind)
         case status(Int)
     }
 
-    public enum Decision: Hashable, Sendable {
+    package enum Decision: Hashable, Sendable {
         case retry(after: Duration)
         case giveUp
     }
 
-    public static let attempts = 4
+    package static let attempts = 4
     /// The longest wait before the second attempt; it doubles with each further one.
-    public static let firstWait = Duration.milliseconds(250)
-    public static let longestWait = Duration.seconds(4)
+    package static let firstWait = Duration.milliseconds(250)
+    package static let longestWait = Duration.seconds(4)
 
-    public static func isTransient(_ cause: Cause) -> Bool {
+    package static func isTransient(_ cause: Cause) -> Bool {
         switch cause {
         case .status(let status): [408, 429, 500, 502, 503, 504].contains(status)
         case .failure(.refused), .failure(.dns), .failure(.reset), .failure(.cut): true
@@ -31,7 +31,7 @@ public enum RetryRule {
     ///   - retryAfter: what the answer asks for; the wait is at least this long.
     ///   - remaining: the time until the request's deadline; an attempt that would start at or after it is not made.
     ///   - fraction: a random number in 0…1; anything else is clamped.
-    public static func decide(
+    package static func decide(
         after cause: Cause, attempt: Int, retryAfter: Duration?, remaining: Duration, fraction: Double
     ) -> Decision {
         guard isTransient(cause), attempt >= 1, attempt < attempts else { return .giveUp }

@@ -1,13 +1,13 @@
 /// How fast a transfer goes and how long it will take: what the loading page shows once it is steady.
-public struct TransferMeter: Equatable, Sendable {
+package struct TransferMeter: Equatable, Sendable {
     /// The rate is that of the last three seconds.
-    public static let window = Duration.seconds(3)
+    package static let window = Duration.seconds(3)
     /// Nothing is said of rate and time before the transfer has gone on for this long.
-    public static let settling = Duration.seconds(1)
+    package static let settling = Duration.seconds(1)
     /// Samples closer together than this are one.
     static let spacing = Duration.milliseconds(100)
     /// No time is told beyond this: it would be a guess.
-    public static let longestTimeLeft = Duration.seconds(99 * 60)
+    package static let longestTimeLeft = Duration.seconds(99 * 60)
 
     private struct Sample: Equatable {
         var bytes: Int64
@@ -15,19 +15,19 @@ public struct TransferMeter: Equatable, Sendable {
     }
 
     /// Bytes that are here, those of an earlier, resumed attempt included.
-    public private(set) var bytes: Int64 = 0
+    package private(set) var bytes: Int64 = 0
     /// Bytes that there will be; `nil` where that is not known.
-    public let total: Int64?
+    package let total: Int64?
     private var first: Instant?
     private var samples: [Sample] = []
 
-    public init(total: Int64? = nil) {
+    package init(total: Int64? = nil) {
         self.total = total.map { max(0, $0) }
     }
 
     /// Takes note of how many bytes are here now. The first note is where counting begins. Fewer bytes than before
     /// (a download that began anew) begin the measurement anew; time never runs backwards.
-    public mutating func record(bytes count: Int64, at time: Instant) {
+    package mutating func record(bytes count: Int64, at time: Instant) {
         let count = max(0, count)
         if count < bytes {
             samples = []
@@ -46,7 +46,7 @@ public struct TransferMeter: Equatable, Sendable {
     }
 
     /// Bytes a second over the last seconds, 0 where it stands still; `nil` while there is nothing steady to tell.
-    public func rate(at now: Instant) -> Double? {
+    package func rate(at now: Instant) -> Double? {
         guard let first, now - first >= Self.settling, bytes > 0 else { return nil }
         guard let start = samples.last(where: { now - $0.time >= Self.window }) ?? samples.first else { return nil }
         let seconds = (now - start.time).inSeconds
@@ -55,7 +55,7 @@ public struct TransferMeter: Equatable, Sendable {
     }
 
     /// The time that is left at this rate, whole seconds, at least 1; `nil` where nobody can know.
-    public func timeLeft(at now: Instant) -> Duration? {
+    package func timeLeft(at now: Instant) -> Duration? {
         guard let total, bytes < total, let rate = rate(at: now), rate > 0 else { return nil }
         let seconds = (Double(total - bytes) / rate).rounded(.up)
         guard seconds <= Self.longestTimeLeft.inSeconds else { return nil }
@@ -63,20 +63,20 @@ public struct TransferMeter: Equatable, Sendable {
     }
 
     /// Everything at once, for drawing.
-    public func reading(at now: Instant) -> TransferReading {
+    package func reading(at now: Instant) -> TransferReading {
         TransferReading(bytes: bytes, total: total, rate: rate(at: now), timeLeft: timeLeft(at: now))
     }
 }
 
 /// What a meter shows at an instant.
-public struct TransferReading: Equatable, Sendable {
-    public var bytes: Int64
-    public var total: Int64?
+package struct TransferReading: Equatable, Sendable {
+    package var bytes: Int64
+    package var total: Int64?
     /// Bytes a second.
-    public var rate: Double?
-    public var timeLeft: Duration?
+    package var rate: Double?
+    package var timeLeft: Duration?
 
-    public init(bytes: Int64, total: Int64? = nil, rate: Double? = nil, timeLeft: Duration? = nil) {
+    package init(bytes: Int64, total: Int64? = nil, rate: Double? = nil, timeLeft: Duration? = nil) {
         self.bytes = bytes
         self.total = total
         self.rate = rate

@@ -1,14 +1,14 @@
 /// The checksum that zip archives carry (polynomial EDB88320), eight bytes a step.
-public struct CRC32: Sendable {
+package struct CRC32: Sendable {
     private var state: UInt32 = 0xFFFF_FFFF
 
-    public init() {}
+    package init() {}
 
     /// The checksum of all bytes given so far.
-    public var value: UInt32 { ~state }
+    package var value: UInt32 { ~state }
 
     /// Takes the next bytes in.
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var state = self.state
         CRC32.table.withUnsafeBufferPointer { table in
             var index = 0
@@ -31,7 +31,7 @@ public struct CRC32: Sendable {
     }
 
     /// The checksum of one run of bytes.
-    public static func checksum(of bytes: [UInt8]) -> UInt32 {
+    package static func checksum(of bytes: [UInt8]) -> UInt32 {
         var crc = CRC32()
         bytes.withUnsafeBytes { crc.update($0) }
         return crc.value

@@ -1,14 +1,14 @@
 /// One published state of a program: its package, and the resources beside it.
-public struct PackageVersion: Equatable, Sendable {
+package struct PackageVersion: Equatable, Sendable {
     /// A file that the package leaves to be fetched by itself.
-    public struct Resource: Equatable, Sendable {
+    package struct Resource: Equatable, Sendable {
         /// Where it lies in the program's tree.
-        public let path: String
-        public let size: Int
+        package let path: String
+        package let size: Int
         /// SHA-256, 64 lower-case hexadecimal digits.
-        public let digest: String
+        package let digest: String
 
-        public init(path: String, size: Int, digest: String) {
+        package init(path: String, size: Int, digest: String) {
             self.path = path
             self.size = size
             self.digest = digest
@@ -16,14 +16,14 @@ public struct PackageVersion: Equatable, Sendable {
     }
 
     /// Grows with each version; one of ``AppMetadata/versionCodes``.
-    public let code: Int
+    package let code: Int
     /// What people call it.
-    public let name: String
+    package let name: String
     /// SHA-256 of the package, 64 lower-case hexadecimal digits.
-    public let digest: String
-    public let resources: [Resource]
+    package let digest: String
+    package let resources: [Resource]
 
-    public init(code: Int, name: String, digest: String, resources: [Resource] = []) {
+    package init(code: Int, name: String, digest: String, resources: [Resource] = []) {
         self.code = code
         self.name = name
         self.digest = digest
@@ -32,14 +32,14 @@ public struct PackageVersion: Equatable, Sendable {
 
     /// Whether a link that asks for this version means this one. `nil` means any; letters count alike in both cases, as
     /// the addressing draft says.
-    public func isNamed(_ wanted: String?) -> Bool {
+    package func isNamed(_ wanted: String?) -> Bool {
         guard let wanted else { return true }
         return name.lowercased().utf8.elementsEqual(wanted.lowercased().utf8)
     }
 }
 
 /// What a launch prefers: the newest version, or the one that is here.
-public enum InstallPolicy: String, CaseIterable, Sendable {
+package enum InstallPolicy: String, CaseIterable, Sendable {
     /// Metadata must be had; what is installed is opened when it is the same.
     case latest
     /// What is installed is opened at once; an update is for the next launch.
@@ -48,14 +48,14 @@ public enum InstallPolicy: String, CaseIterable, Sendable {
     case offline
 
     /// What is known of the platform's word on the program.
-    public enum Metadata: Equatable, Sendable {
+    package enum Metadata: Equatable, Sendable {
         case notAsked
         case version(PackageVersion)
         case failed(LaunchFailure)
     }
 
     /// What to do next.
-    public enum Decision: Equatable, Sendable {
+    package enum Decision: Equatable, Sendable {
         /// Ask the platform, then decide again.
         case askMetadata
         /// Open what is installed; afterwards look for an update, which is a decision by `latest`.
@@ -71,7 +71,7 @@ public enum InstallPolicy: String, CaseIterable, Sendable {
     ///   - highestCode: the highest version code ever installed, whether or not it still is.
     ///   - wanted: the name of the only version that will do; `nil` for whichever the policy prefers. It is opened
     ///     where it is here or the platform has it, and it asks for no update.
-    public func decide(
+    package func decide(
         installed: PackageVersion?, highestCode: Int?, metadata: Metadata, wanted: String? = nil
     ) -> Decision {
         let isHere = installed?.isNamed(wanted) ?? false

@@ -1,12 +1,12 @@
 /// A path inside a package, as a manifest, a resource or a link may name it.
-public enum PackageTree {
+package enum PackageTree {
     /// Throws the reason where an archive with this path would be refused.
-    public static func judge(_ path: String) throws(ZipRefusal) {
+    package static func judge(_ path: String) throws(ZipRefusal) {
         do throws(ZipRefusal.Reason) { try ZipName.judge(path: path) } catch { throw ZipRefusal(error, entry: path) }
     }
 
     /// Throws where these files cannot lie in one tree: twice, file and folder, or equal but for case.
-    public static func judgeTree(_ paths: [String]) throws(ZipRefusal) {
+    package static func judgeTree(_ paths: [String]) throws(ZipRefusal) {
         var names = ZipNames()
         for path in paths {
             do throws(ZipRefusal.Reason) {

@@ -1,13 +1,13 @@
 /// A strict reader of the small zip that packages are. It judges all of an archive before anything is unpacked.
-public enum ZipDirectory {
+package enum ZipDirectory {
     /// Reads `count` bytes at `offset`; `nil` where that fails or fewer come.
-    public typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
+    package typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
 
     /// The entries, in the order of their content in the archive.
     ///
     /// What comes back is safe to unpack below any folder: every byte of the archive belongs to exactly one
     /// header or content, each header says the same in both places, and no two paths can meet.
-    public static func judge(fileSize: Int, read: Read) throws(ZipRefusal) -> [ZipEntry] {
+    package static func judge(fileSize: Int, read: Read) throws(ZipRefusal) -> [ZipEntry] {
         let end = try judgeEnd(fileSize: fileSize, read: read)
         guard let directory = read(end.offset, end.size), directory.count == end.size else {
             throw ZipRefusal(.unreadable)

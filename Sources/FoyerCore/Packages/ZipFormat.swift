@@ -1,51 +1,51 @@
 /// The bounds that a package keeps, whoever made it.
-public enum PackageLimits {
+package enum PackageLimits {
     /// Bytes of a whole package.
-    public static let archiveSize = 256 << 20
+    package static let archiveSize = 256 << 20
     /// Bytes of a package whose signature is checked. Ed25519 takes the message as one run of bytes in memory, and a
     /// file that is mapped instead would end the process where the disk fails.
-    public static let signedArchiveSize = 192 << 20
+    package static let signedArchiveSize = 192 << 20
     /// Files and folders of a package.
-    public static let entryCount = 10_000
+    package static let entryCount = 10_000
     /// Bytes of one unpacked file.
-    public static let entrySize = 64 << 20
+    package static let entrySize = 64 << 20
     /// Bytes of all unpacked files together.
-    public static let totalSize = 512 << 20
+    package static let totalSize = 512 << 20
     /// UTF-8 bytes of a path inside a package.
-    public static let nameLength = 255
+    package static let nameLength = 255
     /// Components of a path inside a package.
-    public static let depth = 16
+    package static let depth = 16
     /// Bytes of the extra fields of one header.
-    public static let extraLength = 256
+    package static let extraLength = 256
     /// How many times its packed size a file may unpack to, and all files together may.
-    public static let ratio = 250
+    package static let ratio = 250
     /// Up to this size any ratio is harmless: an empty template packs to almost nothing.
-    public static let ratioGrace = 64 << 10
+    package static let ratioGrace = 64 << 10
     /// What names of our own records begin with; no package may bring one.
-    public static let reservedPrefix = ".foyer"
+    package static let reservedPrefix = ".foyer"
 }
 
 /// One file or folder of a judged package.
-public struct ZipEntry: Equatable, Sendable {
+package struct ZipEntry: Equatable, Sendable {
     /// How the bytes lie in the archive.
-    public enum Method: UInt16, Sendable {
+    package enum Method: UInt16, Sendable {
         case stored = 0
         case deflate = 8
     }
 
     /// The path inside the package, `/` between components; a folder has no slash at its end.
-    public let name: String
-    public let isFolder: Bool
-    public let method: Method
+    package let name: String
+    package let isFolder: Bool
+    package let method: Method
     /// Bytes in the archive.
-    public let packedSize: Int
+    package let packedSize: Int
     /// Bytes once unpacked.
-    public let size: Int
-    public let crc: UInt32
+    package let size: Int
+    package let crc: UInt32
     /// Where in the archive the packed bytes begin.
-    public let dataOffset: Int
+    package let dataOffset: Int
 
-    public init(
+    package init(
         name: String, isFolder: Bool, method: Method, packedSize: Int, size: Int, crc: UInt32, dataOffset: Int
     ) {
         self.name = name

@@ -1,21 +1,21 @@
 /// Why an archive is not a package, and which entry is to blame.
-public struct ZipRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+package struct ZipRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// The entry's name as the archive has it, repaired where it is not UTF-8. Text from outside.
-    public let entry: String?
-    public let reason: Reason
+    package let entry: String?
+    package let reason: Reason
 
-    public init(_ reason: Reason, entry: String? = nil) {
+    package init(_ reason: Reason, entry: String? = nil) {
         self.reason = reason
         self.entry = entry
     }
 
-    public var description: String {
+    package var description: String {
         guard let entry else { return "The package is refused: \(reason.phrase)." }
         return "The package is refused: \"\(entry)\" \(reason.phrase)."
     }
 
     /// What is wrong with the archive, or with an entry of it.
-    public enum Reason: Error, CaseIterable, Sendable {
+    package enum Reason: Error, CaseIterable, Sendable {
         // About the archive.
         case unreadable, notAnArchive, archiveTooLarge, comment, severalDisks, zip64, empty, tooManyEntries
         case directoryMisplaced, directoryDamaged, totalTooLarge, totalRatio

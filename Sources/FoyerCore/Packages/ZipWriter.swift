@@ -1,14 +1,14 @@
 /// Writes packages: the same files make the same bytes, whoever packs them and whenever.
 ///
 /// Piece by piece: `header(…)`, then the entry's packed bytes, for each entry; at the end `finish()`.
-public struct ZipWriter: Sendable {
+package struct ZipWriter: Sendable {
     /// A file to be packed.
-    public struct File: Sendable {
+    package struct File: Sendable {
         /// The path inside the package.
-        public let name: String
-        public let bytes: [UInt8]
+        package let name: String
+        package let bytes: [UInt8]
 
-        public init(name: String, bytes: [UInt8]) {
+        package init(name: String, bytes: [UInt8]) {
             self.name = name
             self.bytes = bytes
         }
@@ -26,10 +26,10 @@ public struct ZipWriter: Sendable {
     private var offset = 0
     private var names = ZipNames()
 
-    public init() {}
+    package init() {}
 
     /// The bytes before the content of the next entry. Throws where a reader would refuse the entry.
-    public mutating func header(
+    package mutating func header(
         name: String, method: ZipEntry.Method, crc: UInt32, packedSize: Int, size: Int
     ) throws(ZipRefusal) -> [UInt8] {
         do throws(ZipRefusal.Reason) {
@@ -70,7 +70,7 @@ public struct ZipWriter: Sendable {
     }
 
     /// The directory and the end of the archive.
-    public func finish() -> [UInt8] {
+    package func finish() -> [UInt8] {
         var bytes = directory
         bytes.append32(ZipFormat.endSignature)
         bytes.append32(0)
@@ -83,7 +83,7 @@ public struct ZipWriter: Sendable {
     }
 
     /// A whole archive in memory, sorted by name. `deflate` may answer `nil` to leave a file as it is.
-    public static func encode(
+    package static func encode(
         _ files: [File], deflate: (([UInt8]) -> [UInt8]?)? = nil
     ) throws(ZipRefusal) -> [UInt8] {
         var writer = ZipWriter()
@@ -100,7 +100,7 @@ public struct ZipWriter: Sendable {
     }
 
     /// Whether deflated bytes are smaller, and not so small that a reader takes them for a bomb.
-    public static func worthwhile(_ packed: [UInt8], for size: Int) -> Bool {
+    package static func worthwhile(_ packed: [UInt8], for size: Int) -> Bool {
         guard !packed.isEmpty, packed.count < size else { return false }
         return size <= PackageLimits.ratioGrace || size / PackageLimits.ratio <= packed.count
     }

@@ -1,25 +1,25 @@
 /// A rectangle of cells.
-public struct CellArea: Hashable, Sendable {
-    public var column: Int
-    public var row: Int
+package struct CellArea: Hashable, Sendable {
+    package var column: Int
+    package var row: Int
     /// At least 1, as the rows are.
-    public var columns: Int
-    public var rows: Int
+    package var columns: Int
+    package var rows: Int
 
-    public init(column: Int, row: Int, columns: Int, rows: Int) {
+    package init(column: Int, row: Int, columns: Int, rows: Int) {
         (self.column, self.row, self.columns, self.rows) = (column, row, columns, rows)
     }
 
-    public var size: CellSize { CellSize(columns: columns, rows: rows) }
+    package var size: CellSize { CellSize(columns: columns, rows: rows) }
 
     /// The pixels that it covers.
-    public func pixels(cell: TerminalAnswers.PixelSize) -> PixelRect {
+    package func pixels(cell: TerminalAnswers.PixelSize) -> PixelRect {
         PixelRect(
             x: column * cell.width, y: row * cell.height, width: columns * cell.width, height: rows * cell.height)
     }
 
     /// The same in areas of at most so many cells.
-    public func split(columns limit: Int, rows rowLimit: Int) -> [CellArea] {
+    package func split(columns limit: Int, rows rowLimit: Int) -> [CellArea] {
         stride(from: 0, to: rows, by: max(1, rowLimit)).flatMap { row in
             stride(from: 0, to: columns, by: max(1, limit)).map { column in
                 CellArea(
@@ -31,7 +31,7 @@ public struct CellArea: Hashable, Sendable {
 
     /// The fewest areas, more or less, that hold the cells of a grid for which `isFree` is true: runs of a row, those of
     /// rows below one another taken together. Runs of a cell or two are left out.
-    public static func covering(_ size: CellSize, where isFree: (_ column: Int, _ row: Int) -> Bool) -> [CellArea] {
+    package static func covering(_ size: CellSize, where isFree: (_ column: Int, _ row: Int) -> Bool) -> [CellArea] {
         var done: [CellArea] = []
         var open: [CellArea] = []
         for row in 0..<size.rows {
@@ -61,13 +61,13 @@ public struct CellArea: Hashable, Sendable {
 }
 
 /// A rectangle of pixels.
-public struct PixelRect: Hashable, Sendable {
-    public var x: Int
-    public var y: Int
-    public var width: Int
-    public var height: Int
+package struct PixelRect: Hashable, Sendable {
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
 
-    public init(x: Int, y: Int, width: Int, height: Int) {
+    package init(x: Int, y: Int, width: Int, height: Int) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 }

@@ -2,27 +2,27 @@
 public typealias PixelCompressor = @Sendable ([UInt8]) -> [UInt8]?
 
 /// A picture's pixels as a terminal is sent them.
-public struct EncodedPicture: Sendable {
+package struct EncodedPicture: Sendable {
     /// Bytes for the cells of an area, counted from the picture's upper left one.
-    public struct Part: Sendable {
-        public let area: CellArea
-        public let bytes: [UInt8]
+    package struct Part: Sendable {
+        package let area: CellArea
+        package let bytes: [UInt8]
     }
 
     /// What is sent before and does not depend on where the picture is: kitty's picture.
-    public let pieces: [[UInt8]]
+    package let pieces: [[UInt8]]
     /// What is sent with the cursor in the area's upper left cell.
-    public let parts: [Part]
+    package let parts: [Part]
 
     /// The bytes of all of it.
-    public var cost: Int { pieces.reduce(0) { $0 + $1.count } + parts.reduce(0) { $0 + $1.bytes.count } }
+    package var cost: Int { pieces.reduce(0) { $0 + $1.count } + parts.reduce(0) { $0 + $1.bytes.count } }
 
     /// Encodes a picture; slow. Nil where that is not possible.
     ///
     /// - Parameters:
     ///   - image: the number that kitty is to know it by.
     ///   - compress: makes zlib's format of bytes.
-    public init?(
+    package init?(
         _ picture: ShownPicture, output: PixelOutput, image: UInt32, compress: ([UInt8]) -> [UInt8]?
     ) {
         guard let pixels = picture.pixels(cell: output.cell) else { return nil }

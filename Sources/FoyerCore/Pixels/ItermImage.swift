@@ -1,11 +1,11 @@
 /// iTerm2's inline images, which a number of other terminals show as well.
-public enum ItermImage {
+package enum ItermImage {
     /// The bytes that show a picture from the cursor's cell on; the cursor stays where the terminal knows how.
     ///
     /// - Parameters:
     ///   - png: the picture as a file.
     ///   - cells: the room that it fills.
-    public static func show(png: [UInt8], cells: CellSize) -> [UInt8] {
+    package static func show(png: [UInt8], cells: CellSize) -> [UInt8] {
         let size = "width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0"
         var output = Array("\u{1B}]1337;File=inline=1;size=\(png.count);\(size);doNotMoveCursor=1:".utf8)
         output.appendBase64(png[...])

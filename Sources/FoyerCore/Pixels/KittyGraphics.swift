@@ -1,13 +1,13 @@
 /// Kitty's graphics protocol: a picture is sent once and then placed and removed by its number. The terminal is told not
 /// to answer.
-public enum KittyGraphics {
+package enum KittyGraphics {
     /// The most that one piece of a picture may carry, in base64.
     static let chunk = 4096
 
     /// Ends a picture that was cut, which the terminal then forgets.
-    public static let abort = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
+    package static let abort = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
     /// Takes all pictures off the screen and frees them.
-    public static let removeAll = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
+    package static let removeAll = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
 
     /// The pieces that send a picture; between two of them any bytes may go but those of this protocol.
     ///
@@ -15,7 +15,7 @@ public enum KittyGraphics {
     ///   - pixels: opaque.
     ///   - image: the number that it is to have.
     ///   - compress: makes zlib's format of bytes; nil where it cannot.
-    public static func transmit(
+    package static func transmit(
         _ pixels: Pixels, image: UInt32, compress: ([UInt8]) -> [UInt8]?
     ) -> [[UInt8]] {
         let colors = rgb(pixels)
@@ -38,19 +38,19 @@ public enum KittyGraphics {
     ///   - placement: the number that it is to have, from 1.
     ///   - part: the part, in the picture's pixels.
     ///   - cells: the room that it fills.
-    public static func place(image: UInt32, placement: UInt32, part: PixelRect, cells: CellSize) -> [UInt8] {
+    package static func place(image: UInt32, placement: UInt32, part: PixelRect, cells: CellSize) -> [UInt8] {
         let part = "x=\(part.x),y=\(part.y),w=\(part.width),h=\(part.height)"
         return Array(
             "\u{1B}_Ga=p,i=\(image),p=\(placement),\(part),c=\(cells.columns),r=\(cells.rows),C=1,q=2\u{1B}\\".utf8)
     }
 
     /// Takes a placement off the screen; the picture stays with the terminal.
-    public static func remove(image: UInt32, placement: UInt32) -> [UInt8] {
+    package static func remove(image: UInt32, placement: UInt32) -> [UInt8] {
         Array("\u{1B}_Ga=d,d=i,i=\(image),p=\(placement),q=2\u{1B}\\".utf8)
     }
 
     /// Frees a picture.
-    public static func free(image: UInt32) -> [UInt8] { Array("\u{1B}_Ga=d,d=I,i=\(image),q=2\u{1B}\\".utf8) }
+    package static func free(image: UInt32) -> [UInt8] { Array("\u{1B}_Ga=d,d=I,i=\(image),q=2\u{1B}\\".utf8) }
 
     private static func rgb(_ pixels: Pixels) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: pixels.width * pixels.height * 3) { colors, count in

@@ -1,10 +1,10 @@
 /// Writes pictures as PNG files.
-public enum PNG {
+package enum PNG {
     /// - Parameters:
     ///   - hasAlpha: keeps what the pixels have of transparency.
     ///   - compress: makes zlib's format of bytes.
     /// - Returns: the file; nil where `compress` gives none.
-    public static func encode(
+    package static func encode(
         _ pixels: Pixels, hasAlpha: Bool = false, compress: ([UInt8]) -> [UInt8]?
     ) -> [UInt8]? {
         guard let data = compress(filtered(pixels, hasAlpha)) else { return nil }

@@ -1,8 +1,8 @@
 /// Which pictures of the screen get their pixels: those that have not changed for a while. Until then, and from the frame
 /// on in which one moves, fades, scrolls or is covered, there are cells.
-public struct PicturesAtRest: Sendable {
+package struct PicturesAtRest: Sendable {
     /// How long a picture must not have changed.
-    public static let time = Duration.milliseconds(150)
+    package static let time = Duration.milliseconds(150)
 
     private enum State: Hashable, Sendable {
         case resting(since: Instant)
@@ -17,12 +17,12 @@ public struct PicturesAtRest: Sendable {
 
     private var entries: [Entry] = []
 
-    public init() {}
+    package init() {}
 
     /// Takes in what a new frame shows.
     ///
     /// - Returns: those whose pixels were due and are so no more: what there is of them goes with this frame.
-    public mutating func show(_ pictures: [ShownPicture], at now: Instant) -> [ShownPicture] {
+    package mutating func show(_ pictures: [ShownPicture], at now: Instant) -> [ShownPicture] {
         let former = entries
         entries = pictures.filter { !$0.parts.isEmpty }.map { picture in
             former.first { $0.picture == picture } ?? Entry(picture: picture, state: .resting(since: now))
@@ -33,14 +33,14 @@ public struct PicturesAtRest: Sendable {
     }
 
     /// When the next one has rested long enough.
-    public var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         entries.compactMap { entry in
             if case .resting(let since) = entry.state { since + Self.time } else { nil }
         }.min()
     }
 
     /// Those that have rested long enough since it was asked last.
-    public mutating func due(at now: Instant) -> [ShownPicture] {
+    package mutating func due(at now: Instant) -> [ShownPicture] {
         var due: [ShownPicture] = []
         for index in entries.indices {
             guard case .resting(let since) = entries[index].state, since + Self.time <= now else { continue }
@@ -51,12 +51,12 @@ public struct PicturesAtRest: Sendable {
     }
 
     /// Whether a picture's pixels still are to be shown.
-    public func isDue(_ picture: ShownPicture) -> Bool {
+    package func isDue(_ picture: ShownPicture) -> Bool {
         entries.contains { $0.picture == picture && $0.state == .due }
     }
 
     /// Nothing is on the screen any more: all rest anew.
-    public mutating func restart(at now: Instant) {
+    package mutating func restart(at now: Instant) {
         for index in entries.indices { entries[index].state = .resting(since: now) }
     }
 }

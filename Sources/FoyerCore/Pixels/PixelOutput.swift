@@ -4,22 +4,22 @@ public enum PixelWish: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How a terminal is sent pictures in pixels.
-public struct PixelOutput: Hashable, Sendable {
-    public enum Form: Hashable, Sendable {
+package struct PixelOutput: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
         case kitty
         case sixel(TerminalAnswers.Sixel)
         case iterm
     }
 
-    public let form: Form
+    package let form: Form
     /// The size of a cell.
-    public let cell: TerminalAnswers.PixelSize
+    package let cell: TerminalAnswers.PixelSize
 
     /// Cells of other sizes are no cells.
     private static let sides = 2...200
 
     /// Fails where a cell cannot have that size.
-    public init?(_ form: Form, cell: TerminalAnswers.PixelSize) {
+    package init?(_ form: Form, cell: TerminalAnswers.PixelSize) {
         guard Self.sides.contains(cell.width), Self.sides.contains(cell.height) else { return nil }
         (self.form, self.cell) = (form, cell)
     }
@@ -27,7 +27,7 @@ public struct PixelOutput: Hashable, Sendable {
     /// What fits the user's wish and the terminal's answers; `nil` for cells.
     ///
     /// A wish for one form is followed even where the terminal did not say that it knows it.
-    public static func choose(_ wish: PixelWish, answers: TerminalAnswers) -> PixelOutput? {
+    package static func choose(_ wish: PixelWish, answers: TerminalAnswers) -> PixelOutput? {
         guard let cell = answers.cell else { return nil }
         let form: Form? =
             switch wish {
@@ -46,7 +46,7 @@ public struct PixelOutput: Hashable, Sendable {
     }
 
     /// The wish for just that.
-    public var wish: PixelWish {
+    package var wish: PixelWish {
         switch form {
         case .kitty: .kitty
         case .sixel: .sixel
@@ -56,7 +56,7 @@ public struct PixelOutput: Hashable, Sendable {
 
     /// What puts the screen right where a picture was cut or the process ends. Kitty forgets its pictures; others lose
     /// theirs with the screen's cells.
-    public var undo: [UInt8] {
+    package var undo: [UInt8] {
         switch form {
         case .kitty: Sixel.end + KittyGraphics.abort + KittyGraphics.removeAll
         case .sixel, .iterm: Sixel.end + Array("\u{1B}[2J".utf8)

@@ -1,11 +1,11 @@
 /// What a picture of cells was drawn from, so that a terminal that shows pixels can be given them.
 ///
 /// Each is told from every other: the same file drawn twice is two sources.
-public final class PixelSource: Sendable {
+package final class PixelSource: Sendable {
     /// The picture as it was decoded.
     let picture: Pixels
     /// How it lies in its cells.
-    public let size: CellSize
+    package let size: CellSize
     private let contentMode: ContentMode
     private let cellAspect: Double
     private let background: Color
@@ -22,7 +22,7 @@ public final class PixelSource: Sendable {
     /// they do.
     ///
     /// - Parameter cell: the size of a cell, each side at least 1.
-    public func pixels(cell: TerminalAnswers.PixelSize) -> Pixels? {
+    package func pixels(cell: TerminalAnswers.PixelSize) -> Pixels? {
         let side = BandFilter.cellSide
         let placement = PicturePlacement.of(
             width: picture.width, height: picture.height, columns: size.columns * side, rows: size.rows * side,
@@ -57,9 +57,9 @@ public final class PixelSource: Sendable {
 }
 
 extension PixelSource: Hashable {
-    public static func == (left: PixelSource, right: PixelSource) -> Bool { left === right }
+    package static func == (left: PixelSource, right: PixelSource) -> Bool { left === right }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 }

@@ -1,38 +1,38 @@
 /// A picture of a frame, as far as nothing lies over it.
-public struct ShownPicture: Hashable, Sendable {
-    public let source: PixelSource
+package struct ShownPicture: Hashable, Sendable {
+    package let source: PixelSource
     /// Where its upper left cell is on the screen.
-    public let column: Int
-    public let row: Int
+    package let column: Int
+    package let row: Int
     /// Veils over it, the lowest first.
-    public let shades: [PixelShade]
+    package let shades: [PixelShade]
     /// Which of its cells show it; counted from its own upper left one.
-    public let parts: [CellArea]
+    package let parts: [CellArea]
 
-    public init(source: PixelSource, column: Int, row: Int, shades: [PixelShade] = [], parts: [CellArea]) {
+    package init(source: PixelSource, column: Int, row: Int, shades: [PixelShade] = [], parts: [CellArea]) {
         (self.source, self.column, self.row, self.shades, self.parts) = (source, column, row, shades, parts)
     }
 
     /// The rows of the screen that it touches.
-    public var rows: Range<Int> { row..<row + source.size.rows }
+    package var rows: Range<Int> { row..<row + source.size.rows }
 
     /// The whole picture's pixels, under its veils.
-    public func pixels(cell: TerminalAnswers.PixelSize) -> Pixels? {
+    package func pixels(cell: TerminalAnswers.PixelSize) -> Pixels? {
         guard let pixels = source.pixels(cell: cell) else { return nil }
         return shades.isEmpty ? pixels : pixels.shaded(by: shades, cell: cell)
     }
 }
 
 /// A veil over a part of a picture.
-public struct PixelShade: Hashable, Sendable {
+package struct PixelShade: Hashable, Sendable {
     /// Counted from the picture's upper left cell.
-    public let area: CellArea
+    package let area: CellArea
     /// 0…1.
-    public let strength: Double
+    package let strength: Double
     /// An exact colour.
-    public let color: Color
+    package let color: Color
 
-    public init(area: CellArea, strength: Double, color: Color) {
+    package init(area: CellArea, strength: Double, color: Color) {
         (self.area, self.strength, self.color) = (area, strength, color)
     }
 }

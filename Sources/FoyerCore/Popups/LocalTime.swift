@@ -1,16 +1,16 @@
 /// The time of day as people have it: what a campaign's dates are compared with.
-public struct LocalTime: Hashable, Sendable {
+package struct LocalTime: Hashable, Sendable {
     /// Since 1970-01-01 UTC.
-    public let seconds: Int64
+    package let seconds: Int64
     /// Of the user's time zone, in seconds east of UTC.
-    public let offset: Int64
+    package let offset: Int64
 
-    public init(seconds: Int64, offset: Int64 = 0) {
+    package init(seconds: Int64, offset: Int64 = 0) {
         (self.seconds, self.offset) = (seconds, offset)
     }
 
     /// The user's calendar day, counted from 1970-01-01.
-    public var day: Int64 {
+    package var day: Int64 {
         let (local, isBeyond) = seconds.addingReportingOverflow(offset)
         guard !isBeyond else { return seconds / 86_400 }
         return local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
@@ -19,7 +19,7 @@ public struct LocalTime: Hashable, Sendable {
     /// Reads an instant as RFC 3339 writes it: `2026-11-21T18:00:00+08:00`. Fractions of a second are dropped.
     ///
     /// - Returns: seconds since 1970-01-01 UTC; `nil` for anything else, such as a day that its month does not have.
-    public static func seconds(rfc3339 text: String) -> Int64? {
+    package static func seconds(rfc3339 text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, let year = number(bytes, 0..<4), let month = number(bytes, 5..<7),
             let day = number(bytes, 8..<10), let hour = number(bytes, 11..<13), let minute = number(bytes, 14..<16),

@@ -1,5 +1,5 @@
 /// How often a pop-up comes.
-public enum PopupFrequency: String, CaseIterable, Sendable {
+package enum PopupFrequency: String, CaseIterable, Sendable {
     case once
     /// Once in each of the user's calendar days.
     case daily
@@ -8,7 +8,7 @@ public enum PopupFrequency: String, CaseIterable, Sendable {
     /// Whether it may come now. A clock that was set back makes no day a new one.
     ///
     /// - Parameter lastDay: the `LocalTime.day` on which it came last; `nil` where it never has.
-    public func allows(lastDay: Int64?, now: LocalTime) -> Bool {
+    package func allows(lastDay: Int64?, now: LocalTime) -> Bool {
         guard let lastDay else { return true }
         return switch self {
         case .once: false
@@ -19,43 +19,43 @@ public enum PopupFrequency: String, CaseIterable, Sendable {
 }
 
 /// Something to press on a pop-up.
-public struct PopupButton: Hashable, Sendable {
+package struct PopupButton: Hashable, Sendable {
     /// Text from outside.
-    public let label: String
+    package let label: String
     /// As written; empty where the button only closes. Judged when it is chosen (`LinkDecision`).
-    public let openURL: String
+    package let openURL: String
 
-    public init(label: String, openURL: String) {
+    package init(label: String, openURL: String) {
         (self.label, self.openURL) = (label, openURL)
     }
 }
 
 /// A campaign that comes as one card over a host's screen.
-public struct PopupData: Hashable, Sendable {
-    public let popupKey: String
+package struct PopupData: Hashable, Sendable {
+    package let popupKey: String
     /// What "once" and "daily" go by.
-    public let id: String
+    package let id: String
     /// Text from outside, like all of it; may be empty.
-    public let title: String
-    public let text: String
+    package let title: String
+    package let text: String
     /// As written: absolute, or relative to the platform's base; empty where there is no picture.
-    public let imageURL: String
+    package let imageURL: String
     /// At most two.
-    public let buttons: [PopupButton]
-    public let frequency: PopupFrequency
+    package let buttons: [PopupButton]
+    package let frequency: PopupFrequency
     /// Seconds since 1970-01-01 UTC from which it is shown, and from which it is no longer.
-    public let from: Int64?
-    public let until: Int64?
+    package let from: Int64?
+    package let until: Int64?
 
     /// Bytes of an answer; more are refused.
-    public static let maxBytes = TransferBounds.metadata
-    public static let maxButtons = 2
+    package static let maxBytes = TransferBounds.metadata
+    package static let maxButtons = 2
     /// UTF-8 bytes of each text.
-    public static let maxTextLength = 4_096
+    package static let maxTextLength = 4_096
     /// UTF-8 bytes of the id.
-    public static let maxIDLength = 256
+    package static let maxIDLength = 256
 
-    public init(
+    package init(
         popupKey: String, id: String, title: String, text: String = "", imageURL: String = "",
         buttons: [PopupButton] = [], frequency: PopupFrequency = .once, from: Int64? = nil, until: Int64? = nil
     ) {
@@ -68,7 +68,7 @@ public struct PopupData: Hashable, Sendable {
 extension PopupData {
     /// Reads `{"popupKey", "id", "title", "text", "imageUrl", "buttons": [{"label", "openUrl"}], "frequency", "from",
     /// "until"}`. Unknown members are ignored; all but the key, the id, the title and the frequency may be missing or null.
-    public init(_ json: JSON) throws(JSONShapeError) {
+    package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
         let list = try top.optionalField("buttons")
         let nodes = try list?.elements() ?? []
@@ -115,7 +115,7 @@ extension PopupData {
 }
 
 /// What an answer of the platform (`GET {base}/v1/popups/{popupKey}`) means.
-public enum PopupAnswer: Equatable, Sendable {
+package enum PopupAnswer: Equatable, Sendable {
     case data(PopupData)
     /// 404: the platform has none.
     case none
@@ -126,7 +126,7 @@ public enum PopupAnswer: Equatable, Sendable {
     ///   - status: the HTTP status of the last answer, redirects followed.
     ///   - body: its whole body.
     ///   - requested: the key that was asked for; another one's data is refused.
-    public init(status: Int, body: [UInt8], requested: String) {
+    package init(status: Int, body: [UInt8], requested: String) {
         switch status {
         case 200: self = Self.read(body, requested: requested)
         case 404: self = .none

@@ -27,7 +27,7 @@ public enum PopupAbsence: Equatable, Sendable {
 }
 
 /// What the user wants of a card.
-public enum PopupCommand: Equatable, Sendable {
+package enum PopupCommand: Equatable, Sendable {
     case next, previous
     /// What has the focus.
     case choose
@@ -36,7 +36,7 @@ public enum PopupCommand: Equatable, Sendable {
     case close
 }
 
-public enum PopupEvent: Equatable, Sendable {
+package enum PopupEvent: Equatable, Sendable {
     /// The host asks for the pop-up.
     case requested
     case answered(PopupAnswer, at: LocalTime)
@@ -52,7 +52,7 @@ public enum PopupEvent: Equatable, Sendable {
     case command(PopupCommand)
 }
 
-public enum PopupEffect: Equatable, Sendable {
+package enum PopupEffect: Equatable, Sendable {
     case fetch
     case fetchPicture(String)
     /// Notes on the disk that it is shown, where its frequency allows it.
@@ -66,28 +66,28 @@ public enum PopupEffect: Equatable, Sendable {
 }
 
 /// What a card would come over.
-public struct PopupSurroundings: Equatable, Sendable {
+package struct PopupSurroundings: Equatable, Sendable {
     /// Another page lies over the host's: one that loads, an error, a guide.
-    public var isCovered = false
+    package var isCovered = false
     /// The host is not at rest: it is loading, or an action is pending.
-    public var isBusy = false
+    package var isBusy = false
     /// Another card is shown.
-    public var hasOther = false
-    public var size: CellSize
+    package var hasOther = false
+    package var size: CellSize
 
-    public static let leastSize = CellSize(columns: 20, rows: 6)
+    package static let leastSize = CellSize(columns: 20, rows: 6)
 
-    public init(isCovered: Bool = false, isBusy: Bool = false, hasOther: Bool = false, size: CellSize) {
+    package init(isCovered: Bool = false, isBusy: Bool = false, hasOther: Bool = false, size: CellSize) {
         (self.isCovered, self.isBusy, self.hasOther, self.size) = (isCovered, isBusy, hasOther, size)
     }
 
-    public var hasRoom: Bool { size.columns >= Self.leastSize.columns && size.rows >= Self.leastSize.rows }
-    public var allowsCard: Bool { !isCovered && !isBusy && !hasOther && hasRoom }
+    package var hasRoom: Bool { size.columns >= Self.leastSize.columns && size.rows >= Self.leastSize.rows }
+    package var allowsCard: Bool { !isCovered && !isBusy && !hasOther && hasRoom }
 }
 
 /// One pop-up from being asked for to being closed.
-public struct PopupMachine: Equatable, Sendable {
-    public enum Phase: Equatable, Sendable {
+package struct PopupMachine: Equatable, Sendable {
+    package enum Phase: Equatable, Sendable {
         case idle
         case asking
         case fetchingPicture(PopupData)
@@ -100,23 +100,23 @@ public struct PopupMachine: Equatable, Sendable {
     }
 
     /// A card that comes later than this after it was asked for waits for the next start.
-    public static let patience = Duration.seconds(3)
+    package static let patience = Duration.seconds(3)
     /// Nobody presses a button that has just appeared beneath a finger.
-    public static let grace = Duration.milliseconds(300)
+    package static let grace = Duration.milliseconds(300)
 
-    public private(set) var phase = Phase.idle
+    package private(set) var phase = Phase.idle
     /// The button that Enter presses; the count of buttons for ×.
-    public private(set) var focus = 0
+    package private(set) var focus = 0
     private var deadline: Instant?
     private var surroundings: PopupSurroundings?
 
-    public init() {}
+    package init() {}
 
     /// The card on screen.
-    public var shown: PopupData? { if case .shown(let data, _) = phase { data } else { nil } }
-    public var nextDeadline: Instant? { deadline }
+    package var shown: PopupData? { if case .shown(let data, _) = phase { data } else { nil } }
+    package var nextDeadline: Instant? { deadline }
 
-    public mutating func handle(_ event: PopupEvent, at now: Instant) -> [PopupEffect] {
+    package mutating func handle(_ event: PopupEvent, at now: Instant) -> [PopupEffect] {
         if let deadline, now >= deadline, event != .requested { return giveUp(event) }
         switch (event, phase) {
         case (.requested, .idle):

@@ -1,5 +1,5 @@
 /// Something that lies on the screen stack and that the rules of links know.
-public enum Place: Hashable, Sendable {
+package enum Place: Hashable, Sendable {
     case page(Route)
     /// "You are about to enter": the page in front of a route that came from outside.
     case entrance(Route)
@@ -8,24 +8,24 @@ public enum Place: Hashable, Sendable {
 }
 
 /// What lies on the screen stack at the moment of an event: the places above the root, the last one on top.
-public struct PlaceStack: Equatable, Sendable {
+package struct PlaceStack: Equatable, Sendable {
     /// Screens that may lie on each other; a link beyond that is refused.
-    public static let maxDepth = 100
+    package static let maxDepth = 100
 
-    public private(set) var places: [Place]
+    package private(set) var places: [Place]
     /// What is on screen where no place is; `nil` where no link leads to it.
-    public let rootRoute: Route?
+    package let rootRoute: Route?
 
-    public init(_ places: [Place] = [], rootRoute: Route? = nil) {
+    package init(_ places: [Place] = [], rootRoute: Route? = nil) {
         self.places = places
         self.rootRoute = rootRoute
     }
 
-    public var top: Place? { places.last }
-    public var isFull: Bool { places.count >= Self.maxDepth }
+    package var top: Place? { places.last }
+    package var isFull: Bool { places.count >= Self.maxDepth }
 
     /// Whether the route is on screen already: its page or its entrance is on top.
-    public func shows(_ route: Route) -> Bool {
+    package func shows(_ route: Route) -> Bool {
         switch top {
         case .page(let shown), .entrance(let shown): shown.text == route.text
         case .other: false

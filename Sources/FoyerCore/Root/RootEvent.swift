@@ -1,5 +1,5 @@
 /// What happened on the way to the root, and on the screens above it.
-public enum RootEvent: Equatable, Sendable {
+package enum RootEvent: Equatable, Sendable {
     /// The program has started: nothing is on the terminal but the launch screen.
     case opened
     /// The splash is on the terminal. Only now may the config be fetched and the root be replaced.
@@ -15,7 +15,7 @@ public enum RootEvent: Equatable, Sendable {
     case deadlineReached
 }
 
-public enum RootEffect: Equatable, Sendable {
+package enum RootEffect: Equatable, Sendable {
     /// Put a splash up as the first root that looks exactly like the launch screen.
     case showSplash
     case config(RemoteConfigEffect)

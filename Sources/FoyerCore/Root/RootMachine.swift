@@ -3,10 +3,10 @@
 /// Actions wait, in the order of arrival, until the root is complete. Each is taken out before it is carried out, so one
 /// that fails or brings another is not carried out again. At most `maxPending` wait: an endless flood of links would eat
 /// the memory, so those beyond are refused at once and their senders told; one that was taken is never lost.
-public struct RootMachine: Equatable, Sendable {
-    public static let maxPending = 100
+package struct RootMachine: Equatable, Sendable {
+    package static let maxPending = 100
 
-    public enum Phase: Equatable, Sendable {
+    package enum Phase: Equatable, Sendable {
         /// The launch screen, then a splash that is not on the terminal yet.
         case starting
         /// The splash is on the terminal, and the config is being fetched.
@@ -16,38 +16,38 @@ public struct RootMachine: Equatable, Sendable {
         case complete(RootDecision)
     }
 
-    public private(set) var phase: Phase = .starting
-    public private(set) var config: RemoteConfig
-    public private(set) var pending: [PendingAction] = []
-    public let rule: RootRule
+    package private(set) var phase: Phase = .starting
+    package private(set) var config: RemoteConfig
+    package private(set) var pending: [PendingAction] = []
+    package let rule: RootRule
     /// Whether routes from outside get an entrance before their page.
-    public let asksBeforeEntering: Bool
+    package let asksBeforeEntering: Bool
     private var isOpened = false
 
-    public init(rule: RootRule, config: RemoteConfig, asksBeforeEntering: Bool = true) {
+    package init(rule: RootRule, config: RemoteConfig, asksBeforeEntering: Bool = true) {
         self.rule = rule
         self.config = config
         self.asksBeforeEntering = asksBeforeEntering
     }
 
     /// `nil` until the root is decided.
-    public var decision: RootDecision? {
+    package var decision: RootDecision? {
         switch phase {
         case .starting, .deciding: nil
         case .replacing(let decision), .complete(let decision): decision
         }
     }
 
-    public var isComplete: Bool {
+    package var isComplete: Bool {
         if case .complete = phase { true } else { false }
     }
 
-    public var nextDeadline: Instant? { config.nextDeadline }
+    package var nextDeadline: Instant? { config.nextDeadline }
 
     /// Every event also tells the time, so that a deadline that has passed is never missed.
     ///
     /// - Parameter shown: what lies on the screen stack when the event comes.
-    public mutating func handle(
+    package mutating func handle(
         _ event: RootEvent, on shown: PlaceStack = PlaceStack(), at now: Instant
     ) -> [RootEffect] {
         take(event, shown, at: now) + forward(.deadlineReached, at: now)

@@ -33,7 +33,7 @@ public struct RootRule: Equatable, Sendable {
     public static let demo = RootRule(key: "version", cases: [Case("1", root: "v1")], otherwise: "v2")
 
     /// - Parameter fetch: how the fetch before the decision ended; `nil` where none was made.
-    public func decide(_ snapshot: ConfigSnapshot, after fetch: ConfigFetch?) -> RootDecision {
+    package func decide(_ snapshot: ConfigSnapshot, after fetch: ConfigFetch?) -> RootDecision {
         guard let key else { return RootDecision(root: otherwise, key: nil, reading: nil, fetch: fetch) }
         let reading = snapshot.text(key)
         let match = cases.first { $0.text.utf8.elementsEqual(reading.value.utf8) }
@@ -42,15 +42,15 @@ public struct RootRule: Equatable, Sendable {
 }
 
 /// A root, and all that it was picked from.
-public struct RootDecision: Equatable, Sendable {
-    public let root: String
+package struct RootDecision: Equatable, Sendable {
+    package let root: String
     /// `nil` where the host has one root.
-    public let key: String?
-    public let reading: ConfigReading<String>?
+    package let key: String?
+    package let reading: ConfigReading<String>?
     /// How the fetch before it ended; `nil` where none was made.
-    public let fetch: ConfigFetch?
+    package let fetch: ConfigFetch?
 
-    public init(root: String, key: String?, reading: ConfigReading<String>?, fetch: ConfigFetch?) {
+    package init(root: String, key: String?, reading: ConfigReading<String>?, fetch: ConfigFetch?) {
         self.root = root
         self.key = key
         self.reading = reading

@@ -1,5 +1,5 @@
 /// When a command that is being started counts as ready.
-public enum ReadyRule: Equatable, Sendable {
+package enum ReadyRule: Equatable, Sendable {
     /// Something answers on this port of the machine itself.
     case port(UInt16)
     /// A line of its output matches this regular expression.
@@ -13,23 +13,23 @@ public enum ReadyRule: Equatable, Sendable {
 }
 
 /// How a command ended.
-public enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
+package enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
     case status(Int32)
     case signal(Int32)
 
     /// - Parameter waitStatus: what `waitpid` told of a process that has ended.
-    public init(waitStatus: Int32) {
+    package init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .status(waitStatus >> 8 & 0xFF) : .signal(signal)
     }
 
     /// The signal that ended it; `nil` where it ended by itself.
-    public var signal: Int32? {
+    package var signal: Int32? {
         if case .signal(let number) = self { number } else { nil }
     }
 
     /// What a shell's `$?` shows.
-    public var exitStatus: Int32 {
+    package var exitStatus: Int32 {
         switch self {
         case .status(let status): status
         case .signal(let number): 128 + number
@@ -37,7 +37,7 @@ public enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Goes on after the command's name: "ended with status 3".
-    public var description: String {
+    package var description: String {
         switch self {
         case .status(let status): "ended with status \(status)"
         case .signal(let number):
@@ -52,13 +52,13 @@ public enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// What learned progress calls a command: `run.NAME.HASH`, always a valid app id.
-public enum CommandID {
+package enum CommandID {
     /// Bytes of the name that are kept.
     static let longestName = 40
 
     /// The same words in another folder are another command: `npm run dev` takes as long as its project does. So are
     /// those that are ready at another sign.
-    public static func make(arguments: [String], folder: String, ready: ReadyRule = .automatic) -> AppID {
+    package static func make(arguments: [String], folder: String, ready: ReadyRule = .automatic) -> AppID {
         let path = arguments.first ?? ""
         let base = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         let name = base.prefix(longestName).map { byte -> Character in

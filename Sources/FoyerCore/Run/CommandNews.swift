@@ -1,41 +1,41 @@
 /// What a command says about its own start.
-public struct CommandNews: Equatable, Sendable {
+package struct CommandNews: Equatable, Sendable {
     /// The line for people; empty where the one before no longer holds.
-    public var status: SafeText?
+    package var status: SafeText?
     /// How far it is, 0…1.
-    public var progress: Double?
+    package var progress: Double?
     /// Until when it wants to have time.
-    public var deadline: Instant?
+    package var deadline: Instant?
 
-    public init() {}
+    package init() {}
 
     var isEmpty: Bool { self == CommandNews() }
 }
 
 /// Limits news to ten a second: the latest counts.
-public struct CommandNewsLimit: Sendable {
-    public static let interval = Duration.milliseconds(100)
+package struct CommandNewsLimit: Sendable {
+    package static let interval = Duration.milliseconds(100)
 
     private var pending = CommandNews()
     private var next = Instant.zero
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ message: NotifyMessage, at now: Instant) {
+    package mutating func add(_ message: NotifyMessage, at now: Instant) {
         if let status = message.status { pending.status = status }
         if let progress = message.progress { pending.progress = progress }
         if let time = message.timeExtension { pending.deadline = max(pending.deadline ?? now, now + time) }
     }
 
-    public mutating func add(_ report: BarReport) {
+    package mutating func add(_ report: BarReport) {
         if case .fraction(let fraction) = report { pending.progress = fraction }
     }
 
     /// When there will be news to take; `nil` where there are none.
-    public var nextDeadline: Instant? { pending.isEmpty ? nil : next }
+    package var nextDeadline: Instant? { pending.isEmpty ? nil : next }
 
     /// The news, where it is time for some.
-    public mutating func take(at now: Instant) -> CommandNews? {
+    package mutating func take(at now: Instant) -> CommandNews? {
         guard !pending.isEmpty, now >= next else { return nil }
         defer { pending = CommandNews() }
         next = now + Self.interval

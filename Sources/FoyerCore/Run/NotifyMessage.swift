@@ -1,27 +1,27 @@
 /// What a service says on the socket that `NOTIFY_SOCKET` names (see `sd_notify(3)`), as far as a launch has use for it.
-public struct NotifyMessage: Equatable, Sendable {
+package struct NotifyMessage: Equatable, Sendable {
     /// Bytes of a message; libraries send no longer ones.
-    public static let longest = 4096
+    package static let longest = 4096
     /// The longest time that one message can ask for.
     static let longestExtension = Duration.seconds(86_400)
 
     /// `READY=1`.
-    public var isReady = false
+    package var isReady = false
     /// `STOPPING=1`: it is on its way out, ready or not.
-    public var isStopping = false
+    package var isStopping = false
     /// `STATUS=`: one line for people; empty where the one before no longer holds.
-    public var status: SafeText?
+    package var status: SafeText?
     /// `ERRNO=`: the system's number of what went wrong.
-    public var errorNumber: Int32?
+    package var errorNumber: Int32?
     /// `EXTEND_TIMEOUT_USEC=`: the time that it wants from now on.
-    public var timeExtension: Duration?
+    package var timeExtension: Duration?
     /// `X_FOYER_PROGRESS=`: how far it is, 0…1.
-    public var progress: Double?
+    package var progress: Double?
 
-    public init() {}
+    package init() {}
 
     /// Reads `NAME=VALUE` lines; unknown names and wrong values are passed over, and of two the last counts.
-    public init(_ bytes: some Collection<UInt8>) {
+    package init(_ bytes: some Collection<UInt8>) {
         for line in bytes.prefix(Self.longest).split(separator: 0x0A) {
             guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
             let value = String(decoding: line[line.index(after: sign)...], as: UTF8.self)

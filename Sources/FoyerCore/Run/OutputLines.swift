@@ -3,9 +3,9 @@
 ///
 /// Bytes may come in any pieces. A jump of the cursor ends a line, so that what full-screen programs draw does not
 /// run together.
-public struct OutputLines: Sendable {
+package struct OutputLines: Sendable {
     /// Bytes of a line; a longer one is broken.
-    public static let longestLine = 4096
+    package static let longestLine = 4096
     /// Bytes of a sequence; a longer one is taken for text.
     static let longestSequence = 4096
 
@@ -26,13 +26,13 @@ public struct OutputLines: Sendable {
     /// A carriage return has come; what is written next replaces the line.
     private var isReturned = false
 
-    public init() {}
+    package init() {}
 
     /// The line that has not ended yet, such as a prompt or a bar.
-    public var unfinished: SafeText { Self.text(line) }
+    package var unfinished: SafeText { Self.text(line) }
 
     /// Takes what was written, and answers the lines that ended with it.
-    public mutating func take(_ bytes: some Sequence<UInt8>) -> [SafeText] {
+    package mutating func take(_ bytes: some Sequence<UInt8>) -> [SafeText] {
         var lines: [SafeText] = []
         for byte in bytes {
             switch state {
@@ -44,7 +44,7 @@ public struct OutputLines: Sendable {
     }
 
     /// The rest: no more will come.
-    public mutating func finish() -> [SafeText] {
+    package mutating func finish() -> [SafeText] {
         var lines: [SafeText] = []
         if !line.isEmpty { endLine(&lines) }
         return lines

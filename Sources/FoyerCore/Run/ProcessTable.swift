@@ -1,16 +1,16 @@
 /// A socket that listens, as `/proc/net/tcp` and `/proc/net/tcp6` list it.
-public struct ListeningSocket: Hashable, Sendable {
-    public let port: UInt16
+package struct ListeningSocket: Hashable, Sendable {
+    package let port: UInt16
     /// The socket's number, by which a process's descriptors name it.
-    public let inode: UInt64
+    package let inode: UInt64
 
-    public init(port: UInt16, inode: UInt64) {
+    package init(port: UInt16, inode: UInt64) {
         self.port = port
         self.inode = inode
     }
 
     /// Those of a table; lines that are none are passed over.
-    public static func list(_ table: String) -> [ListeningSocket] {
+    package static func list(_ table: String) -> [ListeningSocket] {
         table.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
             guard words.count > 9, words[3] == "0A", let colon = words[1].lastIndex(of: ":"),
@@ -22,26 +22,26 @@ public struct ListeningSocket: Hashable, Sendable {
     }
 
     /// The socket's number in what a descriptor's link says: `socket:[4711]`.
-    public static func inode(ofLink link: String) -> UInt64? {
+    package static func inode(ofLink link: String) -> UInt64? {
         guard link.hasPrefix("socket:["), link.hasSuffix("]") else { return nil }
         return UInt64(link.dropFirst(8).dropLast())
     }
 }
 
 /// A process as `/proc/PID/stat` tells it.
-public struct ProcessEntry: Equatable, Sendable {
-    public let identity: Int32
-    public let name: SafeText
-    public let parent: Int32
-    public let group: Int32
-    public let session: Int32
+package struct ProcessEntry: Equatable, Sendable {
+    package let identity: Int32
+    package let name: SafeText
+    package let parent: Int32
+    package let group: Int32
+    package let session: Int32
     /// It has ended, and its end has not been taken.
-    public let hasEnded: Bool
+    package let hasEnded: Bool
     /// A signal or a debugger has stopped it.
-    public let isStopped: Bool
+    package let isStopped: Bool
 
     /// `nil` where the line is none. The name may hold blanks and brackets itself.
-    public init?(stat line: String) {
+    package init?(stat line: String) {
         guard let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")"), open < close,
             let identity = Int32(line[..<open].filter { $0 != " " })
         else { return nil }
@@ -63,7 +63,7 @@ extension Sequence<ProcessEntry> {
     ///
     /// - Parameter isMarked: whether a process carries the command's mark, wherever it has gone; asked for processes that
     ///   are neither in the session nor below it.
-    public func own(of command: Int32, session: Int32, isMarked: (ProcessEntry) -> Bool) -> [ProcessEntry] {
+    package func own(of command: Int32, session: Int32, isMarked: (ProcessEntry) -> Bool) -> [ProcessEntry] {
         var own: [ProcessEntry] = []
         var identities: Set<Int32> = [command]
         var rest = Array(self)

@@ -1,5 +1,5 @@
 /// What a program says about its progress in its output: `ESC ] 9 ; 4 ; STATE ; PERCENT ST`.
-public enum BarReport: Equatable, Sendable {
+package enum BarReport: Equatable, Sendable {
     /// There is no bar any more.
     case removed
     /// 0…1.
@@ -18,18 +18,18 @@ public enum BarReport: Equatable, Sendable {
 }
 
 /// Takes progress sequences out of a program's output, in whatever pieces it comes. All other bytes pass as they are.
-public struct ProgressSequences: Sendable {
+package struct ProgressSequences: Sendable {
     private static let opening = Array("\u{1B}]9;4;".utf8)
     /// Bytes between the opening and the end; a longer one is none.
     private static let longestBody = 16
 
     /// What may be the beginning of a sequence: it is held back until that is known.
-    public private(set) var held: [UInt8] = []
+    package private(set) var held: [UInt8] = []
 
-    public init() {}
+    package init() {}
 
     /// The bytes without the sequences, and what those said.
-    public mutating func take(_ bytes: [UInt8]) -> (bytes: [UInt8], reports: [BarReport]) {
+    package mutating func take(_ bytes: [UInt8]) -> (bytes: [UInt8], reports: [BarReport]) {
         if held.isEmpty, !bytes.contains(0x1B) { return (bytes, []) }
         var passed: [UInt8] = []
         passed.reserveCapacity(bytes.count)

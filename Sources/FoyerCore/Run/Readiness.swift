@@ -1,5 +1,5 @@
 /// By what a command was known to be ready.
-public enum ReadySign: Equatable, Hashable, Sendable {
+package enum ReadySign: Equatable, Hashable, Sendable {
     /// It said so: `READY=1`.
     case notify
     /// It, or a process of its own, listens on this TCP port.
@@ -12,7 +12,7 @@ public enum ReadySign: Equatable, Hashable, Sendable {
     case flag
 
     /// What JSON and learned progress call it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .notify: "notify"
         case .port: "port"
@@ -28,8 +28,8 @@ public enum ReadySign: Equatable, Hashable, Sendable {
 /// What the user named wins. Without that, whichever comes first: it says so; it listens; it printed something and
 /// was then silent; it ends with status 0. Silence is no sign from one that says how far it is: it is still at work,
 /// or will say itself when it is ready.
-public struct Readiness: Equatable, Sendable {
-    public enum Event: Equatable, Sendable {
+package struct Readiness: Equatable, Sendable {
+    package enum Event: Equatable, Sendable {
         case printed
         case notified(NotifyMessage)
         /// It said in its output how far it is.
@@ -43,16 +43,16 @@ public struct Readiness: Equatable, Sendable {
         case wasStopped(Duration)
     }
 
-    public enum Verdict: Equatable, Sendable {
+    package enum Verdict: Equatable, Sendable {
         case ready(ReadySign)
         case ended(CommandEnd)
     }
 
     /// How long one that has printed something is silent once it is ready.
-    public static let quiet = Duration.seconds(1)
+    package static let quiet = Duration.seconds(1)
 
     /// Once there is one, it stays.
-    public private(set) var verdict: Verdict?
+    package private(set) var verdict: Verdict?
     private let hasFlag: Bool
     private let quiet: Duration
     private var quietFrom: Instant?
@@ -60,18 +60,18 @@ public struct Readiness: Equatable, Sendable {
     private var showsBar = false
     private var isStopping = false
 
-    public init(_ rule: ReadyRule, quiet: Duration = Readiness.quiet) {
+    package init(_ rule: ReadyRule, quiet: Duration = Readiness.quiet) {
         hasFlag = rule != .automatic
         self.quiet = quiet
     }
 
     /// When `timePassed` is to be sent; `nil` where only another event can change anything.
-    public var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         guard verdict == nil, !hasFlag, !isStopping, !speaksForItself, !showsBar else { return nil }
         return quietFrom
     }
 
-    public mutating func handle(_ event: Event, at now: Instant) {
+    package mutating func handle(_ event: Event, at now: Instant) {
         guard verdict == nil else { return }
         if case .wasStopped(let time) = event {
             quietFrom = quietFrom.map { $0 + time }

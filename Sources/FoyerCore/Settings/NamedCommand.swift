@@ -1,17 +1,17 @@
 /// A command that `foyer run NAME` starts, as the settings' table `commands` holds it.
-public struct NamedCommand: Equatable, Sendable {
+package struct NamedCommand: Equatable, Sendable {
     /// The command and its words; at least one.
-    public var arguments: [String]
-    public var title: String?
+    package var arguments: [String]
+    package var title: String?
     /// A picture's path.
-    public var icon: String?
-    public var ready: ReadyRule
+    package var icon: String?
+    package var ready: ReadyRule
     /// Seconds.
-    public var timeout: Double?
+    package var timeout: Double?
     /// Whether a page shows what it writes, in place of the command's own terminal.
-    public var showsLog: Bool
+    package var showsLog: Bool
 
-    public init(
+    package init(
         _ arguments: [String], title: String? = nil, icon: String? = nil, ready: ReadyRule = .automatic,
         timeout: Double? = nil, showsLog: Bool = false
     ) {

@@ -1,5 +1,5 @@
 /// A setting that a page of settings offers, with its choices.
-public enum SettingRow: CaseIterable, Sendable {
+package enum SettingRow: CaseIterable, Sendable {
     case colors
     /// Unicode, or ASCII alone.
     case characters
@@ -11,7 +11,7 @@ public enum SettingRow: CaseIterable, Sendable {
     case language
 
     /// As the file writes it.
-    public var key: String {
+    package var key: String {
         switch self {
         case .theme: "theme"
         case .colors: "colors"
@@ -24,7 +24,7 @@ public enum SettingRow: CaseIterable, Sendable {
 
     /// The choices in their order, as the file writes them; `nil` is the first of each: what counts where the file says
     /// nothing.
-    public var choices: [String?] {
+    package var choices: [String?] {
         switch self {
         case .theme: [nil] + ThemeChoice.allCases.map(\.rawValue)
         case .colors: [nil] + ColorDepth.names.map(\.name)
@@ -36,7 +36,7 @@ public enum SettingRow: CaseIterable, Sendable {
     }
 
     /// The place of what the settings say among the choices.
-    public func choice(in settings: Settings) -> Int {
+    package func choice(in settings: Settings) -> Int {
         let value: String? =
             switch self {
             case .theme: settings.theme?.rawValue
@@ -50,7 +50,7 @@ public enum SettingRow: CaseIterable, Sendable {
     }
 
     /// The settings with another choice; a place that there is not changes nothing.
-    public func setting(_ choice: Int, in settings: Settings) -> Settings {
+    package func setting(_ choice: Int, in settings: Settings) -> Settings {
         guard choices.indices.contains(choice) else { return settings }
         var changed = settings
         let value = choices[choice]
@@ -67,12 +67,12 @@ public enum SettingRow: CaseIterable, Sendable {
 }
 
 /// Changes one line of a settings file, and leaves all others as they are, with their comments.
-public enum SettingsText {
+package enum SettingsText {
     /// The text with `key: value`, or without the key where the value is `nil`.
     ///
     /// The line that says the key is changed where there is one, else one is added at the end. Text that is no table with a
     /// line for each key cannot be changed so: read what comes out, and compare.
-    public static func setting(_ key: String, to value: String?, in text: String) -> String {
+    package static func setting(_ key: String, to value: String?, in text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() }
         let place = lines.firstIndex { says(key, $0) }

@@ -1,44 +1,44 @@
 /// The user's settings, as `config.yaml` holds them. What is absent is decided by the environment or a default.
-public struct Settings: Equatable, Sendable {
+package struct Settings: Equatable, Sendable {
     /// The platform's base address.
-    public var server: String?
+    package var server: String?
     /// Base64 of the Ed25519 keys that documents and packages must be signed with; several are apart by a space.
-    public var publicKey: String?
+    package var publicKey: String?
     /// Whether the file may name a key that could not be read: nothing may be launched as if none were pinned.
-    public var mayHideKey = false
+    package var mayHideKey = false
     /// Light or dark; without it, as the terminal's own ground is.
-    public var theme: ThemeChoice?
+    package var theme: ThemeChoice?
     /// Colours that replace the theme's, as `0xRRGGBB`. The file has either these or a theme.
-    public var colors: [ColorRole: UInt32] = [:]
+    package var colors: [ColorRole: UInt32] = [:]
     /// How many colours are drawn with; without it, as many as the terminal says that it has.
-    public var depth: ColorDepth?
-    public var reducesMotion: Bool?
-    public var language: Language?
-    public var usesMouse: Bool?
-    public var usesASCII: Bool?
+    package var depth: ColorDepth?
+    package var reducesMotion: Bool?
+    package var language: Language?
+    package var usesMouse: Bool?
+    package var usesASCII: Bool?
     /// How pictures are sent to the terminal.
-    public var pixels: PixelWish?
+    package var pixels: PixelWish?
     /// Seconds.
-    public var timeout: Double?
+    package var timeout: Double?
     /// What `foyer run NAME` starts.
-    public var commands: [String: NamedCommand] = [:]
+    package var commands: [String: NamedCommand] = [:]
 
     /// How events for campaigns' owners are written.
-    public var eventFormat: EventFormat?
+    package var eventFormat: EventFormat?
     /// Where they are sent in place of the platform.
-    public var eventURL: String?
+    package var eventURL: String?
 
-    public init() {}
+    package init() {}
 
     /// Those of a file that is there and cannot be read.
-    public static var unread: Settings {
+    package static var unread: Settings {
         var settings = Settings()
         settings.mayHideKey = true
         return settings
     }
 
     /// Seconds that a time limit may have: from a tenth to a day.
-    public static let timeoutRange = 0.1...86_400
+    package static let timeoutRange = 0.1...86_400
 }
 
 /// Which of the two themes.

@@ -1,9 +1,9 @@
 extension DesktopEntry {
     /// Bytes that an entry's file may have.
-    public static let maxBytes = 64 << 10
+    package static let maxBytes = 64 << 10
 
     /// Reads the bytes of an entry's file. Keys that Foyer does not write are passed over.
-    public init(reading bytes: [UInt8]) throws(DesktopEntryError) {
+    package init(reading bytes: [UInt8]) throws(DesktopEntryError) {
         guard bytes.count <= Self.maxBytes, let text = String(validating: bytes, as: UTF8.self) else { throw .text }
         let groups = try KeyFile.read(text)
         guard let main = groups.first, main.name == Self.group else { throw .missing(key: "[\(Self.group)]") }

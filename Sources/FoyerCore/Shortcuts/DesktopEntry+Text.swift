@@ -5,7 +5,7 @@ extension DesktopEntry {
     static let version = "1.0"
 
     /// The text of the entry's file. `DesktopEntry(reading: entry.text())` is `entry`.
-    public func text() throws(DesktopEntryError) -> String {
+    package func text() throws(DesktopEntryError) -> String {
         var text = "[\(Self.group)]\nType=Application\nVersion=\(Self.version)\n"
         try Self.write("Name", name, to: &text)
         if let comment { try Self.write("Comment", comment, to: &text) }

@@ -1,42 +1,42 @@
 /// A desktop entry of the kind Application (Desktop Entry Specification 1.0), as far as Foyer writes any.
-public struct DesktopEntry: Equatable, Sendable {
+package struct DesktopEntry: Equatable, Sendable {
     /// A word of a command line.
-    public enum Argument: Equatable, Sendable {
+    package enum Argument: Equatable, Sendable {
         case text(String)
         /// `%u`: the address that the desktop was asked to open, or nothing.
         case address
     }
 
     /// A further item of the icon's menu.
-    public struct Action: Equatable, Sendable {
+    package struct Action: Equatable, Sendable {
         /// Letters, digits and hyphens.
-        public let id: String
-        public let name: String
-        public let command: [Argument]
+        package let id: String
+        package let name: String
+        package let command: [Argument]
 
-        public init(id: String, name: String, command: [Argument]) {
+        package init(id: String, name: String, command: [Argument]) {
             self.id = id
             self.name = name
             self.command = command
         }
     }
 
-    public var name: String
-    public var comment: String?
+    package var name: String
+    package var comment: String?
     /// A path, or a name that the icon theme knows.
-    public var icon: String?
+    package var icon: String?
     /// The program first.
-    public var command: [Argument]
-    public var needsTerminal: Bool
+    package var command: [Argument]
+    package var needsTerminal: Bool
     /// Handlers of a scheme are in no menu.
-    public var isHidden: Bool
+    package var isHidden: Bool
     /// `x-scheme-handler/foyer`.
-    public var mediaTypes: [String]
-    public var actions: [Action]
+    package var mediaTypes: [String]
+    package var actions: [Action]
     /// The link of a shortcut, under `X-Foyer-Link`, so that shortcuts can be listed.
-    public var link: String?
+    package var link: String?
 
-    public init(
+    package init(
         name: String, comment: String? = nil, icon: String? = nil, command: [Argument], needsTerminal: Bool = true,
         isHidden: Bool = false, mediaTypes: [String] = [], actions: [Action] = [], link: String? = nil
     ) {
@@ -57,7 +57,7 @@ public struct DesktopEntry: Equatable, Sendable {
     ///     and the path behind it.
     ///   - icon: the path of the icon's file.
     ///   - stem: the name of its files without their ending.
-    public static func shortcut(
+    package static func shortcut(
         _ shortcut: Shortcut, program: [String], icon: String, stem: String, needsTerminal: Bool = true,
         language: Language = .english
     ) -> DesktopEntry {
@@ -74,7 +74,7 @@ public struct DesktopEntry: Equatable, Sendable {
     }
 
     /// The entry that makes the host the opener of its scheme. Its file's name is what `mimeapps.list` names.
-    public static func handler(
+    package static func handler(
         name: String, scheme: String, program: [String], icon: String? = nil, needsTerminal: Bool = true
     ) -> DesktopEntry {
         DesktopEntry(
@@ -82,11 +82,11 @@ public struct DesktopEntry: Equatable, Sendable {
             needsTerminal: needsTerminal, isHidden: true, mediaTypes: [mediaType(scheme: scheme)])
     }
 
-    public static func mediaType(scheme: String) -> String { "x-scheme-handler/" + scheme.lowercased() }
+    package static func mediaType(scheme: String) -> String { "x-scheme-handler/" + scheme.lowercased() }
 }
 
 /// An entry that cannot be written, or a text that is no entry.
-public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A control that the format has no word for, under that key.
     case control(key: String)
     /// The program is empty, or its path holds an equals sign.
@@ -101,7 +101,7 @@ public enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertib
     /// Under that key.
     case value(key: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .control(let key): "the value of \(key) holds a control character that a desktop entry cannot hold"
         case .program: "the program's path is empty or holds an equals sign, which a desktop entry cannot start"

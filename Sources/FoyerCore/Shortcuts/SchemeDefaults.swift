@@ -1,12 +1,12 @@
 /// Edits of `mimeapps.list`: who opens a scheme by default. Every other line stays byte for byte.
-public enum SchemeDefaults {
+package enum SchemeDefaults {
     private static let group = Array("[Default Applications]".utf8)
 
     /// The file with the entry as the scheme's first default; those that were named stay behind it.
     /// - Parameters:
     ///   - list: the file's bytes; empty where there is none.
     ///   - entry: the name of a desktop entry's file, `foyer-handler.desktop`.
-    public static func adding(_ entry: String, for scheme: String, to list: [UInt8]) -> [UInt8] {
+    package static func adding(_ entry: String, for scheme: String, to list: [UInt8]) -> [UInt8] {
         var lines = lines(of: list)
         if let index = indices(of: scheme, in: lines).first {
             let others = entries(of: lines[index]).filter { $0 != entry }
@@ -24,7 +24,7 @@ public enum SchemeDefaults {
 
     /// The file without the entry as a default of the scheme. A group that is empty then, at the file's end, goes too:
     /// `adding` has made it.
-    public static func removing(_ entry: String, for scheme: String, from list: [UInt8]) -> [UInt8] {
+    package static func removing(_ entry: String, for scheme: String, from list: [UInt8]) -> [UInt8] {
         var lines = lines(of: list)
         for index in indices(of: scheme, in: lines).reversed() where entries(of: lines[index]).contains(entry) {
             let others = entries(of: lines[index]).filter { $0 != entry }
@@ -39,7 +39,7 @@ public enum SchemeDefaults {
     }
 
     /// The entries that open the scheme by default, the first before the others.
-    public static func defaults(for scheme: String, in list: [UInt8]) -> [String] {
+    package static func defaults(for scheme: String, in list: [UInt8]) -> [String] {
         let lines = lines(of: list)
         return indices(of: scheme, in: lines).first.map { entries(of: lines[$0]) } ?? []
     }

@@ -1,22 +1,22 @@
 /// A page of the host that gets an icon of its own on a desktop or home screen.
-public struct Shortcut: Equatable, Sendable {
+package struct Shortcut: Equatable, Sendable {
     /// Columns of a title; the rest is cut.
-    public static let maxTitleColumns = 80
+    package static let maxTitleColumns = 80
     /// Bytes of the digest that a file's name holds.
     static let digestLength = 8
     static let maxSlugLength = 40
     static let maxStemLength = 200
 
     /// For people; never empty.
-    public let title: SafeText
+    package let title: SafeText
     /// The title as it was asked for: two that look alike here are two all the same.
     private let rawTitle: String
     /// The link that the icon opens: of the host's own scheme.
-    public let link: DeepLink
-    public let icon: ShortcutIcon
+    package let link: DeepLink
+    package let icon: ShortcutIcon
 
     /// Judges what was asked for. Title and link are raw text.
-    public init(title: String, link: String, scheme: String, icon: ShortcutIcon) throws(ShortcutRefusal) {
+    package init(title: String, link: String, scheme: String, icon: ShortcutIcon) throws(ShortcutRefusal) {
         rawTitle = title
         let words = SafeText(title).string.split(whereSeparator: \.isWhitespace)
         self.title = SafeText(words.joined(separator: " ")).prefix(columns: Self.maxTitleColumns)
@@ -33,7 +33,7 @@ public struct Shortcut: Equatable, Sendable {
     /// The name of the shortcut's files without their ending, `foyer-tea-house-0123456789abcdef`: the same for the same
     /// title and link, another for any other.
     /// - Parameter digest: a cryptographic digest of at least 8 bytes.
-    public func fileStem(digest: ([UInt8]) -> [UInt8]) -> String {
+    package func fileStem(digest: ([UInt8]) -> [UInt8]) -> String {
         // No link holds a zero byte.
         let identity = Array(rawTitle.utf8) + [0] + Array(link.text.utf8)
         let hash = Hexadecimal.encode(digest(identity).prefix(Self.digestLength))
@@ -41,14 +41,14 @@ public struct Shortcut: Equatable, Sendable {
     }
 
     /// Whether a name is one that ``fileStem(digest:)`` gives for links of a scheme.
-    public static func isFileStem(_ text: String, of scheme: String) -> Bool {
+    package static func isFileStem(_ text: String, of scheme: String) -> Bool {
         let digest = text.utf8.suffix(2 * digestLength)
         return isFileStem(text) && text.hasPrefix(scheme + "-") && digest.count == 2 * digestLength
             && digest.allSatisfy(Hexadecimal.isDigit) && text.utf8.dropLast(digest.count).last == UInt8(ascii: "-")
     }
 
     /// Whether a text that somebody gave could be the name of a shortcut's files: it leads nowhere else.
-    public static func isFileStem(_ text: String) -> Bool {
+    package static func isFileStem(_ text: String) -> Bool {
         (1...maxStemLength).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
             && text.utf8.allSatisfy { LinkText.isLetterOrDigit($0) || "-+.".utf8.contains($0) }
     }
@@ -65,42 +65,42 @@ public struct Shortcut: Equatable, Sendable {
 }
 
 /// Why there can be no such shortcut. Nothing is written then.
-public enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// The title has nothing that can be seen.
     case emptyTitle
     case link(DeepLinkRefusal)
 
     /// The sentence in every language.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .emptyTitle: .shortcutWithoutTitle
         case .link(let refusal): .linkRefused(refusal)
         }
     }
 
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 }
 
 /// A picture for a shortcut, as the bytes of its file.
-public struct ShortcutIcon: Equatable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable {
+package struct ShortcutIcon: Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case png, jpeg, webp, gif
     }
 
     /// It is part of the page, and of the address of a page that is an address.
-    public static let maxBytes = 256 << 10
+    package static let maxBytes = 256 << 10
 
-    public let kind: Kind
-    public let bytes: [UInt8]
+    package let kind: Kind
+    package let bytes: [UInt8]
 
     /// Tells the kind from how the file begins; `nil` for any other kind, and for more than `maxBytes`.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maxBytes, let kind = Kind(of: bytes) else { return nil }
         self.kind = kind
         self.bytes = bytes
     }
 
-    public var dataURI: String { "data:image/\(kind.rawValue);base64," + Base64.encode(bytes) }
+    package var dataURI: String { "data:image/\(kind.rawValue);base64," + Base64.encode(bytes) }
 }
 
 extension ShortcutIcon.Kind {

@@ -3,34 +3,34 @@
 /// Opened in a browser it shows the guide. Opened from the home screen (standalone) it shows the middle page and goes to
 /// the link. No value stands inside the script or the style: values are text or attributes, so that both may be allowed
 /// by a nonce and nothing else.
-public struct ShortcutPage: Equatable, Sendable {
+package struct ShortcutPage: Equatable, Sendable {
     /// Milliseconds from opening to going to the link, when standalone.
-    public static let jumpDelay = 25
-    public static let contentType = "text/html; charset=utf-8"
+    package static let jumpDelay = 25
+    package static let contentType = "text/html; charset=utf-8"
 
-    public let shortcut: Shortcut
-    public let language: Language
+    package let shortcut: Shortcut
+    package let language: Language
     /// Allows the document's own script and style; hexadecimal digits.
-    public let nonce: String
+    package let nonce: String
 
     /// - Parameter nonce: at least 16 random bytes, new for each document.
-    public init(_ shortcut: Shortcut, language: Language, nonce: [UInt8]) {
+    package init(_ shortcut: Shortcut, language: Language, nonce: [UInt8]) {
         self.shortcut = shortcut
         self.language = language
         self.nonce = Hexadecimal.encode(nonce)
     }
 
     /// What the document allows itself, wherever it lies: it stands in the document too.
-    public var policy: String {
+    package var policy: String {
         "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; "
             + "base-uri 'none'; form-action 'none'"
     }
 
     /// The Content-Security-Policy to send with it. A document cannot say of itself who may frame it.
-    public var policyField: String { policy + "; frame-ancestors 'none'" }
+    package var policyField: String { policy + "; frame-ancestors 'none'" }
 
     /// The document.
-    public var html: String {
+    package var html: String {
         """
         <!DOCTYPE html>
         <html lang="\(language.rawValue)">
@@ -47,10 +47,10 @@ public struct ShortcutPage: Equatable, Sendable {
         """
     }
 
-    public var bytes: [UInt8] { Array(html.utf8) }
+    package var bytes: [UInt8] { Array(html.utf8) }
 
     /// The document as an address that holds all of it.
-    public var dataURI: String { "data:text/html;base64," + Base64.encode(bytes) }
+    package var dataURI: String { "data:text/html;base64," + Base64.encode(bytes) }
 
     private var title: String { MarkupText.escaped(shortcut.title.string) }
     private var link: String { MarkupText.escaped(shortcut.link.text) }
@@ -106,9 +106,9 @@ public struct ShortcutPage: Equatable, Sendable {
 }
 
 /// Text for a place inside HTML.
-public enum MarkupText {
+package enum MarkupText {
     /// For the text of an element, and for an attribute between quotes of either kind.
-    public static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -2,24 +2,24 @@
 ///
 /// Only the one path is served, only to who names this machine as host (a page elsewhere whose name was made to lead
 /// here names another) and comes from no page elsewhere, and only for reading.
-public struct ShortcutService: Equatable, Sendable {
-    public enum Content: Equatable, Sendable {
+package struct ShortcutService: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
         case page(ShortcutPage)
         /// A redirect to the document as an address; desktop browsers do not follow it.
         case dataURI(ShortcutPage)
     }
 
     /// Bytes of chance in the path: 128 bits.
-    public static let secretLength = 16
+    package static let secretLength = 16
 
-    public let content: Content
+    package let content: Content
     /// 1…65535.
-    public let port: Int
+    package let port: Int
     /// Begins with a slash; cannot be guessed.
-    public let path: String
+    package let path: String
 
     /// - Parameter secret: at least 16 random bytes; `nil` is answered to fewer.
-    public init?(_ content: Content, port: Int, secret: [UInt8]) {
+    package init?(_ content: Content, port: Int, secret: [UInt8]) {
         guard secret.count >= Self.secretLength, (1...65_535).contains(port) else { return nil }
         self.content = content
         self.port = port
@@ -27,13 +27,13 @@ public struct ShortcutService: Equatable, Sendable {
     }
 
     /// The short address to give to a browser.
-    public var address: String { "http://127.0.0.1:\(port)\(path)" }
+    package var address: String { "http://127.0.0.1:\(port)\(path)" }
 
     /// - Parameters:
     ///   - target: the request's target, as it came.
     ///   - hosts: the values of all Host fields.
     ///   - origins: the values of all Origin fields; browsers send one where a page asks for something.
-    public func answer(method: String, target: String, hosts: [String], origins: [String] = []) -> Answer {
+    package func answer(method: String, target: String, hosts: [String], origins: [String] = []) -> Answer {
         guard hosts.count == 1, let host = hosts.first.map({ WebText.trimmed($0).lowercased() }), Self.isHost(host)
         else { return Answer(400) }
         guard ownHosts.contains(host), origins.allSatisfy(isOwnOrigin) else { return Answer(403) }
@@ -52,7 +52,7 @@ public struct ShortcutService: Equatable, Sendable {
     }
 
     /// The answer to a head that cannot be read.
-    public static func refusal(ofUnknownMethod isUnknownMethod: Bool) -> Answer { Answer(isUnknownMethod ? 501 : 400) }
+    package static func refusal(ofUnknownMethod isUnknownMethod: Bool) -> Answer { Answer(isUnknownMethod ? 501 : 400) }
 
     /// Those of RFC 9110 and RFC 5789. Others do not exist, and in lower case none does.
     private static let methods: Set = [
@@ -85,13 +85,13 @@ public struct ShortcutService: Equatable, Sendable {
 
 extension ShortcutService {
     /// An answer to be written as it is; the length field counts `body` also where it is not sent.
-    public struct Answer: Equatable, Sendable {
-        public let status: Int
+    package struct Answer: Equatable, Sendable {
+        package let status: Int
         /// In their order; no value holds a control.
-        public let fields: [HTTPField]
-        public let body: [UInt8]
+        package let fields: [HTTPField]
+        package let body: [UInt8]
         /// False for HEAD.
-        public let sendsBody: Bool
+        package let sendsBody: Bool
 
         init(
             _ status: Int, fields: [(String, String)] = [], policy: String = "default-src 'none'", body: [UInt8] = [],
@@ -109,7 +109,7 @@ extension ShortcutService {
             self.fields = all.compactMap { HTTPField($0.0, $0.1) }
         }
 
-        public var reason: String {
+        package var reason: String {
             switch status {
             case 200: "OK"
             case 301: "Moved Permanently"

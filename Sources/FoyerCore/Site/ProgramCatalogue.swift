@@ -1,12 +1,12 @@
 /// A program as a platform's catalogue lists it.
-public struct CataloguedProgram: Equatable, Sendable {
-    public let appID: String
-    public let name: SafeText
-    public let slogan: SafeText
+package struct CataloguedProgram: Equatable, Sendable {
+    package let appID: String
+    package let name: SafeText
+    package let slogan: SafeText
     /// As written: absolute, or relative to the platform's base; empty where it has none.
-    public let iconURL: String
+    package let iconURL: String
 
-    public init(appID: String, name: SafeText, slogan: SafeText, iconURL: String) {
+    package init(appID: String, name: SafeText, slogan: SafeText, iconURL: String) {
         self.appID = appID
         self.name = name
         self.slogan = slogan
@@ -14,11 +14,11 @@ public struct CataloguedProgram: Equatable, Sendable {
     }
 
     /// Bytes of a catalogue: some 20,000 programs.
-    public static let maxCatalogueBytes = 8 << 20
+    package static let maxCatalogueBytes = 8 << 20
 
     /// Reads `{"programs": [{"appId", "appName", "iconUrl", "slogan"}]}`; a program without a valid id or a name is
     /// left out.
-    public static func catalogue(_ json: JSON) throws(JSONShapeError) -> [CataloguedProgram] {
+    package static func catalogue(_ json: JSON) throws(JSONShapeError) -> [CataloguedProgram] {
         try JSONNode(json).field("programs").elements().compactMap { CataloguedProgram($0) }
     }
 

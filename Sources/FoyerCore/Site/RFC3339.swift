@@ -1,6 +1,6 @@
 extension WallTime {
     /// `2026-11-22T04:14:00Z`.
-    public var rfc3339: String {
+    package var rfc3339: String {
         let days = seconds.quotientAndRemainder(roundingDownBy: 86_400)
         let date = Self.date(ofDay: days.quotient)
         let clock = [days.remainder / 3_600, days.remainder / 60 % 60, days.remainder % 60]
@@ -10,7 +10,7 @@ extension WallTime {
 
     /// Reads `2026-11-22T04:14:00Z`, with a fraction (which is dropped) or an offset such as `+08:00` as well; `nil` for
     /// anything else.
-    public init?(rfc3339 text: String) {
+    package init?(rfc3339 text: String) {
         var rest = Array(text.utf8)[...]
         func number(_ digits: Int, in range: ClosedRange<Int64>, then sign: Character? = nil) -> Int64? {
             guard rest.count >= digits, rest.prefix(digits).allSatisfy({ (0x30...0x39).contains($0) }) else {

@@ -1,14 +1,14 @@
 /// Documents of a platform that a host believes by their signature alone (`serial` and `expires` are members of the
 /// document, the signature lies under `v1/signatures/…`).
-public enum SignedDocument {
+package enum SignedDocument {
     /// The member that grows with every change of a document.
-    public static let serialName = "serial"
+    package static let serialName = "serial"
     /// The member that says until when a document counts, in RFC 3339.
-    public static let expiresName = "expires"
+    package static let expiresName = "expires"
     /// Lines of a signature file: two keys, each for the document at hand and the one before.
     static let maxLines = 8
     /// Bytes of a signature file.
-    public static let maxSignatureBytes = 1_024
+    package static let maxSignatureBytes = 1_024
     /// Bytes of one signature.
     static let signatureLength = 64
 
@@ -16,17 +16,17 @@ public enum SignedDocument {
     /// package begins otherwise.
     ///
     /// - Parameter path: below the platform's base, such as `v1/apps/com.example.tea`.
-    public static func message(path: String, body: [UInt8]) -> [UInt8] {
+    package static func message(path: String, body: [UInt8]) -> [UInt8] {
         Array("foyer document 1\n\(path)\n".utf8) + body
     }
 
     /// Where a document's signature lies; `nil` for what is no document.
-    public static func signaturePath(of path: String) -> String? {
+    package static func signaturePath(of path: String) -> String? {
         path.hasPrefix("v1/") ? "v1/signatures/" + path.dropFirst(3) : nil
     }
 
     /// The members of a document with what a signed one has beside them.
-    public static func members(
+    package static func members(
         _ members: [JSON.Member], serial: Int64, expires: WallTime
     ) -> [JSON.Member] {
         members + [
@@ -41,13 +41,13 @@ public enum SignedDocument {
     }
 
     /// The members without those that the signing put there.
-    public static func unsigned(_ json: JSON) -> JSON {
+    package static func unsigned(_ json: JSON) -> JSON {
         guard case .object(let members) = json else { return json }
         return .object(members.filter { $0.name != serialName && $0.name != expiresName })
     }
 
     /// A signature file: one signature in base64 on each line.
-    public static func signatureFile(_ signatures: [[UInt8]]) -> [UInt8] {
+    package static func signatureFile(_ signatures: [[UInt8]]) -> [UInt8] {
         Array(signatures.map { Base64.encode($0) + "\n" }.joined().utf8)
     }
 
@@ -61,7 +61,7 @@ public enum SignedDocument {
 }
 
 /// Why a document is not believed by a host that pins a key.
-public enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+package enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no signature beside it.
     case unsigned
     /// An answer that is no document cannot be signed.
@@ -77,7 +77,7 @@ public enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case expired(WallTime)
 
     /// In every language.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .unsigned: .documentUnsigned
         case .unsignedAnswer(let status): .answerUnsigned(status: status)
@@ -89,7 +89,7 @@ public enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 }
 
 extension SignedDocument {
@@ -100,7 +100,7 @@ extension SignedDocument {
     ///   - signatureFile: what lies at its signature's place; `nil` where nothing does.
     ///   - seen: the highest serial number ever believed at this place; `nil` where none was.
     ///   - verifies: whether a pinned key made the signature for the message.
-    public static func judge(
+    package static func judge(
         path: String, body: [UInt8], signatureFile: [UInt8]?, seen: Int64?, now: WallTime,
         verifies: (_ signature: [UInt8], _ message: [UInt8]) -> Bool
     ) throws(DocumentRefusal) -> Int64 {

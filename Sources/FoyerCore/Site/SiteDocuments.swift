@@ -1,13 +1,13 @@
 /// A file of a site that is named by its content, and so never changed.
-public enum SiteContent {
-    public static func package(_ digest: String) -> String { "packages/\(digest).ma" }
-    public static func picture(_ digest: String, ending: String) -> String { "pictures/\(digest).\(ending)" }
-    public static func resource(_ digest: String) -> String { "resources/\(digest)" }
+package enum SiteContent {
+    package static func package(_ digest: String) -> String { "packages/\(digest).ma" }
+    package static func picture(_ digest: String, ending: String) -> String { "pictures/\(digest).\(ending)" }
+    package static func resource(_ digest: String) -> String { "resources/\(digest)" }
 
-    public static let folders = ["packages", "pictures", "resources"]
+    package static let folders = ["packages", "pictures", "resources"]
 
     /// Whether a file of one of these folders is one of ours by its name.
-    public static func isName(_ name: String) -> Bool {
+    package static func isName(_ name: String) -> Bool {
         let digits = name.utf8.prefix { $0 != 0x2E }
         return digits.count == 2 * SHA256Digest.byteCount
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -15,13 +15,13 @@ public enum SiteContent {
 }
 
 /// What a site has published of a file: where it lies, how long it is, and its digest.
-public struct SiteFile: Equatable, Sendable {
-    public let url: String
-    public let size: Int
+package struct SiteFile: Equatable, Sendable {
+    package let url: String
+    package let size: Int
     /// SHA-256, 64 lower-case hexadecimal digits.
-    public let digest: String
+    package let digest: String
 
-    public init(url: String, size: Int, digest: String) {
+    package init(url: String, size: Int, digest: String) {
         (self.url, self.size, self.digest) = (url, size, digest)
     }
 
@@ -36,7 +36,7 @@ extension SiteProgram {
     /// - Parameters:
     ///   - signatures: over the package, in base64, by each key of the site.
     ///   - files: in the order of `resources`.
-    public func document(
+    package func document(
         _ manifest: Manifest, iconURL: String, package: SiteFile, signatures: [String], files: [SiteFile]
     ) -> [JSON.Member] {
         var members: [JSON.Member] = [
@@ -62,7 +62,7 @@ extension SiteProgram {
     }
 
     /// The program's row of `v1/catalogue`; `nil` where it is not to be launched.
-    public func row(_ manifest: Manifest, iconURL: String) -> JSON? {
+    package func row(_ manifest: Manifest, iconURL: String) -> JSON? {
         guard status == .active else { return nil }
         return [
             "appId": .string(manifest.appID.text), "appName": .string(manifest.name), "iconUrl": .string(iconURL),
@@ -71,7 +71,7 @@ extension SiteProgram {
     }
 
     /// What tells whether a program's content has changed: its version must have grown then.
-    public static func content(of document: JSON) -> [String] {
+    package static func content(of document: JSON) -> [String] {
         let node = JSONNode(document)
         let package = try? node.field("package").field("sha256").text()
         let resources = (try? node.field("resources").elements()) ?? []
@@ -85,7 +85,7 @@ extension SiteProgram {
     }
 
     /// The version code of a document.
-    public static func versionCode(of document: JSON) -> Int64? {
+    package static func versionCode(of document: JSON) -> Int64? {
         try? JSONNode(document).field("version").field("code").integer(in: AppMetadata.versionCodes)
     }
 }
@@ -94,7 +94,7 @@ extension SiteBanner {
     /// `v1/banners/<bannerKey>`, with the items that count now.
     ///
     /// - Parameter imageURLs: by the names that the items have for them.
-    public func document(key: String, imageURLs: [String: String], at now: WallTime) -> [JSON.Member] {
+    package func document(key: String, imageURLs: [String: String], at now: WallTime) -> [JSON.Member] {
         let items = items.filter { $0.counts(at: now) }.enumerated().map { index, item in
             BannerItem(
                 index: index, title: item.title, imageURL: imageURLs[item.image] ?? "", openURL: item.link)
@@ -106,7 +106,7 @@ extension SiteBanner {
 
 extension SitePopup {
     /// `v1/popups/<popupKey>`.
-    public func document(key: String, imageURLs: [String: String]) -> [JSON.Member] {
+    package func document(key: String, imageURLs: [String: String]) -> [JSON.Member] {
         var members: [JSON.Member] = [
             .init("popupKey", .string(key)), .init("id", .string(id)), .init("title", .string(title)),
             .init("text", .string(text)),

@@ -1,23 +1,23 @@
 /// What the author of a platform of one's own says of it: `site.yaml`.
-public struct SiteSettings: Equatable, Sendable {
+package struct SiteSettings: Equatable, Sendable {
     /// For people.
-    public var name: String
+    package var name: String
     /// Where it will be served; said in what `publish` prints, and in no document.
-    public var address: String?
+    package var address: String?
     /// Key files, relative to the sources; the first signs packages. Two while a key is replaced by another.
-    public var keys: [String]
+    package var keys: [String]
     /// For how many publications what they named stays after the next.
-    public var keeps: Int
+    package var keeps: Int
     /// Days for which a signed document counts. It is signed again when half of them are over.
-    public var lifetime: Int
+    package var lifetime: Int
 
-    public static let standardKeeps = 3
-    public static let standardLifetime = 30
-    public static let keepsRange = 0...1_000
-    public static let lifetimeRange = 1...3_650
-    public static let maxKeys = 2
+    package static let standardKeeps = 3
+    package static let standardLifetime = 30
+    package static let keepsRange = 0...1_000
+    package static let lifetimeRange = 1...3_650
+    package static let maxKeys = 2
 
-    public init(
+    package init(
         name: String, address: String? = nil, keys: [String] = [], keeps: Int = standardKeeps,
         lifetime: Int = standardLifetime
     ) {
@@ -26,83 +26,83 @@ public struct SiteSettings: Equatable, Sendable {
 }
 
 /// What a program's package does not say itself: `programs/<appId>/program.yaml`.
-public struct SiteProgram: Equatable, Sendable {
-    public enum Status: String, CaseIterable, Sendable {
+package struct SiteProgram: Equatable, Sendable {
+    package enum Status: String, CaseIterable, Sendable {
         case active, removed, suspended
     }
 
-    public var status = Status.active
-    public var description = ""
-    public var slogan = ""
+    package var status = Status.active
+    package var description = ""
+    package var slogan = ""
     /// A picture below `images/`; the manifest's first icon where it is `nil`.
-    public var icon: String?
+    package var icon: String?
     /// Files below `resources/` beside the manifest, at the paths that they take in the program; not in the package.
-    public var resources: [String] = []
+    package var resources: [String] = []
 
-    public static let fileName = "program.yaml"
-    public static let resourceFolder = "resources"
+    package static let fileName = "program.yaml"
+    package static let resourceFolder = "resources"
 
-    public init() {}
+    package init() {}
 }
 
 /// A campaign: `banners/<bannerKey>.yaml`.
-public struct SiteBanner: Equatable, Sendable {
-    public struct Item: Equatable, Sendable {
-        public var title: String
+package struct SiteBanner: Equatable, Sendable {
+    package struct Item: Equatable, Sendable {
+        package var title: String
         /// A picture below `images/`.
-        public var image: String
-        public var link: String
+        package var image: String
+        package var link: String
         /// An item is published from the first instant on and no longer from the second one on.
-        public var from: WallTime?
-        public var until: WallTime?
+        package var from: WallTime?
+        package var until: WallTime?
 
-        public init(title: String, image: String, link: String, from: WallTime? = nil, until: WallTime? = nil) {
+        package init(title: String, image: String, link: String, from: WallTime? = nil, until: WallTime? = nil) {
             (self.title, self.image, self.link, self.from, self.until) = (title, image, link, from, until)
         }
 
         func counts(at now: WallTime) -> Bool { from.map { $0 <= now } ?? true && until.map { now < $0 } ?? true }
     }
 
-    public var name: String
-    public var items: [Item]
+    package var name: String
+    package var items: [Item]
 
-    public init(name: String, items: [Item]) {
+    package init(name: String, items: [Item]) {
         (self.name, self.items) = (name, items)
     }
 
     /// The next instant after `now` at which other items count; `nil` where that stays as it is.
-    public func nextChange(after now: WallTime) -> WallTime? {
+    package func nextChange(after now: WallTime) -> WallTime? {
         items.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
     }
 }
 
 /// A card over a host's screen: `popups/<popupKey>.yaml`.
-public struct SitePopup: Equatable, Sendable {
-    public enum Frequency: String, CaseIterable, Sendable {
+package struct SitePopup: Equatable, Sendable {
+    package enum Frequency: String, CaseIterable, Sendable {
         case once, daily, always
     }
 
-    public struct Button: Equatable, Sendable {
-        public var label: String
-        public var link: String
+    package struct Button: Equatable, Sendable {
+        package var label: String
+        package var link: String
 
-        public init(label: String, link: String) { (self.label, self.link) = (label, link) }
+        package init(label: String, link: String) { (self.label, self.link) = (label, link) }
     }
 
-    public static let maxButtons = 2
+    package static let maxButtons = 2
 
     /// What a host remembers that it has shown.
-    public var id: String
-    public var title: String
-    public var text: String
+    package var id: String
+    package var title: String
+    package var text: String
     /// A picture below `images/`.
-    public var image: String?
-    public var buttons: [Button]
-    public var frequency: Frequency
-    public var from: WallTime?
-    public var until: WallTime?
+    package var image: String?
+    package var buttons: [Button]
+    package var frequency: Frequency
+    package var from: WallTime?
+    package var until: WallTime?
 
-    public init(
+    package init(
         id: String, title: String, text: String, image: String? = nil, buttons: [Button] = [],
         frequency: Frequency = .once, from: WallTime? = nil, until: WallTime? = nil
     ) {

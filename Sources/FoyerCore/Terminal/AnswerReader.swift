@@ -1,8 +1,8 @@
 /// Tells a terminal's answers from keys, byte by byte. Whatever cannot be an answer is handed back as it came.
 ///
 /// Bounded: it holds at most a few hundred bytes, and swallows what an endless answer has beyond them.
-public struct AnswerReader: Sendable {
-    public enum Step: Equatable, Sendable {
+package struct AnswerReader: Sendable {
+    package enum Step: Equatable, Sendable {
         /// More is needed to tell.
         case held
         case answer(TerminalAnswer)
@@ -11,7 +11,7 @@ public struct AnswerReader: Sendable {
     }
 
     /// Stands for a character beyond ASCII; no character's UTF-8 has this byte.
-    public static let other: UInt8 = 0xFF
+    package static let other: UInt8 = 0xFF
 
     private static let controlLimit = 64
     private static let stringLimit = 256
@@ -27,16 +27,16 @@ public struct AnswerReader: Sendable {
     /// After an `ESC` inside a string: its end, or the next sequence.
     private var isEnding = false
 
-    public init() {}
+    package init() {}
 
     /// Whether a sequence has begun.
-    public var isHolding: Bool { !held.isEmpty }
+    package var isHolding: Bool { !held.isEmpty }
 
     /// Whether so little of a sequence is there that a key could have begun it.
-    public var mayBeKey: Bool { held.count <= 2 }
+    package var mayBeKey: Bool { held.count <= 2 }
 
     /// Takes the next byte; the first of a sequence must be `ESC`.
-    public mutating func take(_ byte: UInt8) -> Step {
+    package mutating func take(_ byte: UInt8) -> Step {
         switch held.count {
         case 0:
             guard byte == Self.escape else { return .refused([byte]) }
@@ -53,7 +53,7 @@ public struct AnswerReader: Sendable {
     /// Nothing came any more.
     ///
     /// - Returns: what was no answer so far; what can only be a piece of one is dropped.
-    public mutating func giveUp() -> [UInt8] {
+    package mutating func giveUp() -> [UInt8] {
         defer { reset() }
         guard held.count > 2 else { return held }
         return held[1] == UInt8(ascii: "[") && held[2] != UInt8(ascii: "?") ? held : []

@@ -1,5 +1,5 @@
 /// What a terminal's capability is known from; what stands first counts more.
-public enum CapabilitySource: Hashable, Sendable {
+package enum CapabilitySource: Hashable, Sendable {
     /// An option of the command line.
     case flag
     case setting

@@ -1,19 +1,19 @@
 /// What terminals have answered in earlier runs, so that the next start begins with it.
 ///
 /// Kept as text, a line for each terminal, the latest first. What is damaged is passed over.
-public struct KnownTerminals: Equatable, Sendable {
+package struct KnownTerminals: Equatable, Sendable {
     /// More are forgotten.
-    public static let limit = 16
+    package static let limit = 16
     /// A file of more bytes is not ours.
-    public static let sizeLimit = 16_384
+    package static let sizeLimit = 16_384
 
     private static let title = "foyer-terminals 1"
     private var lines: [(key: String, answers: TerminalAnswers)] = []
 
-    public init() {}
+    package init() {}
 
     /// Reads what ``text`` made.
-    public init(text: String) {
+    package init(text: String) {
         var rest = text.split(separator: "\n")[...]
         guard rest.popFirst().map(String.init) == Self.title else { return }
         lines = rest.prefix(Self.limit).compactMap { line in
@@ -25,13 +25,13 @@ public struct KnownTerminals: Equatable, Sendable {
         }
     }
 
-    public var text: String {
+    package var text: String {
         ([Self.title] + lines.map { ([$0.key] + $0.answers.fields).joined(separator: "\t") })
             .map { $0 + "\n" }.joined()
     }
 
     /// What a terminal has answered, by the key that its environment gives it.
-    public subscript(key: String) -> TerminalAnswers? {
+    package subscript(key: String) -> TerminalAnswers? {
         get { lines.first { $0.key == Self.clean(key) }?.answers }
         set {
             let key = Self.clean(key)
@@ -47,7 +47,7 @@ public struct KnownTerminals: Equatable, Sendable {
         )
     }
 
-    public static func == (left: KnownTerminals, right: KnownTerminals) -> Bool { left.text == right.text }
+    package static func == (left: KnownTerminals, right: KnownTerminals) -> Bool { left.text == right.text }
 }
 
 extension TerminalAnswers {

@@ -1,5 +1,5 @@
 /// One answer of a terminal, or one report that it sent unasked.
-public enum TerminalAnswer: Hashable, Sendable {
+package enum TerminalAnswer: Hashable, Sendable {
     /// What it calls itself (XTVERSION).
     case name(String)
     /// Whether a 24-bit colour came back as it was set (DECRQSS), or its description has such colours (XTGETTCAP).

@@ -15,7 +15,7 @@ public struct TerminalAnswers: Hashable, Sendable {
     }
 
     /// What a terminal with sixel can take.
-    public struct Sixel: Hashable, Sendable {
+    package struct Sixel: Hashable, Sendable {
         /// How many colours a picture may have, 2…65,536. 16 where the terminal did not say.
         public var registers: Int
         /// The largest picture; `nil` where the terminal did not say.
@@ -48,7 +48,7 @@ public struct TerminalAnswers: Hashable, Sendable {
     /// It shows pictures by kitty's graphics protocol.
     public var kittyGraphics = false
     /// It shows sixel pictures.
-    public var sixel: Sixel?
+    package var sixel: Sixel?
     /// The last question was answered, so that no answer is still to come.
     public var isComplete = false
 

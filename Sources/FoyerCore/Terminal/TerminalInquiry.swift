@@ -2,14 +2,14 @@
 ///
 /// What the screen looks like follows once from it: when the last question is answered, or after a second from what there
 /// is by then. So it never goes back and forth.
-public struct TerminalInquiry: Sendable {
+package struct TerminalInquiry: Sendable {
     /// How long the look waits for the last answer.
-    public static let patience = Duration.seconds(1)
+    package static let patience = Duration.seconds(1)
     /// How long an answer may still come.
-    public static let memory = Duration.seconds(10)
+    package static let memory = Duration.seconds(10)
 
     /// What has been answered so far, and what was known before.
-    public private(set) var answers: TerminalAnswers
+    package private(set) var answers: TerminalAnswers
     private let askedAt: Instant
     private var isSettled = false
     private var registers: Int?
@@ -19,12 +19,12 @@ public struct TerminalInquiry: Sendable {
     /// Whether a terminal that says its name is asked more.
     private var mayFollow: Bool
     /// What is to be asked next; nothing has settled before that is answered.
-    public private(set) var followUp: TerminalQuestions?
+    package private(set) var followUp: TerminalQuestions?
 
     /// - Parameters:
     ///   - questions: those that it begins with.
     ///   - known: what was known of the same terminal; what is answered replaces it.
-    public init(
+    package init(
         at now: Instant, asking questions: TerminalQuestions = .all, knowing known: TerminalAnswers = TerminalAnswers()
     ) {
         answers = known
@@ -34,16 +34,16 @@ public struct TerminalInquiry: Sendable {
     }
 
     /// Whether answers may still come.
-    public func isOpen(at now: Instant) -> Bool { !answers.isComplete && now < askedAt + Self.memory }
+    package func isOpen(at now: Instant) -> Bool { !answers.isComplete && now < askedAt + Self.memory }
 
     /// Hands out the follow-up, to be sent now.
-    public mutating func takeFollowUp() -> TerminalQuestions? {
+    package mutating func takeFollowUp() -> TerminalQuestions? {
         defer { followUp = nil }
         return followUp
     }
 
     /// When it wants to be told the time; `nil` where it does not.
-    public var deadline: Instant? {
+    package var deadline: Instant? {
         if isSettled { return nil }
         guard isImpatient else { return askedAt + Self.patience }
         return hasAnswered ? askedAt + Self.memory : nil
@@ -52,7 +52,7 @@ public struct TerminalInquiry: Sendable {
     /// Takes an answer.
     ///
     /// - Returns: whether what is known has settled.
-    public mutating func take(_ answer: TerminalAnswer) -> Bool {
+    package mutating func take(_ answer: TerminalAnswer) -> Bool {
         guard !answers.isComplete else { return false }
         hasAnswered = true
         switch answer {
@@ -90,7 +90,7 @@ public struct TerminalInquiry: Sendable {
     /// Tells the time.
     ///
     /// - Returns: whether what is known has settled by it.
-    public mutating func expire(at now: Instant) -> Bool {
+    package mutating func expire(at now: Instant) -> Bool {
         guard let deadline, now >= deadline else { return false }
         isImpatient = true
         // Where nothing has come yet, a slow line may still bring it all at once.

@@ -2,7 +2,7 @@
 ///
 /// Kitty's question goes at once only to terminals that are known to take it. Some of those that cannot even say their name
 /// would show it as text, so others get it on its own, once they have said theirs.
-public enum TerminalQuestions: Hashable, Sendable {
+package enum TerminalQuestions: Hashable, Sendable {
     /// All of them.
     case all
     /// All but kitty's.
@@ -20,7 +20,7 @@ public enum TerminalQuestions: Hashable, Sendable {
     static let probe = [1, 2, 3]
 
     /// The bytes to send. They leave the attributes off and the cursor where it is.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let (version, colors, fence) = ("\u{1B}[>0q", "\u{1B}]11;?\u{1B}\\\u{1B}]10;?\u{1B}\\", "\u{1B}[c")
         let text =
             switch self {

@@ -1,7 +1,7 @@
 /// Text for where there is nothing but ASCII.
-public enum ASCIIText {
+package enum ASCIIText {
     /// The same text in ASCII: signs that have a usual spelling get it, any other character is a question mark.
-    public static func replacing(_ text: String) -> String {
+    package static func replacing(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""
         for character in text {

@@ -1,9 +1,9 @@
 /// A glyph and the columns it takes: 1 or 2.
-public struct SizedGlyph: Hashable, Sendable {
-    public let glyph: Glyph
-    public let width: Int
+package struct SizedGlyph: Hashable, Sendable {
+    package let glyph: Glyph
+    package let width: Int
 
-    public init(_ glyph: Glyph, width: Int) {
+    package init(_ glyph: Glyph, width: Int) {
         self.glyph = glyph
         self.width = width
     }
@@ -24,7 +24,7 @@ extension SafeText {
     }
 
     /// The text in units as a terminal lays them out, each for a cell (or two, where it is wide).
-    public var glyphs: [SizedGlyph] {
+    package var glyphs: [SizedGlyph] {
         // A byte is a glyph then, and how many there are is known at once.
         if isASCII { return string.utf8.map { SizedGlyph(Glyph(Unicode.Scalar($0)), width: 1) } }
         return string.reduce(into: []) { $0 += Self.glyphs(of: $1) }

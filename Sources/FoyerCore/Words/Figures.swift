@@ -53,7 +53,7 @@ extension Language {
     /// nothing.
     ///
     /// For the same total the left part begins the same way with and without a rate, and nothing in it moves.
-    public func transfer(_ reading: TransferReading) -> (leading: SafeText, trailing: SafeText) {
+    package func transfer(_ reading: TransferReading) -> (leading: SafeText, trailing: SafeText) {
         let amount = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
         return (
             leading: reading.rate.map { amount + " · " + rate($0) } ?? amount,

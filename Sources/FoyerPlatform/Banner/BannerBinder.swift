@@ -5,7 +5,7 @@ import FoyerCore
 public struct BannerBinder: Sendable {
     /// What came of one binding.
     public struct Bound: Equatable, Sendable {
-        public let binding: BannerBinding
+        package let binding: BannerBinding
         /// `nil` where it failed.
         public let item: BannerItem?
         public let failure: BannerFailure?
@@ -13,7 +13,7 @@ public struct BannerBinder: Sendable {
 
     public let bannerKey: String?
     public let server: WebAddress
-    public var configuration = TouchConfiguration()
+    package var configuration = TouchConfiguration()
     /// The names of all views; those of the bindings where none is given.
     public var views: [String] = []
     /// The Ed25519 keys that the host pins.
@@ -25,7 +25,7 @@ public struct BannerBinder: Sendable {
     }
 
     /// Reads `VIEW=ITEM`; what is missing of it stays missing, and the binding says so with its code.
-    public static func binding(_ text: String, key: String?) -> BannerBinding {
+    package static func binding(_ text: String, key: String?) -> BannerBinding {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         return BannerBinding(bannerKey: key, item: parts.count > 1 ? parts[1] : nil, view: parts.first)
     }

@@ -6,7 +6,7 @@ import FoyerTUI
 /// where the terminal has links.
 public struct BannerNotice: Equatable, Sendable {
     public let text: SafeText
-    public let tone: Notice.Tone
+    package let tone: Notice.Tone
     /// The address in the text, where it is one to be followed.
     let address: String?
 
@@ -21,7 +21,7 @@ public struct BannerNotice: Equatable, Sendable {
         }
     }
 
-    public init(_ text: SafeText, _ tone: Notice.Tone, address: String? = nil) {
+    package init(_ text: SafeText, _ tone: Notice.Tone, address: String? = nil) {
         (self.text, self.tone, self.address) = (text, tone, address)
     }
 

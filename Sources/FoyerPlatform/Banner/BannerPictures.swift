@@ -3,17 +3,17 @@ import FoyerSystem
 import Synchronization
 
 /// A picture drawn in cells, ready to be shown.
-public struct PreparedPicture: Sendable {
+package struct PreparedPicture: Sendable {
     /// As the item writes it.
-    public let imageURL: String
-    public let style: PictureStyle
-    public let picture: CellPicture
+    package let imageURL: String
+    package let style: PictureStyle
+    package let picture: CellPicture
 }
 
 /// The pictures of one banner, in memory: as they came, decoded, and drawn in cells, each kind within a bound.
 ///
 /// Drawing happens on a thread of its own, one picture after the other in the order in which they were asked for.
-public final class BannerPictures: Sendable {
+package final class BannerPictures: Sendable {
     struct Bounds: Sendable {
         /// Bytes of encoded pictures.
         var encoded = 16 << 20
@@ -78,7 +78,7 @@ public final class BannerPictures: Sendable {
     // MARK: - Drawn
 
     /// The picture in that style where it has been drawn already: at once, from memory.
-    public func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
+    package func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
         state.withLock { state in
             guard let digest = state.digests[imageURL] else { return nil }
             return state.drawn.value(for: DrawnKey(digest: digest, style: style))
@@ -91,7 +91,7 @@ public final class BannerPictures: Sendable {
     /// - Parameters:
     ///   - imageURLs: as the items write them; one that has not arrived is left out: ask again when it has.
     ///   - post: called for each on a client thread, also where it was drawn before.
-    public func prepare(
+    package func prepare(
         _ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void
     ) {
         let begins = state.withLock { state in
@@ -180,7 +180,7 @@ public final class BannerPictures: Sendable {
     }
 
     /// Whether the picture has arrived.
-    public func has(_ imageURL: String) -> Bool {
+    package func has(_ imageURL: String) -> Bool {
         state.withLock { $0.digests[imageURL] != nil }
     }
 

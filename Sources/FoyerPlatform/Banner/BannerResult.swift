@@ -2,23 +2,23 @@ import FoyerCore
 import FoyerSystem
 
 /// How loading a banner once has ended.
-public struct BannerResult: Sendable {
-    public let load: BannerLoad
+package struct BannerResult: Sendable {
+    package let load: BannerLoad
     /// Where the data that is shown came from; `nil` where there is none.
-    public let source: BannerSource?
+    package let source: BannerSource?
     /// `nil` where the load succeeded.
-    public let failure: BannerFailure?
+    package let failure: BannerFailure?
 
-    public var status: BannerLoad.Status { load.status(from: source) }
+    package var status: BannerLoad.Status { load.status(from: source) }
     /// The last line of `foyer banner --json`.
-    public var json: JSON { load.resultJSON(from: source, failure: failure) }
+    package var json: JSON { load.resultJSON(from: source, failure: failure) }
 }
 
 extension BannerSession {
     /// Loads the banner once, without a view: its data, and its pictures where they are wanted.
     ///
     /// A picture that has not come within the configuration's timeout is left with its placeholder.
-    public func load(pictures: Bool, hasErrorImage: Bool) async -> BannerResult {
+    package func load(pictures: Bool, hasErrorImage: Bool) async -> BannerResult {
         await load(
             pictures: pictures, hasErrorImage: hasErrorImage, within: configuration.timeout + Self.timeForDisk)
     }

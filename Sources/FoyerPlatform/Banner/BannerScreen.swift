@@ -4,7 +4,7 @@ import FoyerSystem
 import FoyerTUI
 
 /// One banner on a screen of its own.
-public final class BannerScreen: Screen {
+package final class BannerScreen: Screen {
     /// What it is made of.
     struct Parts: Sendable {
         var bannerKey: String
@@ -27,11 +27,11 @@ public final class BannerScreen: Screen {
     }
 
     private let parts: Parts
-    public let banner: TouchBanner
+    package let banner: TouchBanner
     private var notice: BannerNotice?
     private var keySheet = KeySheet()
-    public private(set) var links: [FrameLink] = []
-    public private(set) var remainingWork: Task<Void, Never>?
+    package private(set) var links: [FrameLink] = []
+    package private(set) var remainingWork: Task<Void, Never>?
     /// What the delegate's callbacks want to become of the screen.
     private var command = ScreenCommand.stay
     private var context: ScreenContext?
@@ -43,13 +43,13 @@ public final class BannerScreen: Screen {
             impressionPolicy: parts.impressionPolicy)
     }
 
-    public func appear(_ context: ScreenContext) {
+    package func appear(_ context: ScreenContext) {
         self.context = context
         note(.began)
         banner.load(self, context)
     }
 
-    public func disappear() {
+    package func disappear() {
         if !banner.isLoading { parts.ended(banner.status, banner.failure) }
         let (closing, service) = (banner.close(), parts.service)
         remainingWork = Task {
@@ -60,7 +60,7 @@ public final class BannerScreen: Screen {
 
     // MARK: - Events
 
-    public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
+    package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         self.context = context
         command = .stay
         if case .input(let input) = event, keySheet.handle(input, size: context.size) { return .stay }
@@ -85,7 +85,7 @@ public final class BannerScreen: Screen {
 
     // MARK: - Drawing
 
-    public func draw(in canvas: inout Canvas, context: ScreenContext) {
+    package func draw(in canvas: inout Canvas, context: ScreenContext) {
         let language = context.language
         let (body, footer) = PageLayout.split(context.size)
         let room = body.inset(columns: PageLayout.margin(columns: context.size.columns))
@@ -114,7 +114,7 @@ public final class BannerScreen: Screen {
         return rows == 0 ? room.splitTop(0).top : room.centered(CellSize(columns: room.columns, rows: rows))
     }
 
-    public func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
+    package func nextFrame(after now: Instant) -> Instant? { banner.nextFrame(after: now) }
 
     private var keys: [(input: KeyEvent, label: SafeText, word: Phrase)] {
         var keys: [(KeyEvent, SafeText, Phrase)] = []
@@ -136,18 +136,18 @@ extension BannerScreen: BannerViewDelegate {
         parts.note(BannerMoment(instant: context?.now ?? .zero, kind: kind))
     }
 
-    public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
+    package func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
         note(.loaded(from: source))
     }
 
-    public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
+    package func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
         note(.failed(failure))
         if let language = context?.language, !banner.isHidden, !banner.showsErrorImage {
             notice = BannerNotice(language[.bannerMissing], .bad)
         }
     }
 
-    public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
+    package func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
         note(.selected(index: index, openURL: openURL))
         guard let link = ProgramLink(openURL), let context else { return false }
         var request = MiniProgramRequest(link, server: parts.server)
@@ -159,20 +159,20 @@ extension BannerScreen: BannerViewDelegate {
         return true
     }
 
-    public func banner(_ banner: TouchBanner, didShow index: Int) {
+    package func banner(_ banner: TouchBanner, didShow index: Int) {
         note(.shown(index: index))
     }
 
-    public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
+    package func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
         note(.hidden(isHidden))
     }
 
-    public func bannerErrorImageClicked(_ banner: TouchBanner) {
+    package func bannerErrorImageClicked(_ banner: TouchBanner) {
         note(.errorImageClicked)
         if let context { banner.load(self, context) }
     }
 
-    public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
+    package func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
         note(.opened(outcome))
         if let language = context?.language { notice = BannerNotice(outcome, language) }
     }

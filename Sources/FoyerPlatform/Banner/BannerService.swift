@@ -3,14 +3,14 @@ import FoyerSystem
 
 /// The touch service and the collector that comes with Foyer, started in the order that they need.
 public final class BannerService: Sendable {
-    public let touch: TouchService
+    package let touch: TouchService
     private let collector: AnalyticsCollector?
 
     /// What is still to be delivered at the end gets this long; the rest waits for the next start.
     public static let farewell = Duration.seconds(1)
 
     /// - Parameter server: the platform's base.
-    public init(
+    package init(
         server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration()
     ) throws(TouchStartError) {
         var delivery = AnalyticsCollector.Configuration()
@@ -26,7 +26,7 @@ public final class BannerService: Sendable {
     }
 
     /// The same with a collector of the host's, whose end is the host's affair.
-    public init(
+    package init(
         server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration(),
         collector: any EventCollector
     ) throws(TouchStartError) {

@@ -11,7 +11,7 @@ public final class BannerSession: Sendable {
     public let bannerKey: String?
     public let server: WebAddress
     /// The banner's pictures, drawn in cells.
-    public let pictures: BannerPictures
+    package let pictures: BannerPictures
 
     private struct State {
         /// The places of the items that show a picture, by its address.
@@ -22,7 +22,7 @@ public final class BannerSession: Sendable {
         var busyFetchers = 0
     }
 
-    public typealias Post = @Sendable (BannerLoadEvent) -> Void
+    package typealias Post = @Sendable (BannerLoadEvent) -> Void
 
     let configuration: TouchConfiguration
     var surroundings: PlatformSurroundings { configuration.network.surroundings }
@@ -61,7 +61,7 @@ public final class BannerSession: Sendable {
     /// (`showItems`, `hiddenChanged`, the reports) are the host's to act upon as well.
     ///
     /// - Parameter post: takes what happened, on any thread.
-    public func perform(_ effects: [BannerLoadEffect], post: @escaping Post) {
+    package func perform(_ effects: [BannerLoadEffect], post: @escaping Post) {
         for effect in effects {
             switch effect {
             case .fetch(let key, let load):
@@ -247,7 +247,7 @@ public final class BannerSession: Sendable {
     /// Tells the campaign's owner of an impression, a click, a load or an error.
     ///
     /// - Parameter index: the item's, from 0; `nil` where it is about the whole banner.
-    public func record(_ kind: BannerEvent.Kind, index: Int?) {
+    package func record(_ kind: BannerEvent.Kind, index: Int?) {
         guard let bannerKey, !bannerKey.isEmpty else { return }
         collector?.record(kind, bannerKey: bannerKey, index: index)
     }

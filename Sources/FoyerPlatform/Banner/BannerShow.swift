@@ -27,13 +27,13 @@ public struct BannerMoment: Equatable, Sendable {
 public struct BannerShow: Sendable {
     public let bannerKey: String
     public let server: WebAddress
-    public var configuration = TouchConfiguration()
+    package var configuration = TouchConfiguration()
     /// Stands for pictures that are not there yet.
     public var placeholder: Pixels?
     /// Stands for pictures, and a banner, that cannot be had.
     public var errorImage: Pixels?
     public var style = BannerStyle()
-    public var impressionPolicy = ImpressionPolicy.atRest
+    package var impressionPolicy = ImpressionPolicy.atRest
     /// The Ed25519 keys that the host pins, for the banner and the programs that it leads to.
     public var publicKeys: [[UInt8]] = []
     /// Told what happens on the screen, on the thread that owns it.
@@ -77,7 +77,7 @@ public struct BannerShow: Sendable {
 
     /// The banner on a screen of its own, for a program that has others, too. To be called on the thread that owns the
     /// terminal; the screen closes the service when it leaves.
-    public func makeScreen(_ service: BannerService, key: String?) throws(TouchStartError) -> BannerScreen {
+    package func makeScreen(_ service: BannerService, key: String?) throws(TouchStartError) -> BannerScreen {
         BannerScreen(parts(service, try service.touch.session(forKey: key)))
     }
 

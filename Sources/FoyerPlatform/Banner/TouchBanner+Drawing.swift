@@ -5,7 +5,7 @@ import FoyerTUI
 // Where and when it is drawn, and what the carousel is told of that.
 extension TouchBanner {
     /// Draws into a rectangle and nowhere else; into an empty one where the banner has no room now.
-    public func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
+    package func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
         self.context = context
         place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
         guard hasRoom else { return }

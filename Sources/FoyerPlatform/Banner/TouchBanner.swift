@@ -72,7 +72,7 @@ public final class TouchBanner {
     ///   - errorImage: what stands for pictures that cannot be had, and for the whole banner where it cannot be loaded
     ///     and nothing is cached; without one, that is blank.
     /// - Throws: what is missing for the service to work.
-    public convenience init(
+    package convenience init(
         _ service: TouchService, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) throws(TouchStartError) {
@@ -82,7 +82,7 @@ public final class TouchBanner {
     }
 
     /// The same for a session that was made beforehand, such as on another thread.
-    public convenience init(
+    package convenience init(
         _ session: BannerSession, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) {
@@ -152,7 +152,7 @@ public final class TouchBanner {
     public var data: BannerData? { banner.data }
     public var isLoading: Bool { banner.isLoading }
     /// Whether it moves by itself; `nil` where there is nothing to move.
-    public var movement: CarouselMovement? { carousel.movement }
+    package var movement: CarouselMovement? { carousel.movement }
     /// How the last load ended, and `blank` before the first has.
     public var status: BannerLoad.Status { banner.status(from: source) }
 
@@ -181,7 +181,7 @@ public final class TouchBanner {
     }
 
     /// Does what the user wants.
-    public func perform(_ command: CarouselCommand, _ context: ScreenContext) {
+    package func perform(_ command: CarouselCommand, _ context: ScreenContext) {
         self.context = context
         if command == .choose, showsErrorImage { return take(.chosen) }
         send(.command(command))

@@ -1,29 +1,29 @@
 import FoyerCore
 
 /// How the touch service works.
-public struct TouchConfiguration: Sendable {
+package struct TouchConfiguration: Sendable {
     /// How long the platform may take for a banner's data.
-    public var timeout = Duration.seconds(10)
+    package var timeout = Duration.seconds(10)
     /// How long it may take for a picture; the placeholder is there meanwhile.
-    public var pictureTimeout = Duration.seconds(30)
+    package var pictureTimeout = Duration.seconds(30)
     /// The scheme that the host chose for its own links; `nil` where it has none.
-    public var hostScheme: String? = "foyer"
+    package var hostScheme: String? = "foyer"
     /// How long events wait for others, where the collector is the one that comes with Foyer.
-    public var eventPatience = EventPatience()
+    package var eventPatience = EventPatience()
     /// How that collector writes events, and where it sends them (the platform, where that is `nil`).
-    public var eventFormat = EventFormat.foyer
-    public var eventAddress: WebAddress?
-    public var network = HTTPTransport.Configuration()
+    package var eventFormat = EventFormat.foyer
+    package var eventAddress: WebAddress?
+    package var network = HTTPTransport.Configuration()
     /// The keys that the host pins; `nil` where it believes the connection.
-    public var trust: DocumentTrust?
+    package var trust: DocumentTrust?
     /// Hands an http or https address to the desktop; answers whether that went well.
-    public var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
+    package var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
     /// The time of day, which decides when pop-ups come.
-    public var wallClock: @Sendable () -> LocalTime = { .now }
+    package var wallClock: @Sendable () -> LocalTime = { .now }
     /// Takes a line for the log.
-    public var note: @Sendable (String) -> Void = { _ in }
+    package var note: @Sendable (String) -> Void = { _ in }
 
-    public init() {}
+    package init() {}
 }
 
 /// What became of a chosen item's link.

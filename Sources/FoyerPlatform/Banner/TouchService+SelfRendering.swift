@@ -10,7 +10,7 @@ extension TouchService {
     /// pictures' addresses are absolute.
     ///
     /// - Throws: −989 without a key, −994 where there is no data.
-    public func bannerData(forKey key: String?) async throws(BannerFailure) -> BannerData {
+    package func bannerData(forKey key: String?) async throws(BannerFailure) -> BannerData {
         let session: BannerSession
         do throws(TouchStartError) { session = try self.session(forKey: key) } catch {
             throw BannerFailure(.noData, cause: error.description)
@@ -25,7 +25,7 @@ extension TouchService {
     }
 
     /// The same in the older form; one of the two is called once, on any thread.
-    public func loadBannerData(
+    package func loadBannerData(
         forKey key: String?, success: @escaping @Sendable (BannerData) -> Void,
         failure: @escaping @Sendable (BannerFailure) -> Void
     ) {
@@ -35,12 +35,12 @@ extension TouchService {
     }
 
     /// Makes a view of the host known under a name, so that items can be bound to it.
-    public func addView(_ name: String) {
+    package func addView(_ name: String) {
         state.withLock { $0.bindings.add(view: name) }
     }
 
     /// Forgets a view, and what was bound to it.
-    public func removeView(_ name: String) {
+    package func removeView(_ name: String) {
         state.withLock { state in
             state.bindings.remove(view: name)
             state.selections[name] = nil
@@ -56,7 +56,7 @@ extension TouchService {
     ///   - selected: told what a click on the view opens.
     /// - Throws: −989 without a key, −994 without data, −990 without an item, −993 for an item that is none of the
     ///   data's, −992 for a view that is not known.
-    public func bindBanner(
+    package func bindBanner(
         key: String?, view: String?, item: BannerItem?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
         guard let key, !key.isEmpty else { throw BannerFailure(.noKey, cause: "no banner key was given") }
@@ -65,7 +65,7 @@ extension TouchService {
     }
 
     /// The same for an item alone, of whatever banner it is.
-    public func bindItemData(
+    package func bindItemData(
         _ item: BannerItem?, toClickView view: String?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
         let all = state.withLock { Array($0.known.values) }
@@ -77,7 +77,7 @@ extension TouchService {
     ///
     /// - Throws: −994 without data, −990 without an item, −993 for an item that is none of the data's, −992 for a view
     ///   that is not known.
-    public func bind(
+    package func bind(
         _ item: BannerItem?, of data: BannerData?, to view: String?, selected: BannerSelection? = nil
     ) throws(BannerFailure) {
         try state.withLock { (state) throws(BannerFailure) in
@@ -87,7 +87,7 @@ extension TouchService {
     }
 
     /// The same for a binding that is named in a file or on the command line: any of the codes can come of it.
-    public func bind(
+    package func bind(
         _ binding: BannerBinding, in data: BannerData?, selected: BannerSelection? = nil
     ) throws(BannerFailure) {
         try state.withLock { (state) throws(BannerFailure) in
@@ -102,7 +102,7 @@ extension TouchService {
     ///
     /// - Returns: the link of the item that the view shows; it may be empty.
     @discardableResult
-    public func click(onView name: String?) throws(BannerFailure) -> String {
+    package func click(onView name: String?) throws(BannerFailure) -> String {
         let selected = state.withLock { state in name.flatMap { state.selections[$0] } }
         do throws(BannerFailure) {
             let (found, collector) = try found(onView: name)
@@ -116,7 +116,7 @@ extension TouchService {
     }
 
     /// The item that a view shows was seen: records the impression.
-    public func shown(onView name: String?) throws(BannerFailure) {
+    package func shown(onView name: String?) throws(BannerFailure) {
         let (found, collector) = try found(onView: name)
         collector?.record(.impression, bannerKey: found.bannerKey, index: found.item.index)
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// The way to banners: native templates through ``session(forKey:)``, self-rendering through ``bannerData(forKey:)``.
 ///
 /// In this order: a collector that has started, a server host, ``start()``.
-public final class TouchService: Sendable {
+package final class TouchService: Sendable {
     struct State {
         var start = TouchStart()
         var collector: (any EventCollector)?
@@ -16,14 +16,14 @@ public final class TouchService: Sendable {
         var known: [String: BannerData] = [:]
     }
 
-    public let configuration: TouchConfiguration
+    package let configuration: TouchConfiguration
     private let transport: HTTPTransport
     private let cache: BannerCache
     private let popups: PopupStore
     private let turn = PopupTurn()
     let state = Mutex(State())
 
-    public convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
+    package convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
         self.init(cache: BannerCache(places: places), places: places, configuration: configuration)
     }
 
@@ -37,34 +37,34 @@ public final class TouchService: Sendable {
     // MARK: - Starting
 
     /// What events go to; set it before `start`.
-    public func setCollector(_ collector: any EventCollector) {
+    package func setCollector(_ collector: any EventCollector) {
         state.withLock { $0.collector = collector }
     }
 
     /// The platform's base.
-    public func setServerHost(_ host: WebAddress) {
+    package func setServerHost(_ host: WebAddress) {
         state.withLock { $0.start.host = host }
     }
 
     /// - Throws: what is missing.
-    public func start() throws(TouchStartError) {
+    package func start() throws(TouchStartError) {
         try state.withLock { (state) throws(TouchStartError) in
             state.start.collector = state.collector.flatMap { $0.isStarted ? $0.version : nil }
             try state.start.start()
         }
     }
 
-    public var isStarted: Bool { state.withLock { $0.start.isStarted } }
+    package var isStarted: Bool { state.withLock { $0.start.isStarted } }
 
     /// Lets go of the network; everything that is under way ends.
-    public func close() {
+    package func close() {
         transport.close()
     }
 
     /// The native template: what a banner view needs behind it. Each view has a session of its own.
     ///
     /// - Parameter key: the banner's; without one the load ends in −989.
-    public func session(forKey key: String?) throws(TouchStartError) -> BannerSession {
+    package func session(forKey key: String?) throws(TouchStartError) -> BannerSession {
         let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
             (try state.start.requireStarted(), state.collector)
         }
@@ -74,7 +74,7 @@ public final class TouchService: Sendable {
     }
 
     /// What a pop-up needs behind it. Of all pop-ups of a service one is shown at a time.
-    public func popupSession(forKey key: String) throws(TouchStartError) -> PopupSession {
+    package func popupSession(forKey key: String) throws(TouchStartError) -> PopupSession {
         let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
             (try state.start.requireStarted(), state.collector)
         }
@@ -84,7 +84,7 @@ public final class TouchService: Sendable {
     }
 
     /// Opens a link as a banner view would.
-    public func open(_ openURL: String, isConsumed: Bool = false, route: (String) -> Void) -> LinkOutcome {
+    package func open(_ openURL: String, isConsumed: Bool = false, route: (String) -> Void) -> LinkOutcome {
         let host = state.withLock { $0.start.host }
         return configuration.open(openURL, isConsumed: isConsumed, base: host, route: route)
     }

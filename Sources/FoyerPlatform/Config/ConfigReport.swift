@@ -1,19 +1,19 @@
 import FoyerCore
 
 /// What `foyer config` says: the root, and each value with its source.
-public struct ConfigReport: Equatable, Sendable {
-    public let decision: RootDecision
+package struct ConfigReport: Equatable, Sendable {
+    package let decision: RootDecision
     /// In the snapshot's order.
-    public let values: [(name: String, reading: ConfigReading<JSON>)]
+    package let values: [(name: String, reading: ConfigReading<JSON>)]
 
     /// - Parameter key: only this value, whether there is one or not; `nil` for all.
-    public init(_ snapshot: ConfigSnapshot, decision: RootDecision, key: String? = nil) {
+    package init(_ snapshot: ConfigSnapshot, decision: RootDecision, key: String? = nil) {
         self.decision = decision
         values = (key.map { [$0] } ?? snapshot.names).map { ($0, snapshot.json($0)) }
     }
 
     /// The result as a JSON line says it.
-    public var json: JSON {
+    package var json: JSON {
         let members = values.map { name, reading in
             JSON.Member(
                 name,
@@ -28,7 +28,7 @@ public struct ConfigReport: Equatable, Sendable {
     }
 
     /// The result as lines for people: each value, then why the root is what it is.
-    public func lines(in language: Language) -> [SafeText] {
+    package func lines(in language: Language) -> [SafeText] {
         values.map { name, reading in
             let value: SafeText
             if case .string(let text) = reading.value {
@@ -40,7 +40,7 @@ public struct ConfigReport: Equatable, Sendable {
         } + [language[.root] + ": " + language.rootReason(decision)]
     }
 
-    public static func == (left: ConfigReport, right: ConfigReport) -> Bool {
+    package static func == (left: ConfigReport, right: ConfigReport) -> Bool {
         left.decision == right.decision && left.json == right.json
     }
 }

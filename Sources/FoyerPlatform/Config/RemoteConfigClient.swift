@@ -16,7 +16,7 @@ public final class RemoteConfigClient: Sendable {
     ///   - timeLimit: what one fetch may take in all. The machine has a limit of its own; this one ends the transfer
     ///     where nobody tells it to.
     ///   - trust: the keys that the host pins; `nil` where it believes the connection.
-    public init(
+    package init(
         server: WebAddress?, transport: HTTPTransport, store: RemoteConfigStore,
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
     ) {
@@ -30,13 +30,13 @@ public final class RemoteConfigClient: Sendable {
     var wallTime: WallTime { transport.surroundings.system.wallClock() }
 
     /// What the disk holds, as the first event. Reads it here and now: a file of a few kilobytes.
-    public func restore() -> RemoteConfigEvent { .restored(store.read()) }
+    package func restore() -> RemoteConfigEvent { .restored(store.read()) }
 
     /// Performs an effect without waiting.
     ///
     /// - Parameter post: called once for each fetch that is not cancelled, on a thread of the transport's or the
     ///   pool's.
-    public func perform(_ effect: RemoteConfigEffect, post: @escaping @Sendable (RemoteConfigEvent) -> Void) {
+    package func perform(_ effect: RemoteConfigEffect, post: @escaping @Sendable (RemoteConfigEvent) -> Void) {
         switch effect {
         case .fetch(let number):
             running.withLock { tasks in

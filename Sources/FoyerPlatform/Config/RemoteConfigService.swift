@@ -4,7 +4,7 @@ import FoyerSystem
 /// Remote config for who has no event loop: restores, fetches, activates, and answers what there is then.
 ///
 /// A host with a loop gives its `RootMachine` a ``RemoteConfigClient`` instead.
-public actor RemoteConfigService {
+package actor RemoteConfigService {
     private var config: RemoteConfig
     private let client: RemoteConfigClient
     private let store: RemoteConfigStore
@@ -15,7 +15,7 @@ public actor RemoteConfigService {
     ///   - server: the platform's base address, or `nil`.
     ///   - platform: the name that values are kept under; the address itself where it is `nil`.
     ///   - minimumInterval: a fetch younger than that is answered from what is kept; zero asks each time.
-    public init(
+    package init(
         _ places: Places, server: WebAddress?, platform: String? = nil, transport: HTTPTransport = HTTPTransport(),
         defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
@@ -29,10 +29,10 @@ public actor RemoteConfigService {
     }
 
     /// What can be read now.
-    public var snapshot: ConfigSnapshot { config.snapshot }
+    package var snapshot: ConfigSnapshot { config.snapshot }
 
     /// Asks the platform, except where the last answer is young. Changes no value.
-    public func fetch() async -> ConfigFetch {
+    package func fetch() async -> ConfigFetch {
         // Somebody else's: its end is this one's too.
         if let underWay { return await underWay.value }
         for effect in config.handle(.fetchRequested(at: client.wallTime), at: surroundings.now) {
@@ -50,7 +50,7 @@ public actor RemoteConfigService {
 
     /// Takes what was fetched last into use, keeps it, and answers what can be read then.
     @discardableResult
-    public func activate() async -> ConfigSnapshot {
+    package func activate() async -> ConfigSnapshot {
         await keep(config.handle(.activationRequested, at: surroundings.now))
         return config.snapshot
     }

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// Takes what a campaign's owner is to be told.
-public protocol EventCollector: Sendable {
+package protocol EventCollector: Sendable {
     var version: CollectorVersion { get }
     var isStarted: Bool { get }
     /// Keeps an event until it is delivered. May be called on any thread, and does not wait.
@@ -19,24 +19,24 @@ public protocol EventCollector: Sendable {
 /// One thread of its own sends them, and sleeps until something is due: what a page's impression costs is a write, which
 /// survives this process, however it ends. The disk itself is waited for only where events are to stay (the server is
 /// away, the collector closes): a machine that loses its power may lose those of about the last half minute.
-public final class AnalyticsCollector: EventCollector {
-    public struct Configuration: Sendable {
+package final class AnalyticsCollector: EventCollector {
+    package struct Configuration: Sendable {
         /// How long events wait for others to go with them.
-        public var patience = EventPatience()
+        package var patience = EventPatience()
         /// How long the server may take for a batch.
-        public var timeout = Duration.seconds(10)
-        public var network = HTTPTransport.Configuration()
+        package var timeout = Duration.seconds(10)
+        package var network = HTTPTransport.Configuration()
         /// How events are written.
-        public var format = EventFormat.foyer
+        package var format = EventFormat.foyer
         /// Where they are sent; `POST {server}/v1/events` where it is `nil`.
-        public var address: WebAddress?
+        package var address: WebAddress?
         /// Takes a line for the log: what was dropped, and why.
-        public var note: @Sendable (String) -> Void = { _ in }
+        package var note: @Sendable (String) -> Void = { _ in }
 
-        public init() {}
+        package init() {}
     }
 
-    public let version: CollectorVersion = .current
+    package let version: CollectorVersion = .current
 
     private struct State {
         /// The one that sends, until somebody waits for its end.
@@ -57,7 +57,7 @@ public final class AnalyticsCollector: EventCollector {
     private let pipe = WakePipe()
     private let state: Mutex<State>
 
-    public convenience init(
+    package convenience init(
         server: WebAddress, places: Places, configuration: Configuration = Configuration()
     ) {
         self.init(
@@ -75,10 +75,10 @@ public final class AnalyticsCollector: EventCollector {
 
     private var surroundings: PlatformSurroundings { configuration.network.surroundings }
     private var now: Instant { surroundings.now }
-    public var isStarted: Bool { state.withLock { $0.isStarted } }
+    package var isStarted: Bool { state.withLock { $0.isStarted } }
 
     /// Begins to deliver, what an earlier run left first.
-    public func start() {
+    package func start() {
         let trouble = state.withLock { state -> String? in
             guard !state.isStarted, !state.isClosed else { return nil }
             // What cannot send keeps events all the same.
@@ -93,7 +93,7 @@ public final class AnalyticsCollector: EventCollector {
     }
 
     /// May be called before `start`: the event waits on the disk.
-    public func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
+    package func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
         guard (1...BannerEvent.longestText).contains(bannerKey.utf8.count) else {
             return configuration.note("no event is kept of a banner key of \(bannerKey.utf8.count) bytes")
         }
@@ -106,7 +106,7 @@ public final class AnalyticsCollector: EventCollector {
     }
 
     /// Tries once to deliver everything that waits, at once, and returns then, or when the time is over.
-    public func flush(within time: Duration) async {
+    package func flush(within time: Duration) async {
         guard let done = WakePipe() else { return }
         let isWorking = state.withLock { state in
             guard state.thread != nil, !state.isClosed else { return false }
@@ -121,7 +121,7 @@ public final class AnalyticsCollector: EventCollector {
     }
 
     /// Stops delivering; returns when nothing runs any more. What was not delivered waits on the disk.
-    public func close() async {
+    package func close() async {
         let thread = state.withLock { state in
             state.isClosed = true
             defer { state.thread = nil }

@@ -3,9 +3,9 @@ import FoyerSystem
 import Glibc
 
 /// One instance for each user: the first start is it, later ones hand it what they were asked for.
-public enum Instance {
+package enum Instance {
     /// What a start has become.
-    public enum Claim: Sendable {
+    package enum Claim: Sendable {
         /// The one instance. Others can reach it from now on, and wait until it serves them.
         case primary(InstanceServer)
         /// Somebody else is it.
@@ -13,7 +13,7 @@ public enum Instance {
     }
 
     /// What became of a request.
-    public enum Delivery: Sendable {
+    package enum Delivery: Sendable {
         /// The instance that runs has answered.
         case answered(InstanceAnswer)
         /// None runs: this process is the instance now, and the request is its own to carry out.
@@ -21,14 +21,14 @@ public enum Instance {
     }
 
     /// How long a request may take in all. An instance answers within a frame, except where it is suspended.
-    public static let patience: Duration = .seconds(3)
+    package static let patience: Duration = .seconds(3)
     /// How long one rests that found neither the lock nor a listener: between the two lie a few system calls.
     private static let rest = Duration.milliseconds(5)
 
     /// Becomes the one instance, or tells that another process is it. Never waits, and costs a few system calls.
     ///
     /// - Throws: `.folder` where `places.runtime` is not safe; `.system`.
-    public static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
+    package static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
         try claim(places, InstanceStart.ofThisProcess)
     }
 
@@ -76,7 +76,7 @@ public enum Instance {
     ///
     /// - Throws: `.silent` where an instance runs and does not answer; `.tooLong` for a request that nobody would take;
     ///   what `claim` throws.
-    public static func deliver(
+    package static func deliver(
         _ request: InstanceRequest, _ places: Places = Places(), patience: Duration = patience
     ) throws(InstanceError) -> Delivery {
         try deliver(request, places, patience: patience, InstanceStart.ofThisProcess)

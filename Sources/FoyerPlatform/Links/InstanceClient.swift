@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 
 /// The way to the instance that runs.
-public struct InstanceClient: Sendable {
+package struct InstanceClient: Sendable {
     let folder: InstanceFolder
 
     init(_ folder: InstanceFolder) {
@@ -14,7 +14,7 @@ public struct InstanceClient: Sendable {
     ///
     /// - Returns: `nil` where the instance went before it answered, or does not listen yet: claim again.
     /// - Throws: `.silent` where it has taken the request and says nothing; `.tooLong`; `.system`.
-    public func open(
+    package func open(
         _ request: InstanceRequest, patience: Duration = Instance.patience
     ) throws(InstanceError) -> InstanceAnswer? {
         guard let line = request.line else { throw .tooLong }

@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 
 /// Why a start neither became the one instance nor reached the one that runs.
-public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The folder of the socket is not there, or not this user's alone.
     case folder(PlaceFailure)
     /// The system refused a part of the work there.
@@ -13,7 +13,7 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLong
 
     /// The sentence in every language; the system's own words stay as they are.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .folder(let failure): failure.cause
         case .system(let operation, let folder, let code):
@@ -23,5 +23,5 @@ public enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Blocking sockets on a thread of its own: this runs in every start before the first frame, where two system calls
 /// and no event loop are to be had; it costs a thread that sleeps.
-public final class InstanceServer: Sendable {
+package final class InstanceServer: Sendable {
     private enum Phase {
         case listening(Int32)
         case serving(WakePipe)
@@ -36,7 +36,7 @@ public final class InstanceServer: Sendable {
     ///   link, post it to who carries it out, and say what was judged. `nil` hangs up: this instance is leaving, and the
     ///   peer claims again.
     /// - Throws: `.system` where no thread or descriptor can be had.
-    public func serve(_ answer: @escaping @Sendable (InstanceRequest) -> InstanceAnswer?) throws(InstanceError) {
+    package func serve(_ answer: @escaping @Sendable (InstanceRequest) -> InstanceAnswer?) throws(InstanceError) {
         try phase.withLock { (phase) throws(InstanceError) in
             guard case .listening(let listener) = phase else { return }
             guard let pipe = WakePipe() else { throw failure("make a pipe", errno) }
@@ -51,7 +51,7 @@ public final class InstanceServer: Sendable {
     }
 
     /// Makes room for another instance at once. Those that still wait for an answer claim again.
-    public func close() {
+    package func close() {
         phase.withLock { phase in
             if case .closed = phase { return }
             // The socket goes before the lock does: afterwards the name is the next instance's.

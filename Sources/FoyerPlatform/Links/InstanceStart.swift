@@ -3,7 +3,7 @@ import FoyerSystem
 
 /// A start of the instance in a window that this user's processes wait for. It belongs to whoever began it, and to what
 /// runs in the window that was opened for it: nobody else ends it.
-public struct InstanceStart: Hashable, Sendable {
+package struct InstanceStart: Hashable, Sendable {
     /// Random; 16 digits.
     let token: String
 

@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 
 /// What `foyer open LINK` comes to, before there is any screen.
-public enum LinkDelivery: Sendable {
+package enum LinkDelivery: Sendable {
     /// It is over: say the result and end with its status.
     case done(OpenResult)
     /// None runs: this process is the instance, and its cold start has the route as a pending action.
@@ -19,7 +19,7 @@ public enum LinkDelivery: Sendable {
     ///     may start elsewhere.
     ///   - language: in which a refusal is told.
     /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` where no window could be opened.
-    public static func open(
+    package static func open(
         _ link: String, router: Router, program: [String], options: [String] = [], language: Language,
         places: Places = Places(), needsWindow: Bool = TerminalEmulator.isNeeded,
         openWindow: ([String], InstanceStart) throws -> Void = { try TerminalEmulator.open($0, for: $1) }
@@ -49,7 +49,7 @@ public enum LinkDelivery: Sendable {
     }
 
     /// Where the link comes from, for people: `pts/3`, or `desktop` without a terminal.
-    public static var sender: String {
+    package static var sender: String {
         if let first = Places.variable(TerminalEmulator.mark), isSender(first) { return first }
         guard let name = ttyname(STDIN_FILENO) else { return "desktop" }
         let path = String(cString: name)
@@ -78,7 +78,7 @@ extension InstanceRequest {
     ///   - language: in which a refusal is told to one who names none.
     ///   - take: called with the route and the sender where the link is understood; it answers `false` where the
     ///     instance can take no more.
-    public func answer(
+    package func answer(
         router: Router, language: Language, take: (Route, String?) -> Bool
     ) -> InstanceAnswer {
         guard let link else { return .delivered(route: nil) }

@@ -4,26 +4,26 @@ import Logging
 /// Writes log events as lines of a ``LogFile``: time, level, label, message, metadata.
 ///
 /// Everything passes `SafeText`: a log is read in a terminal, and what servers say is in it.
-public struct FileLogHandler: LogHandler {
-    public var metadata: Logger.Metadata = [:]
-    public var logLevel: Logger.Level
-    public var metadataProvider: Logger.MetadataProvider?
+package struct FileLogHandler: LogHandler {
+    package var metadata: Logger.Metadata = [:]
+    package var logLevel: Logger.Level
+    package var metadataProvider: Logger.MetadataProvider?
 
     private let label: String
     private let file: LogFile
 
-    public init(label: String, file: LogFile, level: Logger.Level = .info) {
+    package init(label: String, file: LogFile, level: Logger.Level = .info) {
         self.label = label
         self.file = file
         logLevel = level
     }
 
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    public func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         let stamp = LogTime.now
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }

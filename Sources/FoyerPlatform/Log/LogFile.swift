@@ -3,9 +3,9 @@ import Synchronization
 
 /// The log: one file that only grows at its end, and the one before it. It never fails the program: what cannot be
 /// written is lost.
-public final class LogFile: Sendable {
+package final class LogFile: Sendable {
     /// Bytes at which the file becomes `….1` and a new one begins.
-    public static let bound: Int64 = 1024 * 1024
+    package static let bound: Int64 = 1024 * 1024
     /// Bytes of one line; what is beyond is cut.
     static let longestLine = 8 * 1024
 
@@ -15,7 +15,7 @@ public final class LogFile: Sendable {
     private let file = Mutex<OwnFile?>(nil)
 
     /// Opens nothing yet: the first line does.
-    public convenience init(_ places: Places) {
+    package convenience init(_ places: Places) {
         self.init(places, bound: Self.bound)
     }
 

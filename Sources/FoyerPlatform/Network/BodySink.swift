@@ -5,7 +5,7 @@ import FoyerCore
 ///
 /// For each attempt: `prepare`, `begin`, any number of `receive`, `finish`. A broken attempt just ends, and `prepare`
 /// begins the next.
-public protocol BodySink: Sendable {
+package protocol BodySink: Sendable {
     /// How many bytes there will be in all, where the sink knows beforehand.
     var expected: Int64? { get }
     /// How many bytes there are from before this attempt.
@@ -19,17 +19,17 @@ public protocol BodySink: Sendable {
     mutating func finish(from address: WebAddress) throws(TransferFailure)
 }
 
-public enum SinkDecision: Sendable {
+package enum SinkDecision: Sendable {
     case take
     /// Ask again: the sink has changed what it asks for. A sink must not say so twice in a row.
     case askAgain
 }
 
 extension BodySink {
-    public var expected: Int64? { nil }
-    public var offset: Int64 { 0 }
-    public mutating func prepare() -> [HTTPField] { [] }
-    public mutating func finish(from address: WebAddress) throws(TransferFailure) {}
+    package var expected: Int64? { nil }
+    package var offset: Int64 { 0 }
+    package mutating func prepare() -> [HTTPField] { [] }
+    package mutating func finish(from address: WebAddress) throws(TransferFailure) {}
 }
 
 /// Keeps the body in memory. The request's bound is the bound.

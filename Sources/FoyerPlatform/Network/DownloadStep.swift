@@ -27,9 +27,9 @@ public struct DownloadStep: Sendable {
     /// What its bytes must add up to, 64 hexadecimal digits; `nil` where that is not checked.
     public var sha256: String?
     /// The most bytes that are taken: 256 MiB unless set.
-    public var bound = TransferBounds.package
+    package var bound = TransferBounds.package
     /// How long it may take; the launch's own time goes on as well.
-    public var timeout = LaunchMachine.Configuration.standardTimeout
+    package var timeout = LaunchMachine.Configuration.standardTimeout
     /// The share of the bar relative to the other steps, until launches have been learned from.
     public var weight = 1.0
     /// Ids of steps that must have ended before; `nil` means the one before it in the list.
@@ -63,7 +63,7 @@ public struct DownloadStep: Sendable {
     /// The same outside a launch.
     ///
     /// - Parameter progress: called for each piece that arrives, on a thread of the transport's; it must not block.
-    public func download(
+    package func download(
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(DownloadError) {
         let address: WebAddress

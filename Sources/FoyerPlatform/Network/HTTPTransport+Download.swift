@@ -15,7 +15,7 @@ extension HTTPTransport {
     ///   - digest: fed with every byte in order, those on disk included.
     ///   - deadline: an instant on `CLOCK_MONOTONIC`.
     /// - Returns: the digest over the whole file.
-    public func download<Digest: BodyDigest>(
+    package func download<Digest: BodyDigest>(
         _ address: WebAddress, toFile path: String, size: Int, digest: Digest, deadline: Instant,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TransferFailure) -> Digest {

@@ -46,14 +46,14 @@ public final class HTTPTransport: Sendable {
     }
 
     /// A request that may take `timeout` from now on.
-    public func request(
+    package func request(
         _ method: HTTPRequest.Method = .get, _ address: WebAddress, bodyBound: Int, timeout: Duration
     ) -> HTTPRequest {
         HTTPRequest(method, address, bodyBound: bodyBound, deadline: surroundings.now + timeout)
     }
 
     /// Fetches a body into memory, at most the request's bound.
-    public func fetch(_ request: HTTPRequest) async throws(TransferFailure) -> HTTPResponse {
+    package func fetch(_ request: HTTPRequest) async throws(TransferFailure) -> HTTPResponse {
         var (response, sink) = try await transfer(request, into: MemorySink())
         response.body = sink.bytes
         return response
@@ -76,7 +76,7 @@ public final class HTTPTransport: Sendable {
     /// - Parameter progress: called on the transfer thread for each piece that arrives, and once at the end. It must not
     ///   block; what of it is worth showing is for the listener to say, as `StepReporter` does.
     /// - Returns: the answer, and the sink as the last attempt left it.
-    public func transfer<Sink: BodySink>(
+    package func transfer<Sink: BodySink>(
         _ request: HTTPRequest, into sink: Sink, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TransferFailure) -> (HTTPResponse, Sink) {
         let slot = SinkSlot(sink)

@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 
 /// Something that is computed over bytes in order, as a SHA-256. A value: a copy starts over.
-public protocol BodyDigest: Sendable {
+package protocol BodyDigest: Sendable {
     mutating func update(_ bytes: UnsafeRawBufferPointer)
 }
 

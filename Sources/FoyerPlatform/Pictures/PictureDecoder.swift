@@ -2,35 +2,35 @@ import CPictures
 import FoyerCore
 
 /// How large a picture may be.
-public struct PictureLimits: Hashable, Sendable {
+package struct PictureLimits: Hashable, Sendable {
     /// Bytes of the file.
-    public var bytes: Int
+    package var bytes: Int
     /// Width times height, judged by the header before memory is taken.
-    public var pixels: Int
+    package var pixels: Int
 
-    public init(bytes: Int, pixels: Int) {
+    package init(bytes: Int, pixels: Int) {
         self.bytes = bytes
         self.pixels = pixels
     }
 
     /// 16 MiB, 16 megapixels.
-    public static let standard = PictureLimits(bytes: 16 << 20, pixels: 16_000_000)
+    package static let standard = PictureLimits(bytes: 16 << 20, pixels: 16_000_000)
 }
 
 /// What a picture's header says.
-public struct PictureHeader: Equatable, Sendable {
-    public let format: PictureFormat
+package struct PictureHeader: Equatable, Sendable {
+    package let format: PictureFormat
     /// Pixels, as the picture is to be seen: a photograph taken upright is higher than wide.
-    public let width: Int
-    public let height: Int
+    package let width: Int
+    package let height: Int
 }
 
 /// PNG, JPEG, WebP and GIF (its first frame) to pixels.
 ///
 /// May be called on any thread. The libraries are loaded with the first picture of their format.
-public enum PictureDecoder {
+package enum PictureDecoder {
     /// Reads the header alone.
-    public static func header(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> PictureHeader {
+    package static func header(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> PictureHeader {
         let info = try probe(bytes)
         return PictureHeader(
             format: try format(info), width: Int(info.width), height: Int(info.height))
@@ -43,7 +43,7 @@ public enum PictureDecoder {
     ///   - limits: what is refused.
     ///   - targetPixels: a size below which nothing would be gained by more pixels; the picture may come smaller than
     ///     stored, but no side below this. `PictureMapping.usefulPixels` knows it.
-    public static func decode(
+    package static func decode(
         _ bytes: [UInt8], limits: PictureLimits = .standard, targetPixels: (width: Int, height: Int)? = nil
     ) throws(PictureError) -> Pixels {
         let result = bytes.withUnsafeBytes { bytes in
@@ -53,7 +53,7 @@ public enum PictureDecoder {
     }
 
     /// Decodes a whole file in memory of the caller's; see the other `decode`.
-    public static func decode(
+    package static func decode(
         _ bytes: UnsafeRawBufferPointer, limits: PictureLimits = .standard,
         targetPixels: (width: Int, height: Int)? = nil
     ) throws(PictureError) -> Pixels {

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// The formats that are decoded.
-public enum PictureFormat: String, CaseIterable, Sendable {
+package enum PictureFormat: String, CaseIterable, Sendable {
     case png = "PNG"
     case jpeg = "JPEG"
     case webP = "WebP"
@@ -9,7 +9,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
 }
 
 /// Why a file did not become a picture.
-public enum PictureError: Error, Equatable, Sendable {
+package enum PictureError: Error, Equatable, Sendable {
     /// More bytes of file than the limit.
     case tooManyBytes(Int, limit: Int)
     /// More pixels than the limit, by the file's own header.
@@ -27,7 +27,7 @@ public enum PictureError: Error, Equatable, Sendable {
 
 extension PictureError: CustomStringConvertible {
     /// What happened and what helps, in every language.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .tooManyBytes(let count, let limit): .pictureTooManyBytes(count, limit: limit)
         case .tooManyPixels(let width, let height, let limit):
@@ -42,7 +42,7 @@ extension PictureError: CustomStringConvertible {
         }
     }
 
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 
     private static func inBrackets(_ detail: String) -> String {
         detail.isEmpty ? "" : " (\(detail))"

@@ -3,11 +3,11 @@ import FoyerCore
 import FoyerSystem
 
 /// Pictures of the user's own disk.
-public enum PictureFile {
+package enum PictureFile {
     /// Reads and decodes a file.
     ///
     /// - Throws: `LaunchCode.unknown` with a sentence that names the file.
-    public static func decode(_ path: String, limits: PictureLimits = .standard) throws(LaunchFailure) -> Pixels {
+    package static func decode(_ path: String, limits: PictureLimits = .standard) throws(LaunchFailure) -> Pixels {
         guard let bytes = SmallFile.read(path, bound: limits.bytes) else {
             throw LaunchFailure(.unknown, .pictureUnreadable(path))
         }
@@ -19,7 +19,7 @@ public enum PictureFile {
     }
 
     /// The same drawn in cells, on a thread of its own: a placeholder, an error image.
-    public static func draw(_ path: String, style: PictureStyle) async throws(LaunchFailure) -> CellPicture {
+    package static func draw(_ path: String, style: PictureStyle) async throws(LaunchFailure) -> CellPicture {
         try await BlockingThread.run { () -> Result<CellPicture, LaunchFailure> in
             Result { () throws(LaunchFailure) in PictureMapping.cells(for: try decode(path), style: style) }
         }.get()

@@ -4,14 +4,14 @@ import FoyerSystem
 import Synchronization
 
 /// One pop-up, shown on a screen of its own, or told in lines where there is none.
-public struct PopupShow: Sendable {
-    public let popupKey: String
-    public let server: WebAddress
-    public var configuration = TouchConfiguration()
+package struct PopupShow: Sendable {
+    package let popupKey: String
+    package let server: WebAddress
+    package var configuration = TouchConfiguration()
     private let places: Places
 
     /// How it ended.
-    public enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         /// Told in lines.
         case shown(PopupData)
         /// The user closed it, or left before it came.
@@ -21,12 +21,12 @@ public struct PopupShow: Sendable {
         case absent(PopupAbsence)
     }
 
-    public init(popupKey: String, server: WebAddress, places: Places = Places()) {
+    package init(popupKey: String, server: WebAddress, places: Places = Places()) {
         (self.popupKey, self.server, self.places) = (popupKey, server, places)
     }
 
     /// Returns when the card has gone, or the lines are written; what its owner is to be told is delivered, or kept.
-    public func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
+    package func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
         let service: BannerService
         let session: PopupSession
         do throws(TouchStartError) {
@@ -96,7 +96,7 @@ public struct PopupShow: Sendable {
 
 extension PopupShow.Outcome {
     /// How it ended, in a word for programs.
-    public var status: String {
+    package var status: String {
         switch self {
         case .shown: "shown"
         case .closed: "closed"
@@ -106,7 +106,7 @@ extension PopupShow.Outcome {
     }
 
     /// The last line of `foyer popup --json`.
-    public func json(popupKey: String) -> JSON {
+    package func json(popupKey: String) -> JSON {
         var members: [JSON.Member] = [
             .init("event", "result"), .init("status", .string(status)), .init("popupKey", .string(popupKey)),
         ]

@@ -114,7 +114,7 @@ final class PopupTurn: Sendable {
 
 extension LocalTime {
     /// The system's time of day, in the user's time zone.
-    public static var now: LocalTime {
+    package static var now: LocalTime {
         var seconds = time(nil)
         var local = tm()
         let isKnown = localtime_r(&seconds, &local) != nil

@@ -36,7 +36,7 @@ public final class TouchPopup {
 
     /// - Parameter service: started.
     /// - Throws: what is missing for the service to work.
-    public convenience init(_ service: TouchService, popupKey: String) throws(TouchStartError) {
+    package convenience init(_ service: TouchService, popupKey: String) throws(TouchStartError) {
         self.init(try service.popupSession(forKey: popupKey))
     }
 

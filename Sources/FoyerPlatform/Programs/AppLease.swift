@@ -3,8 +3,8 @@ import FoyerSystem
 
 /// Keeps a version in place while it is shown: nobody removes it before the lease has gone, with its process at
 /// the latest.
-public final class AppLease: Sendable {
-    public let app: InstalledApp
+package final class AppLease: Sendable {
+    package let app: InstalledApp
     let record: InstallRecord
     let folder: Folder
 
@@ -21,7 +21,7 @@ public final class AppLease: Sendable {
 
     /// A file of the program by its path in the tree, at most `limit` bytes. Links are not followed, pipes not
     /// waited for, and files that were changed since they were installed are refused.
-    public func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8] {
+    package func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8] {
         do throws(ZipRefusal) { try PackageTree.judge(path) } catch { throw .refused(error) }
         let bytes = try onDisk { () throws(DiskError) in try folder.file(path).readAll(limit: limit) }
         guard let file = record.allFiles.first(where: { $0.path == path }),
@@ -31,12 +31,12 @@ public final class AppLease: Sendable {
     }
 
     /// The paths of all files of the program, sorted.
-    public var paths: [String] {
+    package var paths: [String] {
         record.allFiles.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// The kept icon as it came from the server; `nil` where there is none, or it is damaged.
-    public func icon() -> [UInt8]? {
+    package func icon() -> [UInt8]? {
         guard let file = try? folder.file(AppLease.iconName),
             let bytes = try? file.readAll(limit: AppLease.iconLimit + AppLease.digestLength)
         else { return nil }
@@ -46,7 +46,7 @@ public final class AppLease: Sendable {
     }
 
     /// Keeps an icon with the version. Needs the program's lock.
-    public func keep(icon: [UInt8], lock: borrowing AppLock) throws(PackageError) {
+    package func keep(icon: [UInt8], lock: borrowing AppLock) throws(PackageError) {
         guard icon.count <= AppLease.iconLimit, lock.appID == app.appID else { return }
         let bytes = Array(StreamDigest.hexadecimal(of: icon).utf8) + icon
         try onDisk { () throws(DiskError) in try folder.replace(AppLease.iconName, with: bytes) }

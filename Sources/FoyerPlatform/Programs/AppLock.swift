@@ -3,8 +3,8 @@ import FoyerSystem
 import Glibc
 
 /// The right to change what is installed of one program. It ends with the value, or with its process.
-public final class AppLock: Sendable {
-    public let appID: String
+package final class AppLock: Sendable {
+    package let appID: String
     let folder: Folder
 
     fileprivate init(appID: String, folder: Folder) {
@@ -20,7 +20,7 @@ extension AppStore {
     static let tries = 25
 
     /// Waits for the program's lock, at most `timeout`; `.locked` where another process has it longer.
-    public func lock(
+    package func lock(
         _ appID: String, timeout: Duration, isCancelled: @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLock {
         guard AppID(appID) != nil else { throw .invalidAppID }
@@ -34,7 +34,7 @@ extension AppStore {
     }
 
     /// The same on a thread of its own; `.cancelled` once the task is.
-    public func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
+    package func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
         try await surroundings.work.run { (flag) -> Result<AppLock, PackageError> in
             Result { () throws(PackageError) in try lock(appID, timeout: timeout, isCancelled: { flag.isRaised }) }
         }.get()

@@ -4,7 +4,7 @@ import Glibc
 
 extension AppStore {
     /// A new staging folder of this process's own.
-    public func stage() throws(PackageError) -> Staging {
+    package func stage() throws(PackageError) -> Staging {
         let apps = try makeApps()
         return try onDisk { () throws(DiskError) in
             let parent = try apps.makeFolder(AppStore.stagingName)
@@ -36,7 +36,7 @@ extension AppStore {
     /// `version.resources` must all have been placed. Killed at any instant, the old version is whole or the new
     /// one is. The version before stays until `markLaunched`.
     /// - Parameter publicKey: the pinned key that the package has proved to be signed with; `nil` where none is.
-    public func commit(
+    package func commit(
         _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
     ) throws(PackageError) -> AppLease {
         for resource in version.resources where !staging.resources.contains(resource) {
@@ -82,7 +82,7 @@ extension AppStore {
         return AppLease(app: lease.app, record: record, folder: lease.folder)
     }
 
-    public func commit(
+    package func commit(
         _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
     ) async throws(PackageError) -> AppLease {
         try await surroundings.work.run { () -> Result<AppLease, PackageError> in
@@ -91,7 +91,7 @@ extension AppStore {
     }
 
     /// The version has been on screen: those before it go, unless another process shows one.
-    public func markLaunched(_ lease: AppLease, lock: AppLock) throws(PackageError) {
+    package func markLaunched(_ lease: AppLease, lock: AppLock) throws(PackageError) {
         guard lock.appID == lease.app.appID else { return }
         let known = candidates(of: lock.appID, in: lock.folder)
         try onDisk { () throws(DiskError) in
@@ -109,7 +109,7 @@ extension AppStore {
     ///
     /// - Parameter forgets: whether the highest version code goes, too, so that any version may be installed again;
     ///   else it stays known.
-    public func remove(
+    package func remove(
         _ appID: String, forgets: Bool = false, timeout: Duration = .seconds(5)
     ) throws(PackageError) {
         let lock = try lock(appID, timeout: timeout)
@@ -128,7 +128,7 @@ extension AppStore {
     }
 
     /// Clears what killed processes left. Best effort: a disk that refuses is not this function's to report.
-    public func sweep() {
+    package func sweep() {
         guard let apps = try? existingApps() else { return }
         if let staging = try? apps.folder(AppStore.stagingName) {
             for entry in (try? staging.entries()) ?? [] where entry.kind == .folder && Staging.isName(entry.name) {

@@ -3,11 +3,11 @@ import FoyerSystem
 import Glibc
 
 /// A version of a program that is installed.
-public struct InstalledApp: Equatable, Sendable {
-    public let appID: String
-    public let version: PackageVersion
+package struct InstalledApp: Equatable, Sendable {
+    package let appID: String
+    package let version: PackageVersion
     /// The version's folder: the package's files and the resources, at the paths that they name.
-    public let path: String
+    package let path: String
 }
 
 /// The installed programs: `<apps>/<appId>/<version>-<digest>/`, each taken its place whole by one rename.
@@ -15,9 +15,9 @@ public struct InstalledApp: Equatable, Sendable {
 /// Any number of processes may share the folder. What changes a program needs its `AppLock`; who shows one
 /// holds its `AppLease`; both end with the process that has them. Every function blocks on the disk; the
 /// asynchronous ones do so on a thread of their own.
-public struct AppStore: Sendable {
+package struct AppStore: Sendable {
     /// `$XDG_DATA_HOME/foyer/apps`.
-    public let path: String
+    package let path: String
     let disk: Disk
     package var surroundings = Surroundings.live
     /// How many of the path's last components are folders of ours.
@@ -28,12 +28,12 @@ public struct AppStore: Sendable {
     private static let highestTitle = "foyer-highest 1"
 
     /// - Parameter path: a folder of ours; where it lies is the user's to choose.
-    public init(path: String, disk: Disk = .real) {
+    package init(path: String, disk: Disk = .real) {
         self.init(path: path, depth: 1, disk: disk)
     }
 
     /// The user's own store.
-    public init(_ places: Places, disk: Disk = .real) {
+    package init(_ places: Places, disk: Disk = .real) {
         self.init(path: places.apps, depth: 2, disk: disk)
     }
 
@@ -46,7 +46,7 @@ public struct AppStore: Sendable {
     // MARK: Asking
 
     /// What is installed, by app id, the current version of each; not verified, so fit for a list alone.
-    public func list() throws(PackageError) -> [InstalledApp] {
+    package func list() throws(PackageError) -> [InstalledApp] {
         guard let apps = try existingApps() else { return [] }
         var found: [InstalledApp] = []
         for entry in try onDisk({ () throws(DiskError) in try apps.entries() })
@@ -65,7 +65,7 @@ public struct AppStore: Sendable {
     /// - Parameters:
     ///   - version: the name of one that comes before newer ones, where it is here.
     ///   - publicKeys: the pinned keys, where there are any: what none of them signed counts as not installed either.
-    public func open(
+    package func open(
         _ appID: String, preferring version: String? = nil, signedBy publicKeys: [[UInt8]] = [],
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLease? {
@@ -86,7 +86,7 @@ public struct AppStore: Sendable {
     }
 
     /// The same on a thread of its own; `.cancelled` once the task is.
-    public func open(
+    package func open(
         _ appID: String, signedBy publicKeys: [[UInt8]] = []
     ) async throws(PackageError) -> AppLease? {
         try await surroundings.work.run { (flag) -> Result<AppLease?, PackageError> in
@@ -95,7 +95,7 @@ public struct AppStore: Sendable {
     }
 
     /// The highest version code that was ever installed here, as far as anything still tells.
-    public func highestCode(of appID: String) -> Int? {
+    package func highestCode(of appID: String) -> Int? {
         guard AppID(appID) != nil, let apps = try? existingApps(), let app = try? apps.folder(appID) else {
             return nil
         }

@@ -1,13 +1,13 @@
 import CDeflate
 
 /// Packs bytes as zip archives hold them.
-public enum Deflate {
+package enum Deflate {
     /// Slow and small: what is packed once is fetched often.
     private static let level: Int32 = 12
     private static let quickLevel: Int32 = 6
 
     /// Packs bytes in zlib's format, quickly: pixels on their way to a terminal.
-    @Sendable public static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
+    @Sendable package static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(quickLevel) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
         let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
@@ -18,7 +18,7 @@ public enum Deflate {
     }
 
     /// `nil` where the bytes would not become fewer.
-    public static func pack(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count > 1, let compressor = libdeflate_alloc_compressor(level) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
         let packed = [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { buffer, count in

@@ -2,13 +2,13 @@ import CCmark
 import FoyerCore
 
 /// A page that cannot be read.
-public enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLarge(size: Int)
     /// It would take the parser many seconds.
     case tooIntricate
     case outOfMemory
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .tooLarge(let size): "The page has \(size) bytes; \(MarkdownParser.sizeLimit) are allowed."
         case .tooIntricate: "The page nests too much, or has too many brackets, to be read in time."
@@ -18,14 +18,14 @@ public enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// CommonMark to a page's blocks. Raw HTML is left out.
-public enum MarkdownParser {
+package enum MarkdownParser {
     /// Bytes of a page.
-    public static let sizeLimit = 1 << 20
+    package static let sizeLimit = 1 << 20
     /// Blocks and runs within each other; what lies deeper comes as plain text.
     static let depthLimit = 32
 
     /// Bytes that are not UTF-8 come out as replacement characters.
-    public static func parse(_ bytes: [UInt8]) throws(MarkdownError) -> MarkdownDocument {
+    package static func parse(_ bytes: [UInt8]) throws(MarkdownError) -> MarkdownDocument {
         guard bytes.count <= sizeLimit else { throw .tooLarge(size: bytes.count) }
         guard MarkdownCost.isBearable(bytes) else { throw .tooIntricate }
         let document = bytes.withUnsafeBytes { buffer in

@@ -9,7 +9,7 @@ public struct MiniProgramLaunch: Sendable {
     /// Which program, from which platform, and how long it may take.
     public let request: MiniProgramRequest
     /// What the host knows of the program before the platform has been asked.
-    public var known: KnownProgram?
+    package var known: KnownProgram?
     private let places: Places
     private let splash: (@Sendable () -> any SplashViewDelegate)?
     private let pipeline: MiniProgramPipeline
@@ -21,7 +21,7 @@ public struct MiniProgramLaunch: Sendable {
         /// Where the program lies; `nil` where it did not become ready.
         public let program: InstalledProgram?
         /// The steps with their times, and the log.
-        public let record: LaunchRecord
+        package let record: LaunchRecord
     }
 
     /// - Parameter splash: makes the delegate of the splash view, on the thread that owns the screen;
@@ -51,7 +51,7 @@ public struct MiniProgramLaunch: Sendable {
     ///   - whenEnded: told how the launch itself ended, while a program that is ready is still shown.
     ///   - whenNoted: told of each line of the record as it is written, with the record so far; on the thread that owns
     ///     the screen, which waits for it.
-    public func run(
+    package func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
         whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
         whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }

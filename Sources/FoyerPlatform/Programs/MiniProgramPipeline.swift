@@ -6,9 +6,9 @@ import Synchronization
 /// How a mini program gets onto this machine: one launch of one program, over all its attempts.
 ///
 /// The package is digested while it arrives, and nothing of it is parsed before it is verified.
-public final class MiniProgramPipeline: Sendable {
+package final class MiniProgramPipeline: Sendable {
     /// What a manifest's `platform_version.min_code` is held against.
-    public static let platformCode: Int64 = 1
+    package static let platformCode: Int64 = 1
 
     let request: MiniProgramRequest
     let transport: HTTPTransport
@@ -28,7 +28,7 @@ public final class MiniProgramPipeline: Sendable {
         var isClosed = false
     }
 
-    public convenience init(_ request: MiniProgramRequest, places: Places) {
+    package convenience init(_ request: MiniProgramRequest, places: Places) {
         self.init(request, places: places, in: .live)
     }
 
@@ -56,19 +56,19 @@ public final class MiniProgramPipeline: Sendable {
     }
 
     /// What became ready; `nil` before.
-    public var program: ReadyProgram? { state.withLock { $0.program } }
+    package var program: ReadyProgram? { state.withLock { $0.program } }
 
     /// The steps of a new attempt, to be run once.
     ///
     /// - Parameter isSeen: whether there is a screen: without one no page is read, and no picture decoded.
-    public func makeSteps(isSeen: Bool = true) -> [StartupStep] {
+    package func makeSteps(isSeen: Bool = true) -> [StartupStep] {
         MiniProgramAttempt(self, policy: request.policy, deadline: deadline, isSeen: isSeen).makeSteps()
     }
 
     private var deadline: Instant { surroundings.now + request.timeout + .milliseconds(500) }
 
     /// The launch is over: ends the update in the background, lets go of the network, and deletes what was staged.
-    public func close() async {
+    package func close() async {
         let update = state.withLock { state in
             state.isClosed = true
             return state.update
@@ -97,14 +97,14 @@ public final class MiniProgramPipeline: Sendable {
     }
 
     /// Returns once the update in the background has ended; at once where there is none.
-    public func finishUpdate() async {
+    package func finishUpdate() async {
         await state.withLock { $0.update }?.value
     }
 
     // MARK: - What is on the disk
 
     /// The program has been on screen, or handed to whoever wanted no screen: the version before it is no longer needed.
-    public func markLaunched() async {
+    package func markLaunched() async {
         guard let lease = program?.lease else { return }
         guard let lock = try? await store.lock(lease.app.appID, timeout: .seconds(5)) else { return }
         await surroundings.work.run { [store] in try? store.markLaunched(lease, lock: lock) }

@@ -6,12 +6,12 @@ public struct MiniProgramRequest: Sendable {
     public var appID: String
     /// The platform's base address.
     public var server: WebAddress
-    public var policy: InstallPolicy
+    package var policy: InstallPolicy
     /// The Ed25519 keys, 32 bytes each, that the host pins: documents and packages that none of them has signed are
     /// refused. Two while a platform replaces its key; none for whoever believes the connection.
     public var publicKeys: [[UInt8]]
     /// The page to begin with; the start page where that is `nil`, or not in the package.
-    public var page: PagePath?
+    package var page: PagePath?
     /// The name of the only version that will do, as a link may ask for one; `nil` for whichever the policy prefers.
     public var version: String?
     /// How long an attempt may take. The machine's deadline decides; this one only ends what would run on.
@@ -19,7 +19,7 @@ public struct MiniProgramRequest: Sendable {
     /// The path of a PEM file with certificates to trust beside the system's.
     public var extraCertificates: String?
 
-    public init(
+    package init(
         appID: String, server: WebAddress, policy: InstallPolicy = .latest, publicKeys: [[UInt8]] = [],
         timeout: Duration = LaunchMachine.Configuration.standardTimeout, extraCertificates: String? = nil
     ) {
@@ -33,10 +33,10 @@ public struct MiniProgramRequest: Sendable {
 }
 
 /// A program that is ready to be shown.
-public struct ReadyProgram: Sendable {
+package struct ReadyProgram: Sendable {
     /// Keeps the installed version in place while it is shown.
-    public let lease: AppLease
-    public let manifest: Manifest
+    package let lease: AppLease
+    package let manifest: Manifest
     /// The page that is shown first, read already; `nil` where it cannot be read, or nobody looks.
-    public let firstPage: PageContent?
+    package let firstPage: PageContent?
 }

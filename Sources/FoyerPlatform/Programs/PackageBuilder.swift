@@ -5,7 +5,7 @@ import FoyerSystem
 import Glibc
 
 /// Why a folder cannot be packed, and what helps.
-public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertible {
     case disk(DiskError)
     case special(path: String)
     case refused(ZipRefusal)
@@ -16,7 +16,7 @@ public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertib
     case output(path: String)
 
     /// What is wrong and what helps, in every language.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .disk(let error): error.cause
         case .special(let path): .notForPackages(path)
@@ -28,32 +28,32 @@ public enum PackageBuildError: Error, Equatable, Sendable, CustomStringConvertib
         }
     }
 
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 }
 
 /// Packs a folder: the same files make the same bytes.
-public struct PackageBuilder: Sendable {
+package struct PackageBuilder: Sendable {
     /// What the metadata says of a package, and what the author may want to hear.
-    public struct Result: Equatable, Sendable {
-        public let size: Int
+    package struct Result: Equatable, Sendable {
+        package let size: Int
         /// SHA-256, 64 lower-case hexadecimal digits.
-        public let digest: String
+        package let digest: String
         /// Ed25519 in base 64, where a key was given.
-        public let signature: String?
+        package let signature: String?
         /// The key that a host pins, in base 64, where a key was given.
-        public let publicKey: String?
+        package let publicKey: String?
         /// The packed paths, sorted.
-        public let paths: [String]
+        package let paths: [String]
         /// Hidden files and folders that were left out, sorted.
-        public let skipped: [String]
+        package let skipped: [String]
     }
 
     /// What is wrong with a manifest's bytes, given all paths of the package; `nil` where it is right.
-    public typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Cause?
+    package typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Cause?
 
     /// Packs `folder` into the file `output`, which is replaced at once and only when all went well. Blocks.
     /// - Parameter keyFile: an Ed25519 private key, 32 bytes, raw or in base 64.
-    public static func build(
+    package static func build(
         folder: String, output: String, keyFile: String? = nil, checkManifest: ManifestCheck
     ) throws(PackageBuildError) -> Result {
         var key: Ed25519.PrivateKey?

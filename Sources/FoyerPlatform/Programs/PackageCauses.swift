@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// What is wrong with the content or the place of a file.
-public enum FileFlaw: Equatable, Sendable {
+package enum FileFlaw: Equatable, Sendable {
     case wrongChecksum, wrongSize, trailingBytes, cutShort, changed, missing, unannounced
     /// It would make the program's files something that a package may not hold.
     case place(ZipRefusal.Reason)
@@ -22,7 +22,7 @@ public enum FileFlaw: Equatable, Sendable {
 }
 
 /// What is wrong with a package's signature.
-public enum SignatureFlaw: Equatable, Sendable {
+package enum SignatureFlaw: Equatable, Sendable {
     case missing, malformed, malformedKey, packageTooLarge, foreign
 
     var phrase: Phrase {
@@ -44,7 +44,7 @@ public enum SignatureFlaw: Equatable, Sendable {
 
 extension PackageError {
     /// What happened, in every language.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .wrongSize(let expected, let found):
             Cause(

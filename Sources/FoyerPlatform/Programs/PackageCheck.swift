@@ -3,17 +3,17 @@ import FoyerCrypto
 import FoyerSystem
 
 /// What must be right before one byte of a package is parsed: size, then digest, then signature.
-public struct PackageCheck: Sendable {
+package struct PackageCheck: Sendable {
     /// Bytes, as the metadata says.
-    public let size: Int
+    package let size: Int
     /// SHA-256, as the metadata says; letters of either case.
-    public let digest: String
+    package let digest: String
     /// Ed25519 over the package's bytes in base 64, where the metadata has any.
-    public let signatures: [String]
+    package let signatures: [String]
     /// The pinned keys, 32 bytes each; one good signature by any of them will do. Empty where the host pins none.
-    public let publicKeys: [[UInt8]]
+    package let publicKeys: [[UInt8]]
 
-    public init(size: Int, digest: String, signatures: [String] = [], publicKeys: [[UInt8]] = []) {
+    package init(size: Int, digest: String, signatures: [String] = [], publicKeys: [[UInt8]] = []) {
         self.size = size
         self.digest = digest.lowercased()
         self.signatures = signatures
@@ -21,7 +21,7 @@ public struct PackageCheck: Sendable {
     }
 
     /// A pinned key as people give it; `nil` where it is not 32 bytes in base 64.
-    public static func publicKey(base64: String) -> [UInt8]? {
+    package static func publicKey(base64: String) -> [UInt8]? {
         guard let bytes = Base64.decode(base64), bytes.count == Ed25519.PublicKey.byteCount else { return nil }
         return bytes
     }
@@ -30,7 +30,7 @@ public struct PackageCheck: Sendable {
     /// - Parameter arrived: the digest taken while the file was written; without it the file is read once more.
     /// - Returns: the pinned key that signed it; `nil` where none is pinned.
     @discardableResult
-    public func judge(path: String, arrived: StreamDigest? = nil) throws(PackageError) -> [UInt8]? {
+    package func judge(path: String, arrived: StreamDigest? = nil) throws(PackageError) -> [UInt8]? {
         let found = try onDisk { () throws(DiskError) in try OpenFile.reading(path).size() }
         guard found == size, found <= PackageLimits.archiveSize, arrived.map({ $0.size == found }) ?? true else {
             throw .wrongSize(expected: size, found: found)
@@ -43,7 +43,7 @@ public struct PackageCheck: Sendable {
 
     /// The same on a thread of its own.
     @discardableResult
-    public func judge(path: String, arrived: StreamDigest? = nil) async throws(PackageError) -> [UInt8]? {
+    package func judge(path: String, arrived: StreamDigest? = nil) async throws(PackageError) -> [UInt8]? {
         try await judge(path: path, arrived: arrived, on: .threads)
     }
 

@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 
 /// Why a package is not on this machine.
-public enum PackageError: Error, Equatable, Sendable {
+package enum PackageError: Error, Equatable, Sendable {
     /// Not of the size that the metadata names.
     case wrongSize(expected: Int, found: Int)
     /// Not the bytes that the metadata names.
@@ -28,7 +28,7 @@ public enum PackageError: Error, Equatable, Sendable {
     /// The code that the launch ends in, and the cause for the details page. May hold text from outside.
     ///
     /// `nil` for a cancelled one: that is an end, not a failure.
-    public var failure: LaunchFailure? {
+    package var failure: LaunchFailure? {
         guard let code else { return nil }
         return LaunchFailure(code, cause)
     }

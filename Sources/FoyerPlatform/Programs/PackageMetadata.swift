@@ -7,7 +7,7 @@ extension PackageBuilder.Result {
     /// - Parameters:
     ///   - manifest: the package's own.
     ///   - output: the package's file; its name is the one that it is served by.
-    public func metadata(_ manifest: Manifest, output: String) -> JSON {
+    package func metadata(_ manifest: Manifest, output: String) -> JSON {
         var package: [JSON.Member] = [
             .init("url", .string("packages/" + Self.escaped(output.split(separator: "/").last ?? ""))),
             .init("size", .integer(Int64(size))), .init("sha256", .string(digest)),

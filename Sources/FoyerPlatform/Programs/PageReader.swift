@@ -2,15 +2,15 @@ import FoyerCore
 import FoyerSystem
 
 /// A page of a mini program with the pictures it shows, decoded.
-public struct PageContent: Sendable {
-    public let path: PagePath
-    public let document: MarkdownDocument
+package struct PageContent: Sendable {
+    package let path: PagePath
+    package let document: MarkdownDocument
     /// By their source as the page writes it; one that cannot be had is missing.
-    public let pictures: [String: Pixels]
+    package let pictures: [String: Pixels]
 }
 
 /// Reads pages of an installed program. Everything blocks on the disk.
-public enum PageReader {
+package enum PageReader {
     /// Pictures of one page; more are not decoded.
     static let mostPictures = 32
     /// Pixels of all pictures of one page, which stay in memory while it is shown: 160 MB. What would be more is left
@@ -61,14 +61,14 @@ public enum PageReader {
 }
 
 /// A page that cannot be read.
-public struct PageError: Error, Equatable, Sendable {
-    public let path: PagePath
-    public let cause: String
+package struct PageError: Error, Equatable, Sendable {
+    package let path: PagePath
+    package let cause: String
 }
 
 extension MarkdownDocument {
     /// Sources of pictures in the order of the text, each once.
-    public var pictureSources: [String] {
+    package var pictureSources: [String] {
         var sources: [String] = []
         func look(_ inlines: [MarkdownInline]) {
             for inline in inlines {
@@ -94,7 +94,7 @@ extension MarkdownDocument {
     }
 
     /// The text of the first heading; `nil` where there is none.
-    public var title: String? {
+    package var title: String? {
         for case .heading(_, let inlines) in blocks { return Self.plainText(inlines) }
         return nil
     }

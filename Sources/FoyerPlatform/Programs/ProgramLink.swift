@@ -7,10 +7,10 @@ public struct ProgramLink: Equatable, Sendable {
     /// The name of the version that is asked for; `nil` for whichever is current.
     public let version: String?
     /// `nil` for the program's start page.
-    public let page: PagePath?
+    package let page: PagePath?
 
     /// The short host, for the aliases of a host's router: `MiniProgramLink.pattern` is the route of both.
-    public static let aliases = ["app": MiniProgramLink.host]
+    package static let aliases = ["app": MiniProgramLink.host]
 
     /// - Parameter text: as written; text from outside. `nil` where it leads to no program.
     public init?(_ text: String, scheme: String = "foyer") {

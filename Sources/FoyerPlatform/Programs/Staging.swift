@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Downloads go to `packagePath` and `resourcePath(_:)`; then `unpack` (or `adopt`), `place` for each
 /// resource, and `AppStore.commit`. Whoever dies leaves a folder that the next start clears.
-public final class Staging: Sendable {
-    public let path: String
+package final class Staging: Sendable {
+    package let path: String
     let folder: Folder
     let content: Folder
     private let parent: Folder
@@ -49,17 +49,17 @@ public final class Staging: Sendable {
     deinit { discard() }
 
     /// Where the package is downloaded to; the file does not exist at first.
-    public var packagePath: String { "\(path)/package" }
+    package var packagePath: String { "\(path)/package" }
     /// Where resource number `index` of the metadata is downloaded to.
-    public func resourcePath(_ index: Int) -> String { "\(path)/resource-\(index)" }
+    package func resourcePath(_ index: Int) -> String { "\(path)/resource-\(index)" }
     /// The folder that becomes the version's.
-    public var contentPath: String { content.path }
+    package var contentPath: String { content.path }
 
     /// Judges a checked package and unpacks it.
     /// - Parameters:
     ///   - path: the package's file; `packagePath` unless another is named.
     ///   - progress: 0…1, on several threads.
-    public func unpack(
+    package func unpack(
         from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) {
@@ -71,7 +71,7 @@ public final class Staging: Sendable {
     }
 
     /// The same on threads of its own; `.cancelled` once the task is.
-    public func unpack(
+    package func unpack(
         from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(PackageError) {
         try await surroundings.work.run { (flag) -> Result<Void, PackageError> in
@@ -82,13 +82,13 @@ public final class Staging: Sendable {
     }
 
     /// In place of `unpack`: copies the files of the same package from the version that is installed.
-    public func adopt(from lease: AppLease) throws(PackageError) {
+    package func adopt(from lease: AppLease) throws(PackageError) {
         for file in lease.record.packageFiles { try copy(file, from: lease) }
         state.withLock { $0.packageFiles = lease.record.packageFiles }
     }
 
     /// Takes a resource from the version that is installed; `false` where that has not the same.
-    public func adopt(_ resource: PackageVersion.Resource, from lease: AppLease) throws(PackageError) -> Bool {
+    package func adopt(_ resource: PackageVersion.Resource, from lease: AppLease) throws(PackageError) -> Bool {
         guard lease.record.version.resources.contains(resource) else { return false }
         try judgePlace(resource)
         try copy(InstallRecord.File(resource), from: lease)
@@ -97,7 +97,7 @@ public final class Staging: Sendable {
     }
 
     /// Puts a downloaded resource at its path in the tree, once it has proved to be the one that was announced.
-    public func place(_ resource: PackageVersion.Resource, from path: String) throws(PackageError) {
+    package func place(_ resource: PackageVersion.Resource, from path: String) throws(PackageError) {
         try judgePlace(resource)
         let bytes = try onDisk { () throws(DiskError) in
             let file = try OpenFile.reading(path)
@@ -111,14 +111,14 @@ public final class Staging: Sendable {
         state.withLock { $0.resources.append(resource) }
     }
 
-    public func place(_ resource: PackageVersion.Resource, from path: String) async throws(PackageError) {
+    package func place(_ resource: PackageVersion.Resource, from path: String) async throws(PackageError) {
         try await surroundings.work.run { () -> Result<Void, PackageError> in
             Result { () throws(PackageError) in try self.place(resource, from: path) }
         }.get()
     }
 
     /// A file of the tree as it stands, such as the manifest; `nil` where it is missing.
-    public func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8]? {
+    package func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8]? {
         do { return try content.file(path).readAll(limit: limit) } catch {
             if error.code == ENOENT { return nil }
             throw .disk(error)
@@ -126,13 +126,13 @@ public final class Staging: Sendable {
     }
 
     /// The paths of all files so far, sorted.
-    public var paths: [String] {
+    package var paths: [String] {
         let (files, resources) = state.withLock { ($0.packageFiles, $0.resources) }
         return (files.map(\.path) + resources.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Removes the folder with all that is in it; does nothing the second time.
-    public func discard() {
+    package func discard() {
         let isFirst = state.withLock { state in
             defer { state.isDiscarded = true }
             return !state.isDiscarded

@@ -3,24 +3,24 @@ import FoyerCrypto
 import FoyerSystem
 
 /// SHA-256 over bytes as they come.
-public struct StreamDigest: Sendable {
+package struct StreamDigest: Sendable {
     private var hash = SHA256()
 
-    public init() {}
+    package init() {}
 
     /// Bytes so far.
-    public var size: Int { hash.size }
+    package var size: Int { hash.size }
 
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         hash.update(bytes)
     }
 
-    public mutating func update(_ bytes: [UInt8]) {
+    package mutating func update(_ bytes: [UInt8]) {
         hash.update(bytes)
     }
 
     /// Takes in all of a file: the part of a download that an earlier attempt left.
-    public mutating func update(file path: String) throws(PackageError) {
+    package mutating func update(file path: String) throws(PackageError) {
         var copy = self
         defer { self = copy }
         try onDisk { () throws(DiskError) in
@@ -30,10 +30,10 @@ public struct StreamDigest: Sendable {
     }
 
     /// The digest of all bytes so far, 64 lower-case hexadecimal digits.
-    public var hexadecimal: String { Hexadecimal.encode(hash.digest) }
+    package var hexadecimal: String { Hexadecimal.encode(hash.digest) }
 
     /// The digest of one run of bytes.
-    public static func hexadecimal(of bytes: [UInt8]) -> String {
+    package static func hexadecimal(of bytes: [UInt8]) -> String {
         Hexadecimal.encode(SHA256.digest(of: bytes))
     }
 }

@@ -2,16 +2,16 @@ import FoyerCore
 import FoyerSystem
 
 /// What is wrong in a site's sources, and where.
-public struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// Relative to the sources.
-    public let file: String
+    package let file: String
     /// From 1.
-    public let line: Int
+    package let line: Int
     /// From 1.
-    public let column: Int
-    public let message: Phrase
+    package let column: Int
+    package let message: Phrase
 
-    public init(_ file: String, line: Int = 1, column: Int = 1, _ message: Phrase) {
+    package init(_ file: String, line: Int = 1, column: Int = 1, _ message: Phrase) {
         (self.file, self.line, self.column, self.message) = (file, line, column, message)
     }
 
@@ -20,13 +20,13 @@ public struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// `FILE:LINE:COLUMN: ` and the sentence.
-    public func line(_ language: Language) -> SafeText { SafeText("\(file):\(line):\(column): \(language[message])") }
+    package func line(_ language: Language) -> SafeText { SafeText("\(file):\(line):\(column): \(language[message])") }
 
-    public var description: String { line(.english).string }
+    package var description: String { line(.english).string }
 }
 
 /// Why nothing was published.
-public enum PublishError: Error, Equatable, Sendable {
+package enum PublishError: Error, Equatable, Sendable {
     /// All that is wrong in the sources.
     case problems([PublishProblem])
     case disk(DiskError)
@@ -39,7 +39,7 @@ public enum PublishError: Error, Equatable, Sendable {
     /// Another publication has had the site all the time.
     case busy(path: String)
 
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .problems(let problems): Cause(asIs: problems.map(\.description).joined(separator: "\n"))
         case .disk(let error): error.cause

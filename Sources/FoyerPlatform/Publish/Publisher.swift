@@ -7,23 +7,23 @@ import Glibc
 ///
 /// Files named by their content come first, then signatures, then documents, each by rename; what is no longer named
 /// goes last. Whoever reads meanwhile gets the old or the new, whole. Killed at any point, the next one finishes it.
-public struct Publisher: Sendable {
-    public let sources: String
+package struct Publisher: Sendable {
+    package let sources: String
     /// How long another publication to the same site is waited for.
-    public var patience = Duration.seconds(600)
+    package var patience = Duration.seconds(600)
     /// Told that another publication is waited for.
-    public var waits: @Sendable () -> Void = {}
+    package var waits: @Sendable () -> Void = {}
     /// Told what was left out of packages, and the like.
     var disk = Disk.real
     var now: @Sendable () -> WallTime = { WallClock.now }
 
-    public init(sources: String) { self.sources = sources }
+    package init(sources: String) { self.sources = sources }
 
     static let stateName = ".foyer"
     static let settingsName = "site.yaml"
 
     /// Reads everything and says what is wrong with it; changes nothing.
-    public func check() throws(PublishError) -> PublishResult {
+    package func check() throws(PublishError) -> PublishResult {
         let source = try SiteSource(self)
         var work = PublishWork(source, site: nil, index: nil, now: now(), writes: false)
         try work.build()
@@ -31,12 +31,12 @@ public struct Publisher: Sendable {
     }
 
     /// What publishing would change; changes nothing.
-    public func plan(to path: String) throws(PublishError) -> PublishResult {
+    package func plan(to path: String) throws(PublishError) -> PublishResult {
         try publish(to: path, writes: false)
     }
 
     /// Publishes. Blocks, also while another publication has the site.
-    public func publish(to path: String) throws(PublishError) -> PublishResult {
+    package func publish(to path: String) throws(PublishError) -> PublishResult {
         try publish(to: path, writes: true)
     }
 

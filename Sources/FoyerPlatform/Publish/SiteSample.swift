@@ -3,9 +3,9 @@ import FoyerSystem
 import Glibc
 
 /// Small sources that run: one program, one banner, one pop-up, config.
-public enum SiteSample {
+package enum SiteSample {
     /// Writes them into a folder that is new or empty.
-    public static func write(to path: String) throws(PublishError) {
+    package static func write(to path: String) throws(PublishError) {
         let root = try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: .real) }
         guard try onSite({ () throws(DiskError) in try root.entries() }).isEmpty else { throw .notASite(path: path) }
         for (path, bytes) in files {

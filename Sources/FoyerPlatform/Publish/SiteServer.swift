@@ -7,13 +7,13 @@ import NIOPosix
 /// Serves a site's folder on loopback while its author tries it out: GET and HEAD, ranges, and 204 for events.
 ///
 /// For the public a web server does it (see the article *A platform of your own*).
-public final class SiteServer: Sendable {
-    public let address: String
+package final class SiteServer: Sendable {
+    package let address: String
     private let group: MultiThreadedEventLoopGroup
     private let listener: any Channel
 
     /// - Parameter port: 0 for any that is free.
-    public static func start(_ folder: String, port: Int) async throws(PublishError) -> SiteServer {
+    package static func start(_ folder: String, port: Int) async throws(PublishError) -> SiteServer {
         let root = try onSite { () throws(DiskError) in try Folder.open(path: folder, makes: false, disk: .real) }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         do {
@@ -39,7 +39,7 @@ public final class SiteServer: Sendable {
         address = "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"
     }
 
-    public func stop() async {
+    package func stop() async {
         try? await listener.close()
         try? await group.shutdownGracefully()
     }

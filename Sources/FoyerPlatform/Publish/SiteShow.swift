@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 
 /// Publishes and serves a site on this machine, and publishes again whenever its sources change.
-public struct SiteShow: Sendable {
+package struct SiteShow: Sendable {
     private let publisher: Publisher
     private let site: String
     private let port: Int
@@ -11,7 +11,7 @@ public struct SiteShow: Sendable {
     static let interval = Duration.milliseconds(500)
 
     /// - Parameter site: where it is published to; a folder beside the sources' own notes where it is `nil`.
-    public init(_ publisher: Publisher, site: String?, port: Int) {
+    package init(_ publisher: Publisher, site: String?, port: Int) {
         self.publisher = publisher
         self.site = site ?? "\(publisher.sources)/\(Publisher.stateName)/site"
         self.port = port
@@ -20,7 +20,7 @@ public struct SiteShow: Sendable {
     /// Runs until the process ends.
     ///
     /// - Parameter say: told of each publication.
-    public func run(_ say: (PublishResult) -> Void) async throws(PublishError) {
+    package func run(_ say: (PublishResult) -> Void) async throws(PublishError) {
         var stamp = try publisher.sourceStamp()
         say(try publisher.publish(to: site))
         let server = try await SiteServer.start(site, port: port)

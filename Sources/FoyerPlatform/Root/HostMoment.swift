@@ -1,19 +1,19 @@
 import FoyerCore
 
 /// Something that happened while a host started and ran: for recordings and traces.
-public struct HostMoment: Sendable {
-    public enum Phase: Sendable {
+package struct HostMoment: Sendable {
+    package enum Phase: Sendable {
         /// A part of the start begins, or has ended: `launch screen`, `splash`, `config`, `root`.
         case began, ended
         /// Anything else, in a few English words.
         case noted
     }
 
-    public let name: String
-    public let phase: Phase
-    public let instant: Instant
+    package let name: String
+    package let phase: Phase
+    package let instant: Instant
 
-    public init(_ name: String, _ phase: Phase, at instant: Instant) {
+    package init(_ name: String, _ phase: Phase, at instant: Instant) {
         self.name = name
         self.phase = phase
         self.instant = instant

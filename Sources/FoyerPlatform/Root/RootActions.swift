@@ -35,7 +35,7 @@ public final class RootActions: Sendable {
     /// - Parameter link: raw text.
     /// - Returns: where it leads; `nil` where nothing comes of it.
     @discardableResult
-    public func open(_ link: String, from origin: PendingAction.Origin = .inside) -> Route? {
+    package func open(_ link: String, from origin: PendingAction.Origin = .inside) -> Route? {
         do throws(DeepLinkRefusal) {
             let route = try router.route(link)
             return take(route, from: origin) ? route : nil
@@ -49,7 +49,7 @@ public final class RootActions: Sendable {
     ///
     /// - Returns: `false` where the host is leaving, or `RootMachine.maxPending` wait already.
     @discardableResult
-    public func take(_ route: Route, from origin: PendingAction.Origin) -> Bool {
+    package func take(_ route: Route, from origin: PendingAction.Origin) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.underWay < RootMachine.maxPending else { return false }
             state.underWay += 1
@@ -64,7 +64,7 @@ public final class RootActions: Sendable {
     ///
     /// - Parameter language: in which a refusal is told to one who names none.
     /// - Returns: `nil` once closed.
-    public func answer(_ request: InstanceRequest, language: Language) -> InstanceAnswer? {
+    package func answer(_ request: InstanceRequest, language: Language) -> InstanceAnswer? {
         guard let link = request.link else {
             return tell(.called(sender: request.sender)) ? .delivered(route: nil) : nil
         }

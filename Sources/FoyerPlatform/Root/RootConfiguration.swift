@@ -52,11 +52,11 @@ public struct PageDescription: Sendable {
 /// What a root host needs of network and disk, as functions: a `RemoteConfigClient`'s, or a test's.
 public struct ConfigRim {
     /// What the disk holds, as an event.
-    public var restore: () -> RemoteConfigEvent
-    public var perform: (RemoteConfigEffect, _ post: @escaping @Sendable (RemoteConfigEvent) -> Void) -> Void
-    public var wallTime: () -> WallTime
+    package var restore: () -> RemoteConfigEvent
+    package var perform: (RemoteConfigEffect, _ post: @escaping @Sendable (RemoteConfigEvent) -> Void) -> Void
+    package var wallTime: () -> WallTime
 
-    public init(
+    package init(
         restore: @escaping () -> RemoteConfigEvent,
         perform: @escaping (RemoteConfigEffect, _ post: @escaping @Sendable (RemoteConfigEvent) -> Void) -> Void,
         wallTime: @escaping () -> WallTime = { WallClock.now }
@@ -86,11 +86,11 @@ extension RootHost {
         public var tagline: SafeText
         public var rule: RootRule
         /// The host's own values, under those of the platform.
-        public var defaults = ConfigValues.none
+        package var defaults = ConfigValues.none
         /// A fetch younger than that is answered from the cache.
-        public var minimumInterval = RemoteConfig.standardInterval
+        package var minimumInterval = RemoteConfig.standardInterval
         /// How long the splash waits for the config.
-        public var timeLimit = RemoteConfig.standardTimeLimit
+        package var timeLimit = RemoteConfig.standardTimeLimit
         /// Whether links from outside get the middle page first.
         public var asksBeforeEntering = true
         /// Makes the splash, whose first frame is the launch screen too; ``LaunchScreen`` unless given.
@@ -99,7 +99,7 @@ extension RootHost {
         public var prepare: (@Sendable () async -> Bool)?
         /// The config's rim; made after `prepare`.
         public var makeConfig: () -> ConfigRim
-        public var makeRoot: (RootDecision) -> any Screen
+        package var makeRoot: (RootDecision) -> any Screen
         /// The screen of a page.
         public var makePage: (Route, ScreenContext) -> any Screen
         /// What is known of a page; what comes later is told with the closure, from any thread.
@@ -107,10 +107,10 @@ extension RootHost {
         /// How pages are added to the desktop; `nil` where they cannot be.
         public var shortcuts: ShortcutRim?
         /// Told what happens when, for recordings and traces.
-        public var note: (@Sendable (HostMoment) -> Void)?
+        package var note: (@Sendable (HostMoment) -> Void)?
 
         /// A host whose pages are called after their routes, with one root and no desktop.
-        public init(
+        package init(
             name: SafeText, tagline: SafeText = "", rule: RootRule = RootRule(always: "root"),
             makeConfig: @escaping () -> ConfigRim = { .none }, makeRoot: @escaping (RootDecision) -> any Screen,
             makePage: @escaping (Route, ScreenContext) -> any Screen

@@ -3,13 +3,13 @@ import FoyerSystem
 import Glibc
 
 /// Why a setting is not in the file.
-public enum SettingsFailure: Error, Sendable {
+package enum SettingsFailure: Error, Sendable {
     /// The file is written so that a line of it cannot be changed by itself.
     case written(path: String)
     case disk(DiskError)
 
     /// The sentence in every language.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .written(let path): .settingsUnchangeable(path)
         case .disk(let error): error.cause
@@ -24,7 +24,7 @@ extension SettingsFile {
     ///   - row: what is set.
     ///   - choice: its place among the row's choices.
     ///   - path: the file's; a link leads to the file that is changed.
-    public static func set(_ row: SettingRow, to choice: Int, path: String) throws(SettingsFailure) {
+    package static func set(_ row: SettingRow, to choice: Int, path: String) throws(SettingsFailure) {
         guard row.choices.indices.contains(choice) else { return }
         let path = resolved(path)
         do {
@@ -48,7 +48,7 @@ extension SettingsFile {
     }
 
     /// The same on a thread of its own.
-    public static func keep(_ row: SettingRow, _ choice: Int, path: String) async throws(SettingsFailure) {
+    package static func keep(_ row: SettingRow, _ choice: Int, path: String) async throws(SettingsFailure) {
         try await keep(row, choice, path: path, on: .threads)
     }
 

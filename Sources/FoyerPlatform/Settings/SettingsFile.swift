@@ -3,14 +3,14 @@ import FoyerSystem
 import Glibc
 
 /// Reads `config.yaml`.
-public enum SettingsFile {
+package enum SettingsFile {
     /// Bytes; a settings file is a page at most.
-    public static let largest = 64 * 1024
+    package static let largest = 64 * 1024
 
     /// The file's bytes; `nil` where there is none.
     ///
     /// - Throws: where something is there that cannot be read, be it the file or a folder above it.
-    public static func read(_ path: String) throws(DiskError) -> [UInt8]? {
+    package static func read(_ path: String) throws(DiskError) -> [UInt8]? {
         // Settings are often a link into a folder of such files.
         do throws(DiskError) { return try OpenFile.reading(resolved(path)).readAll(limit: largest) } catch {
             if error.code == ENOENT { return nil }
@@ -25,7 +25,7 @@ public enum SettingsFile {
     }
 
     /// What the text says and what is wrong with it. Text that is no YAML from some line on counts until there.
-    public static func parse(_ text: [UInt8]) -> (settings: Settings, problems: [YAMLProblem]) {
+    package static func parse(_ text: [UInt8]) -> (settings: Settings, problems: [YAMLProblem]) {
         let shape = YAMLShape<Settings>.settings.orNull
         let (value, problems) = shape.decode(text, as: .theSettings, largest: largest, salvages: true)
         var settings = (value ?? nil) ?? Settings()

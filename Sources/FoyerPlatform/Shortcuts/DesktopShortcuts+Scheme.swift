@@ -13,7 +13,7 @@ extension DesktopShortcuts {
     }
 
     /// Whether links of the scheme open this host by default.
-    public var isRegistered: Bool {
+    package var isRegistered: Bool {
         guard let list = try? readDefaults() else { return false }
         return SchemeDefaults.defaults(for: scheme, in: list).first == handlerName
     }

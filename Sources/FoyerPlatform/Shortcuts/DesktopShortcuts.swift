@@ -8,19 +8,19 @@ import Glibc
 ///
 /// Every file is put in place at once and whole, for the user alone. An addition that fails on the way takes back what
 /// it wrote; removing the last shortcut removes the handler with it.
-public struct DesktopShortcuts: Sendable {
+package struct DesktopShortcuts: Sendable {
     /// A shortcut as it lies there.
-    public struct Item: Equatable, Sendable {
+    package struct Item: Equatable, Sendable {
         /// Of its files, without their ending; what `remove` wants.
-        public let name: String
-        public let title: String
-        public let link: String
+        package let name: String
+        package let title: String
+        package let link: String
         /// The path of its desktop entry.
-        public let entry: String
+        package let entry: String
         /// The path of its icon.
-        public let icon: String
+        package let icon: String
 
-        public init(name: String, title: String, link: String, entry: String, icon: String) {
+        package init(name: String, title: String, link: String, entry: String, icon: String) {
             self.name = name
             self.title = title
             self.link = link
@@ -45,7 +45,7 @@ public struct DesktopShortcuts: Sendable {
     ///   - scheme: the host's own, `foyer`.
     ///   - hostName: what desktops call the opener of such links.
     ///   - program: the path of the program that opens links, ``OwnProgram/path``, with what stands before `open`.
-    public init(_ places: Places = Places(), scheme: String, hostName: String, program: [String]) {
+    package init(_ places: Places = Places(), scheme: String, hostName: String, program: [String]) {
         self.init(places, scheme: scheme, hostName: hostName, program: program, disk: .real)
     }
 
@@ -61,7 +61,7 @@ public struct DesktopShortcuts: Sendable {
     /// Blocks: the disk, and the desktop's own tool where it is installed.
     /// - Throws: `.entry` before anything is written; `.disk`, `.busy`.
     @discardableResult
-    public func add(_ shortcut: Shortcut, language: Language = .english) throws(ShortcutError) -> Item {
+    package func add(_ shortcut: Shortcut, language: Language = .english) throws(ShortcutError) -> Item {
         let name = shortcut.fileStem { SHA256.digest(of: $0) }
         let item = Item(
             name: name, title: shortcut.title.string, link: shortcut.link.text,
@@ -88,7 +88,7 @@ public struct DesktopShortcuts: Sendable {
     }
 
     /// The same on a thread of its own, for who must not block.
-    public func addOffThread(_ shortcut: Shortcut, language: Language) async -> Result<Item, ShortcutError> {
+    package func addOffThread(_ shortcut: Shortcut, language: Language) async -> Result<Item, ShortcutError> {
         await addOffThread(shortcut, language: language, on: .threads)
     }
 
@@ -99,7 +99,7 @@ public struct DesktopShortcuts: Sendable {
     }
 
     /// Every shortcut that can be read, by title and then by name.
-    public func list() throws(ShortcutError) -> [Item] {
+    package func list() throws(ShortcutError) -> [Item] {
         do throws(DiskError) {
             let applications = try Folder.open(path: places.applications, makes: false, disk: disk)
             return try items(in: applications).sorted { ($0.title, $0.name) < ($1.title, $1.name) }
@@ -112,7 +112,7 @@ public struct DesktopShortcuts: Sendable {
     /// Removes a shortcut by its name, its title or its link, and the handler with the last one.
     /// - Throws: `.unknown`, `.ambiguous`, `.disk`, `.busy`.
     @discardableResult
-    public func remove(_ text: String) throws(ShortcutError) -> Item {
+    package func remove(_ text: String) throws(ShortcutError) -> Item {
         let items = try list()
         var matches = items.filter { $0.name == text }
         if matches.isEmpty { matches = items.filter { $0.title == text || $0.link == text } }

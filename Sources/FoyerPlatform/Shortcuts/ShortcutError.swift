@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 
 /// Why a shortcut was not added, listed, removed or served.
-public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nothing was written: the title or the link cannot be one.
     case refused(ShortcutRefusal)
     /// Nothing was written: the icon's file is no picture, or cannot be read.
@@ -23,7 +23,7 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
     case cannotListen(port: Int, reason: String)
 
     /// The sentence in every language; the system's own words stay as they are.
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .refused(let refusal): refusal.cause
         case .icon(let file, let cause): .of(file: file, cause)
@@ -38,5 +38,5 @@ public enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 }

@@ -2,18 +2,18 @@ import FoyerCore
 import FoyerSystem
 
 /// Icons of shortcuts: what the user has, made into what desktops and home screens take, a square PNG of known size.
-public enum ShortcutPicture {
+package enum ShortcutPicture {
     /// Pixels of a side at most. The largest that home screens ask for, and even without compression within
     /// `ShortcutIcon.maxBytes`.
-    public static let largestSide = 192
+    package static let largestSide = 192
 
     /// The icon of a picture: the whole of it, on a transparent square, never enlarged.
-    public static func icon(of pixels: Pixels) -> ShortcutIcon? {
+    package static func icon(of pixels: Pixels) -> ShortcutIcon? {
         ShortcutIcon(PNG.encode(fitted(pixels), hasAlpha: true, compress: Deflate.zlib) ?? [])
     }
 
     /// The icon of a picture's file: PNG, JPEG, WebP or GIF.
-    public static func icon(_ bytes: [UInt8]) throws(PictureError) -> ShortcutIcon {
+    package static func icon(_ bytes: [UInt8]) throws(PictureError) -> ShortcutIcon {
         let pixels = try PictureDecoder.decode(bytes, targetPixels: (largestSide, largestSide))
         guard let icon = icon(of: pixels) else { throw .unknownFormat }
         return icon
@@ -21,7 +21,7 @@ public enum ShortcutPicture {
 
     /// The icon of a file of the user's.
     /// - Throws: `.icon`.
-    public static func icon(file: String) throws(ShortcutError) -> ShortcutIcon {
+    package static func icon(file: String) throws(ShortcutError) -> ShortcutIcon {
         guard let bytes = SmallFile.read(file, bound: PictureLimits.standard.bytes) else {
             throw .icon(file: file, .pictureNotRead)
         }
@@ -31,10 +31,10 @@ public enum ShortcutPicture {
     }
 
     /// The icon of a shortcut that brings none: a lit door.
-    public static func standard() -> ShortcutIcon? { standardPixels().flatMap { icon(of: $0) } }
+    package static func standard() -> ShortcutIcon? { standardPixels().flatMap { icon(of: $0) } }
 
     /// The same as a picture.
-    public static func standardPixels() -> Pixels? {
+    package static func standardPixels() -> Pixels? {
         let side = largestSide
         var bytes: [UInt8] = []
         bytes.reserveCapacity(side * side * 4)
@@ -107,7 +107,7 @@ extension Shortcut {
     /// - Parameters:
     ///   - iconFile: the path of a picture; `nil` for the standard icon.
     /// - Throws: `.refused`, `.icon`.
-    public init(
+    package init(
         title: String, link: String, iconFile: String?, router: Router
     ) throws(ShortcutError) {
         do throws(DeepLinkRefusal) { _ = try router.route(link) } catch { throw .refused(.link(error)) }

@@ -13,14 +13,14 @@ public struct ShortcutRim: Sendable {
         }
     }
 
-    public var add: @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>
-    public var serve: @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
+    package var add: @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>
+    package var serve: @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
     /// Hands an address to the desktop; answers whether that could be tried.
     public var open: @Sendable (String) -> Bool
     /// What the user should know before: that icons would lead into a folder which is cleaned.
     public var warning: Cause?
 
-    public init(
+    package init(
         add: @escaping @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>,
         serve: @escaping @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>,
         open: @escaping @Sendable (String) -> Bool
@@ -31,7 +31,7 @@ public struct ShortcutRim: Sendable {
     }
 
     /// The user's desktop.
-    public init(_ shortcuts: DesktopShortcuts) {
+    package init(_ shortcuts: DesktopShortcuts) {
         self.init(
             add: { await shortcuts.addOffThread($0, language: $1) },
             serve: { shortcut, language in

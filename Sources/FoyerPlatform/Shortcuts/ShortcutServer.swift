@@ -9,18 +9,18 @@ import Synchronization
 ///
 /// It ends by itself: some time after the page was fetched last (the page holds all that it needs, so whoever adds it
 /// to a home screen does that without the server), and in any case at its time limit.
-public final class ShortcutServer: Sendable {
-    public struct Limits: Sendable {
+package final class ShortcutServer: Sendable {
+    package struct Limits: Sendable {
         /// From the start to the end, whatever happens.
-        public var time: Duration = .seconds(600)
+        package var time: Duration = .seconds(600)
         /// From the last time that the page was fetched whole; `nil` waits for the limit.
-        public var afterFetch: Duration? = .seconds(120)
+        package var afterFetch: Duration? = .seconds(120)
 
-        public init() {}
+        package init() {}
     }
 
     /// Why it has ended.
-    public enum Ending: Equatable, Sendable {
+    package enum Ending: Equatable, Sendable {
         /// The page was fetched, and nobody came back for it.
         case fetched
         case timeLimit
@@ -31,9 +31,9 @@ public final class ShortcutServer: Sendable {
     static let maxPeers = 64
     private static let backlog: Int32 = 64
 
-    public let port: Int
+    package let port: Int
     /// The short address to give to a browser.
-    public let address: String
+    package let address: String
     private let peers: ShortcutPeers
 
     private init(_ service: ShortcutService, _ peers: ShortcutPeers) {
@@ -49,7 +49,7 @@ public final class ShortcutServer: Sendable {
     ///     follow, instead of with the document.
     ///   - port: 1…65535; `nil` for any that is free.
     /// - Throws: `.portTaken`, `.cannotListen`.
-    public static func start(
+    package static func start(
         _ shortcut: Shortcut, language: Language, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
     ) async throws(ShortcutError) -> ShortcutServer {
         let page = ShortcutPage(shortcut, language: language, nonce: random())
@@ -73,10 +73,10 @@ public final class ShortcutServer: Sendable {
 
     /// Returns once it listens no more and every peer is gone.
     @discardableResult
-    public func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
+    package func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
 
     /// Ends it, and returns once it has ended.
-    public func stop() async {
+    package func stop() async {
         peers.end(.stopped)
         _ = await peers.waitUntilEnded()
     }

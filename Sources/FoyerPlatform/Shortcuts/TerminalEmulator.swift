@@ -6,27 +6,27 @@ import Glibc
 ///
 /// Desktops know `Terminal=true`, but each its own few emulators, and some ignore it; and a link that reaches an
 /// instance which runs already wants no window at all. So entries ask for no terminal, and who needs one comes here.
-public struct TerminalEmulator: Equatable, Sendable {
-    public let program: String
+package struct TerminalEmulator: Equatable, Sendable {
+    package let program: String
     /// What stands between the program and the command.
-    public let arguments: [String]
+    package let arguments: [String]
 
     /// Why no window was opened.
-    public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
         /// Neither `DISPLAY` nor `WAYLAND_DISPLAY` is set.
         case noDisplay
         /// None of those is installed, or each ended at once with an error.
         case none(tried: [String])
 
         /// The sentence in every language.
-        public var cause: Cause {
+        package var cause: Cause {
             switch self {
             case .noDisplay: .noDisplay
             case .none(let tried): .noTerminalOpened(tried: tried)
             }
         }
 
-        public var description: String { cause.english }
+        package var description: String { cause.english }
     }
 
     /// Marks what runs in a window that was opened here, so that nothing ever opens windows in a row, with where the
@@ -56,7 +56,7 @@ public struct TerminalEmulator: Equatable, Sendable {
     }
 
     /// Whether this process has no terminal to draw on and may ask for a window.
-    public static var isNeeded: Bool {
+    package static var isNeeded: Bool {
         isatty(STDIN_FILENO) == 0 && isatty(STDOUT_FILENO) == 0 && Places.variable(mark) == nil
     }
 
@@ -68,7 +68,7 @@ public struct TerminalEmulator: Equatable, Sendable {
     /// What is tried, in order: the user's own choice (`TERMINAL`) first.
     ///
     /// - Parameter environment: the value of a variable, or `nil`.
-    public static func candidates(environment: (String) -> String? = Places.variable) -> [TerminalEmulator] {
+    package static func candidates(environment: (String) -> String? = Places.variable) -> [TerminalEmulator] {
         guard let own = environment("TERMINAL"), !own.isEmpty else { return known }
         let name = own.split(separator: "/").last.map(String.init) ?? own
         let arguments = known.first { $0.program == name }?.arguments ?? ["-e"]
@@ -94,7 +94,7 @@ public struct TerminalEmulator: Equatable, Sendable {
     /// - Parameter start: what the command is to know that it was started for.
     /// - Returns: the emulator that took it.
     @discardableResult
-    public static func open(
+    package static func open(
         _ command: [String], for start: InstanceStart? = nil, environment: (String) -> String? = Places.variable
     ) throws(Failure) -> TerminalEmulator {
         guard hasDisplay(environment) else {

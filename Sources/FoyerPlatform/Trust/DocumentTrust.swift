@@ -3,7 +3,7 @@ import FoyerCrypto
 import FoyerSystem
 
 /// The keys that a host pins for one platform, and the documents that it has seen of it.
-public struct DocumentTrust: Sendable {
+package struct DocumentTrust: Sendable {
     private let keys: [Ed25519.PublicKey]
     private let serials: SerialStore
     /// The wall's clock.
@@ -12,7 +12,7 @@ public struct DocumentTrust: Sendable {
     /// `nil` where no key is pinned.
     ///
     /// - Parameter keys: 32 bytes each; a signature by any of them will do.
-    public init?(_ keys: [[UInt8]], server: WebAddress, places: Places) {
+    package init?(_ keys: [[UInt8]], server: WebAddress, places: Places) {
         guard !keys.isEmpty else { return nil }
         self.keys = keys.compactMap { Ed25519.PublicKey($0) }
         serials = SerialStore(places, server: server)
@@ -32,7 +32,7 @@ public struct DocumentTrust: Sendable {
 }
 
 /// Documents of a platform, each with its signature where the host pins a key.
-public struct PlatformDocuments: Sendable {
+package struct PlatformDocuments: Sendable {
     let server: WebAddress
     let transport: HTTPTransport
     let trust: DocumentTrust?
@@ -41,7 +41,7 @@ public struct PlatformDocuments: Sendable {
     /// have come between the two.
     private static let tries = 3
 
-    public init(server: WebAddress, transport: HTTPTransport, trust: DocumentTrust?) {
+    package init(server: WebAddress, transport: HTTPTransport, trust: DocumentTrust?) {
         (self.server, self.transport, self.trust) = (server, transport, trust)
     }
 
@@ -49,7 +49,7 @@ public struct PlatformDocuments: Sendable {
     /// since nobody could have signed that.
     ///
     /// - Throws: `DocumentRefusal`, `TransferFailure`, `WebAddressError`.
-    public func get(
+    package func get(
         _ segments: String..., bodyBound: Int, deadline: Instant, mayRetry: Bool = true
     ) async throws -> HTTPResponse {
         func request(_ segments: [String], _ bound: Int) throws(WebAddressError) -> HTTPRequest {

@@ -4,13 +4,13 @@ import FoyerSystem
 import Glibc
 
 /// A file with an Ed25519 private key: its 32 bytes, in base64 on one line, or raw.
-public enum KeyFile {
-    public enum Failure: Error, Equatable, Sendable {
+package enum KeyFile {
+    package enum Failure: Error, Equatable, Sendable {
         case disk(DiskError)
         case exists(path: String)
         case notAKey(path: String, String)
 
-        public var cause: Cause {
+        package var cause: Cause {
             switch self {
             case .disk(let error): error.cause
             case .exists(let path): .keyExists(path)
@@ -22,7 +22,7 @@ public enum KeyFile {
     /// Makes a key of the system's randomness and keeps it, for its owner alone; what exists is never overwritten.
     ///
     /// - Returns: the public key in base64, which hosts pin.
-    public static func make(_ path: String) throws(Failure) -> String {
+    package static func make(_ path: String) throws(Failure) -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<Ed25519.PrivateKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
         guard let key = Ed25519.PrivateKey(bytes) else { throw .notAKey(path: path, "it has \(bytes.count) bytes") }
@@ -45,7 +45,7 @@ public enum KeyFile {
     }
 
     /// The public key of a key file, in base64.
-    public static func publicKey(_ path: String) throws(Failure) -> String {
+    package static func publicKey(_ path: String) throws(Failure) -> String {
         Base64.encode(try read(path).publicKey.bytes)
     }
 

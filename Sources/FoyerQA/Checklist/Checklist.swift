@@ -2,38 +2,38 @@ import Foyer
 import FoyerStage
 
 /// What a tester walks through by hand, one item after the other.
-public struct Checklist: Sendable {
-    public var title = ""
+package struct Checklist: Sendable {
+    package var title = ""
     /// Where it came from.
-    public var file: String
-    public internal(set) var items: [ChecklistItem] = []
+    package var file: String
+    package internal(set) var items: [ChecklistItem] = []
 
-    public init(file: String) {
+    package init(file: String) {
         self.file = file
     }
 }
 
 /// One thing to be tried and judged.
-public struct ChecklistItem: Sendable {
+package struct ChecklistItem: Sendable {
     /// Unique in its list: what a run calls it.
-    public var id = ""
-    public var title = ""
+    package var id = ""
+    package var title = ""
     /// What it belongs to; may be empty.
-    public var section = ""
+    package var section = ""
     /// What the tester does, in order.
-    public var instructions: [String] = []
+    package var instructions: [String] = []
     /// What should be seen.
-    public var expectations: [String] = []
+    package var expectations: [String] = []
     /// What is on screen first, and how the platform behaves.
     var start = Scenario.Start.home
     var stage = StageOrder()
     var settings = ScenarioSettings()
 
-    public init() {}
+    package init() {}
 }
 
 /// What a tester says of an item.
-public enum Verdict: String, CaseIterable, Sendable {
+package enum Verdict: String, CaseIterable, Sendable {
     case passed, failed
     /// It could not be tried.
     case blocked

@@ -14,7 +14,7 @@ extension Checklist {
     /// Reads a checklist's file.
     ///
     /// - Returns: the list, or everything that is wrong with it, in the order of the file.
-    public static func read(file: String) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
+    package static func read(file: String) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
         let bytes: [UInt8]
         do throws(DiskError) { bytes = try UserFile.read(file, limit: bound) } catch {
             throw ScenarioFileFailure(path: file, errno: error.code)
@@ -22,7 +22,7 @@ extension Checklist {
         return read(bytes, file: file)
     }
 
-    public static func read(_ text: [UInt8], file: String) -> Result<Checklist, ScenarioProblems> {
+    package static func read(_ text: [UInt8], file: String) -> Result<Checklist, ScenarioProblems> {
         let (value, problems) = YAMLShape<Checklist>.checklist.decode(text, as: .theChecklist)
         guard var list = value, problems.isEmpty else {
             return .failure(ScenarioProblems(file: file, problems: problems))

@@ -1,14 +1,14 @@
 import Foyer
 
 /// A tester's way through a checklist: what has been judged, and how. A value; its file is ``RunJournal``.
-public struct ChecklistRun: Sendable {
-    public let checklist: Checklist
-    public private(set) var sessions: [RunSession] = []
+package struct ChecklistRun: Sendable {
+    package let checklist: Checklist
+    package private(set) var sessions: [RunSession] = []
     private var records: [String: ItemRecord] = [:]
     /// The item at hand.
     private(set) var index = 0
 
-    public init(_ checklist: Checklist, entries: [RunEntry] = []) {
+    package init(_ checklist: Checklist, entries: [RunEntry] = []) {
         self.checklist = checklist
         for entry in entries { apply(entry) }
         index = firstOpen ?? 0
@@ -17,7 +17,7 @@ public struct ChecklistRun: Sendable {
     // MARK: - What has been judged
 
     /// Entries of items that the list no longer has are kept out of sight.
-    public mutating func apply(_ entry: RunEntry) {
+    package mutating func apply(_ entry: RunEntry) {
         switch entry {
         case .session(let session): sessions.append(session)
         case .verdict(let item, let record): records[item] = record
@@ -25,14 +25,14 @@ public struct ChecklistRun: Sendable {
         }
     }
 
-    public func record(of item: ChecklistItem) -> ItemRecord? { records[item.id] }
+    package func record(of item: ChecklistItem) -> ItemRecord? { records[item.id] }
 
-    public func count(_ verdict: Verdict) -> Int {
+    package func count(_ verdict: Verdict) -> Int {
         checklist.items.count { records[$0.id]?.verdict == verdict }
     }
 
-    public var judged: Int { checklist.items.count { records[$0.id] != nil } }
-    public var isComplete: Bool { firstOpen == nil }
+    package var judged: Int { checklist.items.count { records[$0.id] != nil } }
+    package var isComplete: Bool { firstOpen == nil }
     private var firstOpen: Int? { checklist.items.firstIndex { records[$0.id] == nil } }
 
     // MARK: - Where the tester is

@@ -210,7 +210,7 @@ extension Verdict {
         }
     }
 
-    public var word: Phrase {
+    package var word: Phrase {
         switch self {
         case .passed: .passed
         case .failed: .failed

@@ -4,19 +4,19 @@ import FoyerStage
 import FoyerSystem
 
 /// One sitting of a tester with a checklist.
-public enum ChecklistSession {
+package enum ChecklistSession {
     /// Where a run is kept and reported.
-    public struct Order: Sendable {
-        public var checklist: Checklist
-        public var folder: RunFolder
-        public var places: Places
+    package struct Order: Sendable {
+        package var checklist: Checklist
+        package var folder: RunFolder
+        package var places: Places
         /// Where the reports go.
-        public var reports: String
+        package var reports: String
         /// This sitting.
         let session: RunSession
 
         /// - Parameter facts: what there is to say of the terminal and of Foyer.
-        public init(
+        package init(
             checklist: Checklist, folder: RunFolder, places: Places, reports: String, facts: [RunSession.Fact]
         ) {
             self.checklist = checklist
@@ -30,7 +30,7 @@ public enum ChecklistSession {
     /// Shows the checklist until the tester leaves, and writes the report.
     ///
     /// - Returns: the run as it is then.
-    public static func run(
+    package static func run(
         _ order: Order, on assets: ScenarioAssets, _ presentation: Presentation
     ) async throws(ChecklistFailure) -> ChecklistRun {
         guard presentation.hasScreen else { throw .unshown(presentation.needsScreen) }
@@ -98,7 +98,7 @@ public enum ChecklistSession {
 }
 
 /// Why there was no sitting.
-public enum ChecklistFailure: Error, Sendable {
+package enum ChecklistFailure: Error, Sendable {
     /// The run's file, or a report, cannot be read or written.
     case wrongRun(Cause)
     case unshown(Cause)

@@ -1,62 +1,62 @@
 import Foyer
 
 /// What was seen while an item was tried.
-public struct ItemEvidence: Equatable, Sendable {
-    public struct Event: Equatable, Sendable {
+package struct ItemEvidence: Equatable, Sendable {
+    package struct Event: Equatable, Sendable {
         /// Seconds from the flow's beginning.
-        public let at: Double
-        public let text: String
+        package let at: Double
+        package let text: String
     }
 
     /// How long the flow was on screen, in seconds.
-    public var took = 0.0
-    public var events: [Event] = []
+    package var took = 0.0
+    package var events: [Event] = []
     /// What the splash view's delegate was called with.
-    public var calls: [String] = []
+    package var calls: [String] = []
     /// How the last launch ended; `nil` where none did.
-    public var outcome: String?
-    public var screens: [KeptScreen] = []
+    package var outcome: String?
+    package var screens: [KeptScreen] = []
 
-    public init() {}
+    package init() {}
 }
 
 /// What a run knows of an item.
-public struct ItemRecord: Equatable, Sendable {
-    public var verdict: Verdict
-    public var note: String
+package struct ItemRecord: Equatable, Sendable {
+    package var verdict: Verdict
+    package var note: String
     /// RFC 3339.
-    public var time: String
+    package var time: String
     /// Which of the run's sessions, from 1.
-    public var session: Int
+    package var session: Int
     /// `nil` where it was judged without having been tried.
-    public var evidence: ItemEvidence?
+    package var evidence: ItemEvidence?
 }
 
 /// Where and when a tester sat down to a run.
-public struct RunSession: Equatable, Sendable {
+package struct RunSession: Equatable, Sendable {
     /// RFC 3339.
-    public var time: String
+    package var time: String
     /// The terminal and what else was there, in order.
-    public var facts: [Fact]
+    package var facts: [Fact]
 
-    public struct Fact: Equatable, Sendable {
-        public let name: String
-        public let value: String
+    package struct Fact: Equatable, Sendable {
+        package let name: String
+        package let value: String
 
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    public init(time: String, facts: [Fact]) {
+    package init(time: String, facts: [Fact]) {
         self.time = time
         self.facts = facts
     }
 }
 
 /// One line of a run's file: what happened, in order. The last word on an item counts.
-public enum RunEntry: Equatable, Sendable {
+package enum RunEntry: Equatable, Sendable {
     case session(RunSession)
     case verdict(item: String, ItemRecord)
     /// Words added to a verdict.

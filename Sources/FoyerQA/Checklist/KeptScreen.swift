@@ -1,10 +1,10 @@
 import Foyer
 
 /// A screen as it was, kept as text with exact colours: what a run's file holds, and what reports draw.
-public struct KeptScreen: Equatable, Sendable {
+package struct KeptScreen: Equatable, Sendable {
     /// When it was: `error`, `ready`, `80×24`.
-    public let name: String
-    public let size: CellSize
+    package let name: String
+    package let size: CellSize
     /// The colour of cells that no run covers.
     let ground: UInt32
     let runs: [Run]

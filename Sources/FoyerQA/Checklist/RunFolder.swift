@@ -4,14 +4,14 @@ import FoyerSystem
 import Glibc
 
 /// Where a checklist's run lies: a folder of its own below the state folder, found again by the checklist's file.
-public struct RunFolder: Sendable {
-    public let path: String
-    public var journal: String { path + "/run.jsonl" }
+package struct RunFolder: Sendable {
+    package let path: String
+    package var journal: String { path + "/run.jsonl" }
     /// Where flows keep what they install; gone when they end.
     var flow: String { path + "/flow" }
 
     /// - Parameter isShipped: whether the list is the shipped one, which has the same run wherever it is installed.
-    public init(of file: String, isShipped: Bool, places: Places) {
+    package init(of file: String, isShipped: Bool, places: Places) {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let stem = name.split(separator: ".").first.map(String.init) ?? name
         var slug = String(stem.unicodeScalars.prefix(40).map { Self.isPlain($0) ? Character($0) : "-" })
@@ -20,14 +20,14 @@ public struct RunFolder: Sendable {
     }
 
     /// Makes it.
-    public func make(_ places: Places) throws(PlaceFailure) {
+    package func make(_ places: Places) throws(PlaceFailure) {
         try places.make(path)
     }
 
     /// Puts the run aside, under the time at which that happens.
     ///
     /// - Returns: where it lies now; `nil` where there was none.
-    public func putAside(at time: String) throws(RunJournal.Failure) -> String? {
+    package func putAside(at time: String) throws(RunJournal.Failure) -> String? {
         guard access(journal, F_OK) == 0 else { return nil }
         let plain = String(time.filter { $0.isNumber || $0 == "T" })
         var (aside, number) = (path + "/run-\(plain).jsonl", 1)

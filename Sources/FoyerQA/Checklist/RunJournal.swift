@@ -7,24 +7,24 @@ import Synchronization
 ///
 /// A line that was being written when the machine failed is left out; anything else that is not as it was written is
 /// named with its line, and nothing is changed.
-public final class RunJournal: Sendable {
-    public let path: String
+package final class RunJournal: Sendable {
+    package let path: String
     /// What the file held when it was opened.
-    public let entries: [RunEntry]
+    package let entries: [RunEntry]
     private let file: OwnFile
     private let length: Mutex<Int64>
 
     /// Why a run cannot be taken up, or kept.
-    public struct Failure: Error, Sendable, CustomStringConvertible {
-        public let cause: Cause
-        public var description: String { cause.english }
+    package struct Failure: Error, Sendable, CustomStringConvertible {
+        package let cause: Cause
+        package var description: String { cause.english }
     }
 
     /// Bytes of a run that are read.
     private static let bound = 512 << 20
 
     /// Opens a run for this process alone, and makes it where there is none.
-    public init(path: String) throws(Failure) {
+    package init(path: String) throws(Failure) {
         file = try Self.onDisk(path) { () throws(DiskError) in try OwnFile.open(path) }
         guard file.tryLock() else { throw Failure(cause: .runInUse(path)) }
         let whole = try Self.entries(try Self.read(path), path: path)
@@ -35,12 +35,12 @@ public final class RunJournal: Sendable {
     }
 
     /// Reads a run that others may be busy with.
-    public static func entries(path: String) throws(Failure) -> [RunEntry] {
+    package static func entries(path: String) throws(Failure) -> [RunEntry] {
         try entries(try read(path), path: path).entries
     }
 
     /// Adds an entry; when this returns, nothing can lose it.
-    public func append(_ entry: RunEntry) throws(Failure) {
+    package func append(_ entry: RunEntry) throws(Failure) {
         let bytes = Array((entry.json.jsonText + "\n").utf8)
         try length.withLock { (length) throws(Failure) in
             let end = length

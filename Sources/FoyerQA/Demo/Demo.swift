@@ -4,12 +4,12 @@ import FoyerStage
 import FoyerSystem
 
 /// The demo: a platform of its own as a child process, and a host that launches mini programs from it.
-public enum Demo {
+package enum Demo {
     /// The scheme of the demo's links.
-    public static let scheme = "foyer"
+    package static let scheme = "foyer"
 
     /// The pages that links lead to.
-    public static func makeRouter() throws(RouterError) -> Router {
+    package static func makeRouter() throws(RouterError) -> Router {
         try Router(
             scheme: scheme,
             patterns: HomeTab.allCases.map(\.path) + DemoView.all.map(\.path) + [MiniProgramLink.pattern],
@@ -17,13 +17,13 @@ public enum Demo {
     }
 
     /// The values that count where the platform says nothing.
-    public static let defaults: ConfigValues = {
+    package static let defaults: ConfigValues = {
         let values: JSON = ["version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true]
         return (try? ConfigValues(values)) ?? .none
     }()
 
     /// The desktop's view of the demo.
-    public static func shortcuts(_ places: Places) -> DesktopShortcuts? {
+    package static func shortcuts(_ places: Places) -> DesktopShortcuts? {
         OwnProgram.path.map { DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0]) }
     }
 
@@ -39,17 +39,17 @@ public enum Demo {
     private static let errorImageSize = (width: 1_200, height: 400)
 
     /// A platform of the user's, in place of the demo's own stage.
-    public struct Platform: Sendable {
-        public var address: WebAddress
+    package struct Platform: Sendable {
+        package var address: WebAddress
         /// How everything is fetched from it.
-        public var network = HTTPTransport.Configuration()
+        package var network = HTTPTransport.Configuration()
         /// The Ed25519 keys that its documents and packages must be signed with; none to believe the connection.
-        public var publicKeys: [[UInt8]] = []
+        package var publicKeys: [[UInt8]] = []
         /// How events are written, and where they are sent where that is not the platform.
-        public var eventFormat = EventFormat.foyer
-        public var eventAddress: WebAddress?
+        package var eventFormat = EventFormat.foyer
+        package var eventAddress: WebAddress?
 
-        public init(address: WebAddress) { self.address = address }
+        package init(address: WebAddress) { self.address = address }
     }
 
     /// Runs until the user leaves.
@@ -60,7 +60,7 @@ public enum Demo {
     ///   - actions: where links come in; they may have come already.
     ///   - note: told what happens when.
     /// - Throws: a sentence, where there is no stage or no terminal.
-    public static func run(
+    package static func run(
         _ control: DisplayControl, platform: Platform?, timeout: Duration, actions: RootActions,
         note: (@Sendable (HostMoment) -> Void)? = nil
     ) async throws(DemoFailure) {
@@ -81,15 +81,15 @@ public enum Demo {
 }
 
 /// Why the demo does not run: a sentence in every language.
-public enum DemoFailure: Error, Sendable, CustomStringConvertible {
+package enum DemoFailure: Error, Sendable, CustomStringConvertible {
     case noStage(Cause)
     case terminal(Cause)
 
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .noStage(let cause), .terminal(let cause): cause
         }
     }
 
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 }

@@ -4,21 +4,21 @@ import FoyerSystem
 import Glibc
 
 /// The stage as a child process: it ends with this one, whatever ends it.
-public final class StageProcess: Sendable {
+package final class StageProcess: Sendable {
     /// The platform's base address.
-    public let address: WebAddress
+    package let address: WebAddress
     /// Where it is told how to misbehave, also while the platform refuses connections.
-    public let control: WebAddress
+    package let control: WebAddress
     private let process: ChildProcess
 
     /// Why there is no stage.
-    public struct Failure: Error, Sendable, CustomStringConvertible {
-        public let cause: Cause
-        public var description: String { cause.english }
+    package struct Failure: Error, Sendable, CustomStringConvertible {
+        package let cause: Cause
+        package var description: String { cause.english }
     }
 
     /// Starts the stage that lies beside this program and waits for its address, at most ten seconds.
-    public static func start() throws(Failure) -> StageProcess {
+    package static func start() throws(Failure) -> StageProcess {
         guard let program = ResourceFolders.sibling("foyer-stage") else {
             throw Failure(cause: .stageMissing)
         }
@@ -48,7 +48,7 @@ public final class StageProcess: Sendable {
         self.process = process
     }
 
-    public func stop() { process.end() }
+    package func stop() { process.end() }
 
     private static func failure(_ reason: String) -> Failure {
         Failure(cause: .stageNotStarted(reason))

@@ -3,16 +3,16 @@ import FoyerPlatform
 import Synchronization
 
 /// A banner's run as a Chrome trace: how long its data took, and what was shown and chosen when.
-public final class BannerTrace: Sendable {
+package final class BannerTrace: Sendable {
     private let moments = Mutex<[BannerMoment]>([])
 
-    public init() {}
+    package init() {}
 
-    public func take(_ moment: BannerMoment) {
+    package func take(_ moment: BannerMoment) {
         moments.withLock { $0.append(moment) }
     }
 
-    public func json(name: String) -> String {
+    package func json(name: String) -> String {
         let moments = moments.withLock { $0 }
         let begin = moments.first?.instant ?? .zero
         var trace = ChromeTrace(process: name, begin: begin)
@@ -26,7 +26,7 @@ public final class BannerTrace: Sendable {
 
 extension BannerMoment {
     /// For markers of recordings and traces.
-    public var label: String {
+    package var label: String {
         switch kind {
         case .began: "began"
         case .loaded(let source): "loaded from \(source.rawValue)"

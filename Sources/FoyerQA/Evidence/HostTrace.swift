@@ -3,19 +3,19 @@ import FoyerPlatform
 import Synchronization
 
 /// A host's run as a Chrome trace: what its start consisted of, and what was launched then.
-public final class HostTrace: Sendable {
+package final class HostTrace: Sendable {
     private let moments = Mutex<[HostMoment]>([])
 
     /// Moments that are kept; of more, the latest are left out.
     private static let limit = 100_000
 
-    public init() {}
+    package init() {}
 
-    public func take(_ moment: HostMoment) {
+    package func take(_ moment: HostMoment) {
         moments.withLock { if $0.count < Self.limit { $0.append(moment) } }
     }
 
-    public func json(name: String) -> String {
+    package func json(name: String) -> String {
         let moments = moments.withLock { $0 }
         var trace = ChromeTrace(process: name, begin: moments.first?.instant ?? .zero)
         for (index, moment) in moments.enumerated() {
@@ -34,7 +34,7 @@ public final class HostTrace: Sendable {
 
 extension HostMoment {
     /// For markers of recordings; ends are no states of their own but for the root's, when the start is complete.
-    public var label: String? {
+    package var label: String? {
         switch phase {
         case .began, .noted: name
         case .ended: name == "root" ? "root complete" : nil

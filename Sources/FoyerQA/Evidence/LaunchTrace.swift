@@ -1,9 +1,9 @@
 import Foyer
 
 /// A launch as a Chrome trace: the steps of the last attempt, and the log of all.
-public enum LaunchTrace {
+package enum LaunchTrace {
     /// - Parameter hasScreen: whether the launch was drawn: its first attempt begins with the first frame then.
-    public static func json(_ record: LaunchRecord, name: String, hasScreen: Bool) -> String {
+    package static func json(_ record: LaunchRecord, name: String, hasScreen: Bool) -> String {
         let begin = [record.log.first?.instant, record.began].compactMap { $0 }.min() ?? .zero
         var trace = ChromeTrace(process: name, begin: begin)
         for step in record.steps {

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 /// Writes an asciicast (version 2) while a program runs; what a killed process leaves plays up to there.
-public final class Recording: Sendable {
+package final class Recording: Sendable {
     private struct State {
         var descriptor: Int32
         var size: CellSize
@@ -22,13 +22,13 @@ public final class Recording: Sendable {
     private let state: Mutex<State>
 
     /// Why a recording cannot be made.
-    public struct Failure: Error, Sendable, CustomStringConvertible {
-        public let cause: Cause
-        public var description: String { cause.english }
+    package struct Failure: Error, Sendable, CustomStringConvertible {
+        package let cause: Cause
+        package var description: String { cause.english }
     }
 
     /// - Throws: where the file cannot be made.
-    public init(path: String, size: CellSize, title: String) throws(Failure) {
+    package init(path: String, size: CellSize, title: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw Failure(cause: .recordingNotWritten(path, SystemError.cause(errno)))
@@ -44,7 +44,7 @@ public final class Recording: Sendable {
     }
 
     /// Why it is not all there; `nil` where it is.
-    public var failure: Failure? {
+    package var failure: Failure? {
         state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.cause($0))) }
     }
 
@@ -55,7 +55,7 @@ public final class Recording: Sendable {
     /// Bytes that the terminal got just now.
     ///
     /// - Parameter size: the terminal's; where it is another than before, players are told.
-    public func take(_ bytes: [UInt8], size: CellSize, at now: Instant) {
+    package func take(_ bytes: [UInt8], size: CellSize, at now: Instant) {
         state.withLock { state in
             if size != state.size {
                 state.size = size
@@ -69,7 +69,7 @@ public final class Recording: Sendable {
     }
 
     /// A marker, which players show and jump to.
-    public func mark(_ label: String, at now: Instant) {
+    package func mark(_ label: String, at now: Instant) {
         state.withLock { Self.append("m", label, at: now, &$0) }
     }
 

@@ -2,7 +2,7 @@ import Foyer
 
 extension ChecklistReport {
     /// One file that needs no other: style and pictures are in it, and nothing in it runs.
-    public var html: String {
+    package var html: String {
         let title = escaped(run.checklist.title)
         let parts = [
             "<!doctype html>", "<html lang=\"\(language.rawValue)\">", "<head>", "<meta charset=\"utf-8\">",

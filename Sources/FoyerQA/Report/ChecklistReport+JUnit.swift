@@ -2,7 +2,7 @@ import Foyer
 
 extension ChecklistReport {
     /// A test case for each item: failed is a failure, blocked an error, skipped and open are skipped.
-    public var junit: String {
+    package var junit: String {
         let facts = run.sessions.last?.facts ?? []
         return JUnitFile(
             suite: run.checklist.title, properties: facts.map { .init(name: $0.name, value: $0.value) },

@@ -4,18 +4,18 @@ import FoyerSystem
 import Glibc
 
 /// What came of a run: as a page for people, and as JUnit XML for build servers.
-public struct ChecklistReport: Sendable {
+package struct ChecklistReport: Sendable {
     let run: ChecklistRun
     let language: Language
     /// The PNG files beside the page, by the SVG that each was drawn from.
     private(set) var pictures: [String: String] = [:]
 
-    public static let pageName = "report.html"
-    public static let junitName = "junit.xml"
+    package static let pageName = "report.html"
+    package static let junitName = "junit.xml"
     /// The folder of the screens as PNG files.
-    public static let picturesName = "screens"
+    package static let picturesName = "screens"
 
-    public init(_ run: ChecklistRun, language: Language) {
+    package init(_ run: ChecklistRun, language: Language) {
         self.run = run
         self.language = language
     }
@@ -24,7 +24,7 @@ public struct ChecklistReport: Sendable {
     /// screen lies beside them as a PNG, where the program that draws these is installed.
     ///
     /// - Returns: the page's path.
-    public func write(to folder: String) throws(RunJournal.Failure) -> String {
+    package func write(to folder: String) throws(RunJournal.Failure) -> String {
         do throws(PlaceFailure) { try Places().make(folder) } catch { throw RunJournal.Failure(cause: error.cause) }
         var report = self
         report.drawPictures(in: folder)

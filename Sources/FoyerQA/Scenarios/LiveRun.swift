@@ -7,12 +7,12 @@ import Synchronization
 /// Runs a scenario on the terminal: the real program on the real screen, against the stage on a real socket.
 ///
 /// The scenario's own size is drawn, whatever the terminal's is; what does not fit is cut off.
-public enum LiveRun {
+package enum LiveRun {
     /// How long an expectation may take to come true where nobody can know when everything has settled.
     private static let grace = Duration.seconds(5)
 
     /// - Parameter pace: the time before each thing that is done, so that people can watch.
-    public static func run(
+    package static func run(
         _ scenario: Scenario, on assets: ScenarioAssets, pace: Duration = .zero
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let settings = scenario.settings
@@ -64,9 +64,9 @@ public enum LiveRun {
 }
 
 /// Why a scenario could not be run in the terminal.
-public struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
-    public let cause: Cause
-    public var description: String { cause.english }
+package struct LiveRunFailure: Error, Sendable, CustomStringConvertible {
+    package let cause: Cause
+    package var description: String { cause.english }
 }
 
 extension StageError {

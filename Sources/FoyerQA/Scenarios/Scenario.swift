@@ -3,15 +3,15 @@ import FoyerPlatform
 import FoyerStage
 
 /// A flow that can be run: what is launched, how the platform behaves, and what is done and expected, step by step.
-public struct Scenario: Sendable {
-    public var title: String
+package struct Scenario: Sendable {
+    package var title: String
     /// Where it came from; the name that reports use.
-    public var file: String
-    public var size = CellSize(columns: 80, rows: 24)
+    package var file: String
+    package var size = CellSize(columns: 80, rows: 24)
     var start = Start.home
     var stage = StageOrder()
     var settings = ScenarioSettings()
-    public internal(set) var steps: [ScenarioStep] = []
+    package internal(set) var steps: [ScenarioStep] = []
 
     /// What is on screen first.
     enum Start: Sendable {
@@ -65,11 +65,11 @@ struct ScenarioSettings: Sendable {
 }
 
 /// One step with the line of the file where it stands.
-public struct ScenarioStep: Sendable {
-    public let line: Int
+package struct ScenarioStep: Sendable {
+    package let line: Int
     let action: Action
     /// As a report names it: `wait: "Tea House"`.
-    public let summary: String
+    package let summary: String
 
     enum Action: Sendable {
         case input([InputEvent])

@@ -4,25 +4,25 @@ import FoyerStage
 import FoyerSystem
 
 /// What scenarios play on: the stage's platform, built once, and the shipped set.
-public struct ScenarioAssets: Sendable {
+package struct ScenarioAssets: Sendable {
     let platform: StagePlatform
     /// The folder of the shipped set.
-    public let shipped: String
+    package let shipped: String
     private let folder: String
 
     /// The shipped checklist in a language. The items are the same in all, and so is their run.
-    public func checklist(in language: Language) -> String { folder + "/" + Checklist.shippedFile(in: language) }
+    package func checklist(in language: Language) -> String { folder + "/" + Checklist.shippedFile(in: language) }
 
     /// Why there are none.
-    public struct Failure: Error, Sendable, CustomStringConvertible {
-        public let cause: Cause
-        public var description: String { cause.english }
+    package struct Failure: Error, Sendable, CustomStringConvertible {
+        package let cause: Cause
+        package var description: String { cause.english }
     }
 
     /// Finds the assets beside the program, or where `FOYER_ASSETS` says.
     ///
     /// - Parameter folder: the folder, where it is known.
-    public static func locate(folder: String? = nil) throws(Failure) -> ScenarioAssets {
+    package static func locate(folder: String? = nil) throws(Failure) -> ScenarioAssets {
         do throws(StageError) {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))
             return ScenarioAssets(

@@ -2,14 +2,14 @@ import Foyer
 import FoyerPlatform
 
 /// Everything that is wrong with a file.
-public struct ScenarioProblems: Error, Sendable, CustomStringConvertible {
-    public let file: String
-    public let problems: [YAMLProblem]
+package struct ScenarioProblems: Error, Sendable, CustomStringConvertible {
+    package let file: String
+    package let problems: [YAMLProblem]
 
     /// One line each: `FILE:LINE:COLUMN: message`.
-    public func lines(_ language: Language) -> [SafeText] { problems.map { $0.line(in: file, language) } }
+    package func lines(_ language: Language) -> [SafeText] { problems.map { $0.line(in: file, language) } }
 
-    public var description: String { lines(.english).map(\.string).joined(separator: "\n") }
+    package var description: String { lines(.english).map(\.string).joined(separator: "\n") }
 }
 
 extension Scenario {
@@ -19,7 +19,7 @@ extension Scenario {
     ///   - file: the name that reports use.
     ///   - campaigns: the banner keys that the platform knows; where they are not known, every one will do.
     /// - Returns: the scenario, or everything that is wrong with it, in the order of the file.
-    public static func read(
+    package static func read(
         _ text: [UInt8], file: String, campaigns: [String]? = nil
     ) -> Result<Scenario, ScenarioProblems> {
         let (value, problems) = YAMLShape<Scenario>.scenario(campaigns).decode(text, as: .theScenario)

@@ -107,9 +107,9 @@ struct ScenarioPlayer {
 }
 
 /// A screen that a scenario kept.
-public struct ScenarioPicture: Sendable {
-    public let name: String
-    public let screen: Buffer
+package struct ScenarioPicture: Sendable {
+    package let name: String
+    package let screen: Buffer
 }
 
 extension Double {

@@ -193,14 +193,14 @@ struct ScenarioProgram: ScreenLoopProgram {
 }
 
 /// Whether a scenario did what it was to do.
-public struct ScenarioVerdict: Sendable {
-    public struct Failure: Sendable {
+package struct ScenarioVerdict: Sendable {
+    package struct Failure: Sendable {
         /// The step at which it failed.
-        public let step: ScenarioStep?
-        public let reason: StepFailure
+        package let step: ScenarioStep?
+        package let reason: StepFailure
     }
 
-    public let failure: Failure?
+    package let failure: Failure?
 }
 
 /// Stands in where there is nothing to show.

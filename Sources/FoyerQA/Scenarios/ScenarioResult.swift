@@ -1,19 +1,19 @@
 import Foyer
 
 /// How a scenario went.
-public struct ScenarioResult: Sendable {
-    public let title: String
-    public let file: String
-    public let failure: ScenarioVerdict.Failure?
+package struct ScenarioResult: Sendable {
+    package let title: String
+    package let file: String
+    package let failure: ScenarioVerdict.Failure?
     /// What was on the screen last.
-    public let screen: Buffer
+    package let screen: Buffer
     /// What of its pictures can be shown in pixels.
     let shownPictures: [ShownPicture]
-    public let theme: Theme
-    public let pictures: [ScenarioPicture]
+    package let theme: Theme
+    package let pictures: [ScenarioPicture]
     /// On the scenario's own clock.
-    public let virtualTime: Duration
-    public internal(set) var realTime = Duration.zero
+    package let virtualTime: Duration
+    package internal(set) var realTime = Duration.zero
 
     init(_ scenario: Scenario, program: ScenarioProgram, theme: Theme, virtualTime: Duration) {
         title = scenario.title
@@ -42,10 +42,10 @@ public struct ScenarioResult: Sendable {
         ScenarioResult(scenario, reason: reason)
     }
 
-    public var hasPassed: Bool { failure == nil }
+    package var hasPassed: Bool { failure == nil }
 
     /// The failed step with its line, and the screen then; empty where it passed.
-    public func report(_ language: Language) -> String {
+    package func report(_ language: Language) -> String {
         guard let failure else { return "" }
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
         // No wider than the screen: it is read on a terminal of the same size.

@@ -6,17 +6,17 @@ import Glibc
 import Synchronization
 
 /// Scenarios that belong together: files found, read and run.
-public enum ScenarioSuite {
+package enum ScenarioSuite {
     /// The shipped set, below the assets.
-    public static let shippedFolder = "scenarios"
+    package static let shippedFolder = "scenarios"
 
     /// Bytes of one file.
-    public static let largest = 4 << 20
+    package static let largest = 4 << 20
 
     /// The files that a list of files and folders names, sorted within a folder.
     ///
     /// - Throws: ``ScenarioFileFailure`` where something is missing.
-    public static func files(_ paths: [String]) throws(ScenarioFileFailure) -> [String] {
+    package static func files(_ paths: [String]) throws(ScenarioFileFailure) -> [String] {
         var files: [String] = []
         for path in paths {
             var status = stat()
@@ -35,7 +35,7 @@ public enum ScenarioSuite {
     /// Reads one file.
     ///
     /// - Parameter assets: what it is to be played on, so that campaigns are looked for there.
-    public static func read(
+    package static func read(
         _ file: String, for assets: ScenarioAssets? = nil
     ) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
         let bytes: [UInt8]
@@ -48,7 +48,7 @@ public enum ScenarioSuite {
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the
     /// scenarios' order.
-    public static func runHeadless(_ scenarios: [Scenario], on assets: ScenarioAssets) async -> [ScenarioResult] {
+    package static func runHeadless(_ scenarios: [Scenario], on assets: ScenarioAssets) async -> [ScenarioResult] {
         let workers = max(1, min(scenarios.count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
         let queue = WorkQueue(scenarios)
         await withTaskGroup(of: Void.self) { group in
@@ -61,12 +61,12 @@ public enum ScenarioSuite {
 }
 
 /// A file that cannot be read.
-public struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
-    public let path: String
-    public let errno: Int32
+package struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
+    package let path: String
+    package let errno: Int32
 
-    public var cause: Cause { .fileNotRead(path, SystemError.cause(errno)) }
-    public var description: String { cause.english }
+    package var cause: Cause { .fileNotRead(path, SystemError.cause(errno)) }
+    package var description: String { cause.english }
 }
 
 /// Scenarios that wait for a thread, and the results of those that have had one.

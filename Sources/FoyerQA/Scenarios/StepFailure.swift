@@ -2,7 +2,7 @@ import Foyer
 import FoyerStage
 
 /// Why a scenario failed.
-public enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A condition that did not come true within so many seconds.
     indirect case stayed(StepFailure, seconds: String)
     case notOnScreen(String)
@@ -29,18 +29,18 @@ public enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingComes, endless
     case other(Cause)
 
-    public enum Subject: Hashable, Sendable, CaseIterable {
+    package enum Subject: Hashable, Sendable, CaseIterable {
         case state, outcome, exitStatus, banner, page, picture, bannerError, root, value, source, fetch, link
     }
 
-    public enum Calls: Hashable, Sendable, CaseIterable {
+    package enum Calls: Hashable, Sendable, CaseIterable {
         case delegate, popup, banner, host, owner, desktop, pending
     }
 
-    public var description: String { phrase.english }
+    package var description: String { phrase.english }
 
     /// The sentence in every language.
-    public var phrase: Phrase {
+    package var phrase: Phrase {
         switch self {
         case .stayed(let failure, let seconds): .within(seconds, failure.phrase)
         case .notOnScreen(let text): .notOnScreen(text)

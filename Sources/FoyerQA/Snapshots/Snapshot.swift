@@ -2,8 +2,8 @@ import Foyer
 import FoyerStage
 
 /// A settled screen of a scenario, drawn without a terminal: the same bytes each time.
-public enum Snapshot {
-    public enum Format: String, CaseIterable, Sendable {
+package enum Snapshot {
+    package enum Format: String, CaseIterable, Sendable {
         case text, ansi, svg, png
     }
 
@@ -12,7 +12,7 @@ public enum Snapshot {
     /// - Parameters:
     ///   - place: a step's number from 1, or the name of one of its snapshots; `nil` is the end.
     ///   - size: in place of the scenario's own; the same goes for `theme`.
-    public static func draw(
+    package static func draw(
         _ scenario: Scenario, at place: String?, size: CellSize?, theme: ThemeChoice? = nil, format: Format,
         on assets: ScenarioAssets
     ) async throws(Failure) -> [UInt8] {
@@ -49,7 +49,7 @@ public enum Snapshot {
     }
 
     /// Why there is no picture.
-    public enum Failure: Error, Sendable, CustomStringConvertible {
+    package enum Failure: Error, Sendable, CustomStringConvertible {
         /// The scenario has no such step, or snapshot.
         case noStep(Phrase)
         /// It failed before.
@@ -57,7 +57,7 @@ public enum Snapshot {
         /// It cannot be drawn in that format.
         case noPicture(String)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .noStep(let phrase): phrase.english
             case .failed(let result): result.report(.english)

@@ -1,22 +1,22 @@
 import FoyerCore
 
 /// What the platform serves, by kind; a fault names the kind that it concerns.
-public enum StageRoute: String, CaseIterable, Sendable {
+package enum StageRoute: String, CaseIterable, Sendable {
     case metadata, package, resource, icon, banner, popup, picture, config, catalogue, signature, events
     /// Every kind, in a rule; no answer is of this kind.
     case any = "*"
 }
 
 /// Which answers go wrong, and how.
-public struct FaultRule: Equatable, Sendable {
-    public var route: StageRoute
+package struct FaultRule: Equatable, Sendable {
+    package var route: StageRoute
     /// The app id; for `banner`, `popup` and `picture` the campaign's key, for one picture `key/file`. `nil`: whatever it is.
-    public var app: String?
-    public var fault: StageFault
+    package var app: String?
+    package var fault: StageFault
     /// How many answers still go wrong; `nil`: until the rule is deleted.
-    public var times: Int?
+    package var times: Int?
 
-    public init(route: StageRoute, app: String? = nil, fault: StageFault, times: Int? = nil) {
+    package init(route: StageRoute, app: String? = nil, fault: StageFault, times: Int? = nil) {
         self.route = route
         self.app = app
         self.fault = fault
@@ -26,7 +26,7 @@ public struct FaultRule: Equatable, Sendable {
     /// Reads a rule as control takes it.
     ///
     /// Throws: ``StageError/wrongRequest(_:)`` with the place and what was expected there.
-    public init(json: [UInt8]) throws(StageError) {
+    package init(json: [UInt8]) throws(StageError) {
         self = try JSONNode.read(json) { (node) throws(JSONShapeError) in try FaultRule(node) }
     }
 
@@ -46,7 +46,7 @@ public struct FaultRule: Equatable, Sendable {
     }
 
     /// Whether the rule takes the platform's listener away instead of spoiling single answers.
-    public var refusesConnections: Bool {
+    package var refusesConnections: Bool {
         fault == .refuse && route == .any && app == nil
     }
 
@@ -59,21 +59,21 @@ public struct FaultRule: Equatable, Sendable {
 }
 
 /// The rules in force: those that belong to the demo programs, and those that were told.
-public struct FaultRules: Equatable, Sendable {
+package struct FaultRules: Equatable, Sendable {
     /// From the catalogue; they stay.
-    public let intrinsic: [FaultRule]
-    public private(set) var told: [FaultRule] = []
+    package let intrinsic: [FaultRule]
+    package private(set) var told: [FaultRule] = []
     /// How often all of them were taken back: an answer under way looks at the rules again when this has changed.
     private(set) var healings = 0
 
-    public init(intrinsic: [FaultRule] = []) {
+    package init(intrinsic: [FaultRule] = []) {
         self.intrinsic = intrinsic
     }
 
     /// Takes the place of a rule of the same kind for the same answers, else joins the others.
     ///
     /// Throws: ``StageError/wrongRequest(_:)`` when there are too many rules or the rule makes no sense.
-    public mutating func put(_ rule: FaultRule) throws(StageError) {
+    package mutating func put(_ rule: FaultRule) throws(StageError) {
         if rule.refusesConnections, rule.times != nil {
             throw .wrongRequest("times: a closed listener sees no requests that it could count")
         }
@@ -84,12 +84,12 @@ public struct FaultRules: Equatable, Sendable {
         told.append(rule)
     }
 
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         told.removeAll()
         healings += 1
     }
 
-    public var refusesConnections: Bool {
+    package var refusesConnections: Bool {
         told.contains(where: \.refusesConnections)
     }
 

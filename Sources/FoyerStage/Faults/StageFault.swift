@@ -4,7 +4,7 @@ import FoyerCore
 ///
 /// Positions (`at`) count bytes of the whole file, not of one answer: a peer that resumes with a range meets the same
 /// broken place again instead of creeping past it. A position beyond the end of the file does nothing.
-public enum StageFault: Equatable, Sendable {
+package enum StageFault: Equatable, Sendable {
     /// Nothing is sent for so many seconds, 0…3600.
     case delay(seconds: Double)
     /// The body comes at this many bytes a second, at least 1.
@@ -44,7 +44,7 @@ public enum StageFault: Equatable, Sendable {
 }
 
 /// What somebody who holds the server, but not the key, can try.
-public enum StageAttack: String, CaseIterable, Sendable {
+package enum StageAttack: String, CaseIterable, Sendable {
     /// A former document with its good signature.
     case older
     /// A document whose time is over, with its good signature.

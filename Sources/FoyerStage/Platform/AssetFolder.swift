@@ -1,12 +1,12 @@
 import FoyerSystem
 
 /// The folder with the demo's programs, pictures and catalogue.
-public struct AssetFolder: Sendable {
+package struct AssetFolder: Sendable {
     /// Absolute, without a slash at the end.
-    public let path: String
+    package let path: String
 
     /// A folder that is known.
-    public init(path: String) {
+    package init(path: String) {
         self.path = path
     }
 
@@ -14,7 +14,7 @@ public struct AssetFolder: Sendable {
     /// above it.
     ///
     /// Throws: ``StageError/noAssets(looked:)`` with all the places.
-    public static func locate(given: String? = nil, environment: String? = nil) throws(StageError) -> AssetFolder {
+    package static func locate(given: String? = nil, environment: String? = nil) throws(StageError) -> AssetFolder {
         if let named = given ?? environment.flatMap({ $0.isEmpty ? nil : $0 }) {
             // Somebody named a folder: another one in its place would be a surprise.
             guard holdsCatalogue(named) else { throw .noAssets(looked: [named]) }
@@ -47,7 +47,7 @@ public struct AssetFolder: Sendable {
     }
 
     /// All bytes of a file, named relative to the folder.
-    public func read(_ file: String) throws(StageError) -> [UInt8] {
+    package func read(_ file: String) throws(StageError) -> [UInt8] {
         let whole = path + "/" + file
         do throws(DiskError) { return try UserFile.read(whole, limit: StageLimits.assetBytes) } catch {
             throw .unreadable(path: whole, reason: "\(error)")
@@ -55,7 +55,7 @@ public struct AssetFolder: Sendable {
     }
 
     /// The regular files below a folder, sorted by their UTF-8 bytes; hidden files and links are left out.
-    public func files(under folder: String) throws(StageError) -> [String] {
+    package func files(under folder: String) throws(StageError) -> [String] {
         let root = path + "/" + folder
         do throws(DiskError) {
             let names = try Self.files(in: Folder.open(path: root, makes: false, disk: .real))

@@ -2,14 +2,14 @@ import FoyerCore
 import FoyerCrypto
 
 /// The key that signs the demo's packages. It is public, for anybody can compute it: it proves nothing.
-public enum DemoKey {
+package enum DemoKey {
     private static let seed = "Foyer demo key: not a secret, protects nothing"
 
     /// 32 bytes.
-    public static var publicKey: [UInt8] { privateKey?.publicKey.bytes ?? [] }
+    package static var publicKey: [UInt8] { privateKey?.publicKey.bytes ?? [] }
 
     /// In base64, as `--public-key` takes it.
-    public static var publicKeyBase64: String {
+    package static var publicKeyBase64: String {
         Base64.encode(publicKey)
     }
 

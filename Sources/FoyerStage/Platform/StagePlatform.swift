@@ -23,19 +23,19 @@ struct StageEntity: Equatable, Sendable {
 }
 
 /// Everything that the stage serves, built once from the assets: the same bytes for the same assets.
-public struct StagePlatform: Sendable {
+package struct StagePlatform: Sendable {
     /// One program, as control tells of it.
-    public struct Program: Equatable, Sendable {
-        public var appId: String
-        public var appName: String
-        public var slogan: String
+    package struct Program: Equatable, Sendable {
+        package var appId: String
+        package var appName: String
+        package var slogan: String
         /// Relative to the base.
-        public var iconUrl: String
+        package var iconUrl: String
         /// `active`, `removed` or `suspended`.
-        public var status: String
-        public var packageUrl: String
+        package var status: String
+        package var packageUrl: String
         /// Bytes of the package.
-        public var size: Int
+        package var size: Int
 
         var json: JSON {
             [
@@ -46,13 +46,13 @@ public struct StagePlatform: Sendable {
         }
     }
 
-    public internal(set) var programs: [Program] = []
+    package internal(set) var programs: [Program] = []
     /// The keys of the banners, in the catalogue's order.
-    public internal(set) var bannerKeys: [String] = []
+    package internal(set) var bannerKeys: [String] = []
     /// The keys of the pop-ups, in the catalogue's order.
-    public internal(set) var popupKeys: [String] = []
-    public internal(set) var config: [String: JSON] = [:]
-    public internal(set) var intrinsicFaults: [FaultRule] = []
+    package internal(set) var popupKeys: [String] = []
+    package internal(set) var config: [String: JSON] = [:]
+    package internal(set) var intrinsicFaults: [FaultRule] = []
     /// By path.
     var entities: [String: StageEntity] = [:]
     /// By the key of their banner.
@@ -60,7 +60,7 @@ public struct StagePlatform: Sendable {
     private var popups: [String: Catalogue.Popup] = [:]
 
     /// Reads the catalogue and builds all packages in memory.
-    public init(assets: AssetFolder) throws(StageError) {
+    package init(assets: AssetFolder) throws(StageError) {
         let catalogue: Catalogue
         do {
             catalogue = try JSONNode.read(assets.read(Catalogue.fileName), Catalogue.init)

@@ -1,23 +1,23 @@
 import FoyerCore
 
 /// What was asked and what went out, for tests and for the faults panel.
-public struct RequestRecord: Equatable, Sendable {
-    public var number: Int
-    public var method: String
-    public var target: String
+package struct RequestRecord: Equatable, Sendable {
+    package var number: Int
+    package var method: String
+    package var target: String
     /// `nil` for what the platform does not serve.
-    public var route: StageRoute?
-    public var app: String?
+    package var route: StageRoute?
+    package var app: String?
     /// The Range header, as sent.
-    public var range: String?
+    package var range: String?
     /// The status of the plan; `nil` where nothing was answered.
-    public var status: Int?
+    package var status: Int?
     /// Body bytes handed to the connection so far.
-    public var sent: Int
+    package var sent: Int
     /// Whether the answer has come to its planned end.
-    public var isDone: Bool
+    package var isDone: Bool
     /// When it came, in nanoseconds of the monotonic clock; `nil` for one that came over no wire.
-    public var arrived: Int64?
+    package var arrived: Int64?
 
     var json: JSON {
         JSON([

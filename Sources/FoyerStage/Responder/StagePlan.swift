@@ -1,25 +1,25 @@
 /// One header line.
-public struct StageHeader: Equatable, Sendable {
-    public var name: String
-    public var value: String
+package struct StageHeader: Equatable, Sendable {
+    package var name: String
+    package var value: String
 
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 }
 
 /// A request as the responder sees it; no socket behind it.
-public struct StageRequest: Equatable, Sendable {
-    public var method: String
+package struct StageRequest: Equatable, Sendable {
+    package var method: String
     /// Path and query as sent.
-    public var target: String
-    public var headers: [StageHeader]
-    public var body: [UInt8]
+    package var target: String
+    package var headers: [StageHeader]
+    package var body: [UInt8]
     /// Nanoseconds of the monotonic clock, where whoever carries requests has one.
-    public var arrived: Int64?
+    package var arrived: Int64?
 
-    public init(method: String = "GET", target: String, headers: [StageHeader] = [], body: [UInt8] = []) {
+    package init(method: String = "GET", target: String, headers: [StageHeader] = [], body: [UInt8] = []) {
         self.method = method
         self.target = target
         self.headers = headers
@@ -33,9 +33,9 @@ public struct StageRequest: Equatable, Sendable {
 }
 
 /// An answer and the way in which it is to be sent, faults included: whoever carries it out decides nothing.
-public struct StagePlan: Equatable, Sendable {
+package struct StagePlan: Equatable, Sendable {
     /// How the end of the body is marked.
-    public enum Framing: Equatable, Sendable {
+    package enum Framing: Equatable, Sendable {
         /// By a Content-Length, which may lie.
         case length(Int)
         case chunked
@@ -44,7 +44,7 @@ public struct StagePlan: Equatable, Sendable {
     }
 
     /// What happens after the last byte that is sent.
-    public enum Ending: Equatable, Sendable {
+    package enum Ending: Equatable, Sendable {
         /// The answer is complete, and the connection is free for the next request.
         case complete
         /// The connection is closed in good order.
@@ -55,36 +55,36 @@ public struct StagePlan: Equatable, Sendable {
         case stall
     }
 
-    public var status: Int
+    package var status: Int
     /// Without those that the framing brings.
-    public var headers: [StageHeader]
-    public var body: [UInt8]
+    package var headers: [StageHeader]
+    package var body: [UInt8]
     /// Where the first byte of `body` lies in the whole file; more than 0 in an answer to a range.
-    public var entityOffset = 0
+    package var entityOffset = 0
     /// Bytes of the whole file.
-    public var entityLength: Int
+    package var entityLength: Int
     /// The time before the first byte.
-    public var delay: Duration = .zero
+    package var delay: Duration = .zero
     /// The pace of the body; `nil`: as fast as the peer reads.
-    public var bytesPerSecond: Int?
-    public var framing: Framing
-    public var ending = Ending.complete
+    package var bytesPerSecond: Int?
+    package var framing: Framing
+    package var ending = Ending.complete
     /// Body bytes that are sent before the ending; `nil`: all.
-    public var cutoff: Int?
+    package var cutoff: Int?
     /// Whether the body is repeated for ever.
-    public var isEndless = false
+    package var isEndless = false
     /// `false`: not one byte is sent, the ending comes at once.
-    public var isAnswered = true
+    package var isAnswered = true
     /// `false` for HEAD: the headers alone.
-    public var sendsBody = true
+    package var sendsBody = true
     /// Sent in place of headers and body.
-    public var raw: [UInt8]?
+    package var raw: [UInt8]?
     /// The number of its request in the log.
-    public var number = 0
+    package var number = 0
     /// `FaultRules.healings` when the faults were applied.
     var healings = 0
 
-    public init(status: Int, headers: [StageHeader] = [], body: [UInt8] = []) {
+    package init(status: Int, headers: [StageHeader] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -93,13 +93,13 @@ public struct StagePlan: Equatable, Sendable {
     }
 
     /// Body bytes that go out: those before the cutoff, or the whole body. Without meaning where `isEndless`.
-    public var sentLength: Int {
+    package var sentLength: Int {
         guard isAnswered, sendsBody, raw == nil else { return 0 }
         return min(body.count, max(0, cutoff ?? body.count))
     }
 
     /// The first bytes on the wire: status line and headers, or what stands in their place.
-    public func head(closes: Bool) -> [UInt8] {
+    package func head(closes: Bool) -> [UInt8] {
         guard isAnswered else { return [] }
         if let raw { return raw }
         var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\n"

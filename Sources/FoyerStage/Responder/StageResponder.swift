@@ -1,29 +1,29 @@
 import FoyerCore
 
 /// The platform as a value: a request in, a plan out. No sockets, no clock.
-public struct StageResponder: Sendable {
-    public let platform: StagePlatform
-    public var faults: FaultRules
+package struct StageResponder: Sendable {
+    package let platform: StagePlatform
+    package var faults: FaultRules
     /// What `GET /v1/config` answers.
-    public var config: [String: JSON]
+    package var config: [String: JSON]
     /// Keys of banners and pop-ups that have another's campaign at present, and whose.
-    public var campaigns: [String: String] = [:]
+    package var campaigns: [String: String] = [:]
     var log = RequestLog()
     var eventLog = EventLog()
 
-    public init(platform: StagePlatform) {
+    package init(platform: StagePlatform) {
         self.platform = platform
         faults = FaultRules(intrinsic: platform.intrinsicFaults)
         config = platform.config
     }
 
     /// The requests so far, oldest first, control left out.
-    public var requests: [RequestRecord] { log.records }
+    package var requests: [RequestRecord] { log.records }
     /// The events so far, each once.
-    public var events: [JSON] { eventLog.events }
+    package var events: [JSON] { eventLog.events }
 
     /// Answers a request of the platform, or of control (`/stage…`).
-    public mutating func respond(to request: StageRequest) -> StagePlan {
+    package mutating func respond(to request: StageRequest) -> StagePlan {
         guard let path = Self.path(of: request.target) else {
             return .sentence(400, "The request's target is no path.")
         }
@@ -54,7 +54,7 @@ public struct StageResponder: Sendable {
     }
 
     /// Says how far an answer has come; whoever carries a plan out calls this.
-    public mutating func note(sent: Int, isDone: Bool, of plan: StagePlan) {
+    package mutating func note(sent: Int, isDone: Bool, of plan: StagePlan) {
         log.note(sent: sent, isDone: isDone, of: plan.number)
     }
 

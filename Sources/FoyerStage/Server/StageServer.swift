@@ -7,18 +7,18 @@ import Synchronization
 /// The platform on a real loopback socket, with control on a second one.
 ///
 /// All of it lives on one event loop of its own: requests are answered in the order in which they come.
-public final class StageServer: Sendable {
+package final class StageServer: Sendable {
     /// 127.0.0.1, port of the platform.
-    public let port: Int
-    public let controlPort: Int
+    package let port: Int
+    package let controlPort: Int
     private let service: StageService
     private let group: MultiThreadedEventLoopGroup
     private let listeners: Listeners
 
     /// `http://127.0.0.1:PORT`, the server host of the platform.
-    public var baseURL: String { "http://127.0.0.1:\(port)" }
+    package var baseURL: String { "http://127.0.0.1:\(port)" }
     /// Where `/stage…` answers also while the platform refuses connections.
-    public var controlURL: String { "http://127.0.0.1:\(controlPort)" }
+    package var controlURL: String { "http://127.0.0.1:\(controlPort)" }
 
     private init(service: StageService, group: MultiThreadedEventLoopGroup, listeners: Listeners, ports: (Int, Int)) {
         self.service = service
@@ -30,7 +30,7 @@ public final class StageServer: Sendable {
     /// Listens on 127.0.0.1; port 0 takes any free one.
     ///
     /// Throws: ``StageError/portTaken(_:)``, ``StageError/cannotListen(port:reason:)``.
-    public static func start(
+    package static func start(
         platform: StagePlatform, port: Int = 0, controlPort: Int = 0
     ) async throws(StageError) -> StageServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -50,27 +50,27 @@ public final class StageServer: Sendable {
 
     /// The responder's own state, for tests and for a host in the same process. A closed listener follows faults only
     /// when they come by a control request, or after ``settle()``.
-    public func withResponder<Result: Sendable>(
+    package func withResponder<Result: Sendable>(
         _ body: (inout sending StageResponder) -> sending Result
     ) -> Result {
         service.withResponder(body)
     }
 
     /// The requests that come from now on, each when it is about to be answered; ends with the stage.
-    public func requests() -> AsyncStream<RequestRecord> { service.requests() }
+    package func requests() -> AsyncStream<RequestRecord> { service.requests() }
 
     /// Opens or closes the platform's listener to fit the faults in force.
-    public func settle() {
+    package func settle() {
         service.settle()
     }
 
     /// Returns when the stage has been stopped.
-    public func waitUntilStopped() async {
+    package func waitUntilStopped() async {
         await listeners.waitForControl()
     }
 
     /// Closes listeners and connections; all later calls do nothing.
-    public func stop() async {
+    package func stop() async {
         await listeners.close()
         service.closeConnections()
         try? await group.shutdownGracefully()

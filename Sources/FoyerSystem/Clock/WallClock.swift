@@ -2,8 +2,8 @@ import FoyerCore
 import Glibc
 
 /// The time of day, which users and time servers may set back.
-public enum WallClock {
-    public static var now: WallTime { WallTime(seconds: nanoseconds / 1_000_000_000) }
+package enum WallClock {
+    package static var now: WallTime { WallTime(seconds: nanoseconds / 1_000_000_000) }
 
     /// Nanoseconds since the beginning of 1970.
     package static var nanoseconds: Int64 {

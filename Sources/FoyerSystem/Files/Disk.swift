@@ -1,17 +1,17 @@
 import Glibc
 
 /// A change that is about to be made on the disk, as a trace or a fault sees it.
-public struct DiskChange: Equatable, Sendable {
-    public enum Kind: String, Sendable {
+package struct DiskChange: Equatable, Sendable {
+    package enum Kind: String, Sendable {
         case makeFolder, createFile, write, sync, rename, remove
     }
 
-    public let kind: Kind
-    public let path: String
+    package let kind: Kind
+    package let path: String
 }
 
 /// What becomes of a change.
-public enum DiskFault: Equatable, Sendable {
+package enum DiskFault: Equatable, Sendable {
     case none
     /// Nothing is changed, and this `errno` is reported.
     case fail(Int32)
@@ -20,14 +20,14 @@ public enum DiskFault: Equatable, Sendable {
 }
 
 /// The one way to the disk for everything that is kept: a seam, so that tests can stop at each change.
-public struct Disk: Sendable {
+package struct Disk: Sendable {
     /// The disk as it is.
-    public static let real = Disk()
+    package static let real = Disk()
 
     private let fault: (@Sendable (DiskChange) -> DiskFault)?
 
     /// `fault` is asked before each change, on the thread that makes it.
-    public init(fault: (@Sendable (DiskChange) -> DiskFault)? = nil) {
+    package init(fault: (@Sendable (DiskChange) -> DiskFault)? = nil) {
         self.fault = fault
     }
 

@@ -13,9 +13,9 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The system's `errno`.
     public let code: Int32
     /// Set where it was not the system that refused, but we: the folder is not this user's alone.
-    public let strangeness: FolderStrangeness?
+    package let strangeness: FolderStrangeness?
 
-    public init(
+    package init(
         _ operation: Operation, _ path: String, _ code: Int32 = errno, _ strangeness: FolderStrangeness? = nil
     ) {
         self.operation = operation

@@ -45,7 +45,7 @@ extension Folder {
 }
 
 /// Why a folder is not this user's alone.
-public enum FolderStrangeness: Equatable, Sendable {
+package enum FolderStrangeness: Equatable, Sendable {
     case ofAnotherUser
     case writableByOthers
 

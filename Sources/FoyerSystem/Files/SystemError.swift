@@ -2,11 +2,11 @@ import FoyerCore
 import Glibc
 
 /// The system's words for an error number.
-public enum SystemError {
-    public static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
+package enum SystemError {
+    package static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     /// The same in every language; what is rare stays in the system's own words.
-    public static func cause(_ number: Int32) -> Cause { .system(text(number), kind(number)) }
+    package static func cause(_ number: Int32) -> Cause { .system(text(number), kind(number)) }
 
     static func kind(_ number: Int32) -> Cause.DiskTrouble? {
         switch number {

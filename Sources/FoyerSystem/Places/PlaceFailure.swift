@@ -1,10 +1,10 @@
 import FoyerCore
 
 /// A folder that cannot be used, and why.
-public struct PlaceFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    public let folder: String
+package struct PlaceFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package let folder: String
     /// The system's error number.
-    public let errno: Int32
+    package let errno: Int32
     private let reason: Cause
 
     package init(_ folder: String, errno: Int32, _ reason: Cause? = nil) {
@@ -14,7 +14,7 @@ public struct PlaceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The sentence in every language.
-    public var cause: Cause { .folderUnusable(folder, reason) }
+    package var cause: Cause { .folderUnusable(folder, reason) }
 
-    public var description: String { cause.english }
+    package var description: String { cause.english }
 }

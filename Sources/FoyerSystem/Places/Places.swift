@@ -47,7 +47,7 @@ public struct Places: Hashable, Sendable {
 
     /// Makes a folder and those above it, each 0700, and checks that it can be written to; refuses one of ours that is a
     /// link, another user's, or writable by others.
-    public func make(_ folder: String) throws(PlaceFailure) {
+    package func make(_ folder: String) throws(PlaceFailure) {
         try refuseStrange(folder)
         try makeAll(folder)
         try refuseStrange(folder)
@@ -89,7 +89,7 @@ public struct Places: Hashable, Sendable {
     }
 
     /// Makes ``runtime`` and refuses it where it is not the user's alone: no link, the right owner, nobody else's bits.
-    public func makeRuntime() throws(PlaceFailure) {
+    package func makeRuntime() throws(PlaceFailure) {
         try make(runtime)
         var status = stat()
         guard lstat(runtime, &status) == 0 else { throw PlaceFailure(runtime, errno: errno) }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Where what belongs to the program lies: beside the executable, or below the prefix that it is installed under.
-public enum ResourceFolders {
+package enum ResourceFolders {
     /// The path of this process's executable; `nil` where the system does not tell.
-    public static let program: String? = {
+    package static let program: String? = {
         var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = path.withUnsafeMutableBytes { buffer in
             buffer.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), buffer.count) }
@@ -16,19 +16,19 @@ public enum ResourceFolders {
     }()
 
     /// The folder of this process's executable; `nil` where the system does not tell.
-    public static let executable: String? = {
+    package static let executable: String? = {
         guard let program, let slash = program.lastIndex(of: "/") else { return nil }
         return String(program[..<slash])
     }()
 
     /// The compiled terminal descriptions; `nil` where they have not been compiled.
-    public static var terminfo: String? {
+    package static var terminfo: String? {
         guard let executable else { return nil }
         return [executable + "/terminfo", executable + "/../share/foyer/terminfo"].first { access($0, R_OK) == 0 }
     }
 
     /// A program that is built and installed together with this one.
-    public static func sibling(_ name: String) -> String? {
+    package static func sibling(_ name: String) -> String? {
         guard let executable else { return nil }
         let path = executable + "/" + name
         return access(path, X_OK) == 0 ? path : nil

@@ -5,20 +5,20 @@ import Glibc
 /// Another program, started without a shell.
 ///
 /// It has the usual signals, none of our files, and a process group of its own: the terminal's keys are not for it.
-public struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
     private let id: pid_t
 
     /// The system did not start the program.
-    public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    package struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
         /// The system's error number.
-        public let code: Int32
-        public var description: String { SystemError.text(code) }
+        package let code: Int32
+        package var description: String { SystemError.text(code) }
     }
 
     /// - Parameters:
     ///   - program: A path, or a name to be looked for in `PATH`.
     ///   - output: What it writes its standard output to. Everything else is `/dev/null`, as this is without it.
-    public init(_ program: String, _ arguments: [String], output: Int32? = nil) throws(Failure) {
+    package init(_ program: String, _ arguments: [String], output: Int32? = nil) throws(Failure) {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -50,7 +50,7 @@ public struct ChildProcess: Sendable {
     }
 
     /// Asks it to end, and makes it end where it has not within the time: it may be stopped, or not listen.
-    public func end(within patience: Duration = .milliseconds(500)) {
+    package func end(within patience: Duration = .milliseconds(500)) {
         kill(id, SIGTERM)
         guard status(within: patience) == nil else { return }
         kill(id, SIGKILL)
@@ -58,14 +58,14 @@ public struct ChildProcess: Sendable {
     }
 
     /// Blocks until it has ended, so that no zombie stays.
-    public func wait() {
+    package func wait() {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
     }
 
     /// What it ended with, where it ends within the time: its exit status, 128 more than the signal that ended it.
     /// `nil` while it goes on; then ``wait()`` is still owed.
-    public func status(within time: Duration) -> Int32? {
+    package func status(within time: Duration) -> Int32? {
         let descriptor = foyer_process_descriptor(id)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

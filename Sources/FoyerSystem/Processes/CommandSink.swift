@@ -3,7 +3,7 @@ import FoyerCore
 import Glibc
 
 /// Takes bytes in order, and never waits: whoever has more waits until `descriptor` is writable.
-public protocol ByteOutlet: AnyObject, Sendable {
+package protocol ByteOutlet: AnyObject, Sendable {
     /// Becomes writable where it was full and no longer is.
     var descriptor: Int32 { get }
 
@@ -22,7 +22,7 @@ public protocol ByteOutlet: AnyObject, Sendable {
     func finish()
 }
 
-public enum OutletState: Equatable, Sendable {
+package enum OutletState: Equatable, Sendable {
     /// Everything has been written.
     case idle
     /// It is not to be offered more until it is writable.
@@ -32,7 +32,7 @@ public enum OutletState: Equatable, Sendable {
 }
 
 /// What came of moving bytes from a pipe.
-public enum MovedBytes: Equatable, Sendable {
+package enum MovedBytes: Equatable, Sendable {
     case moved(Int)
     /// The pipe's other end is closed.
     case end
@@ -45,7 +45,7 @@ public enum MovedBytes: Equatable, Sendable {
     /// Moves what a pipe holds to a pipe, a file or a device that never waits, without a copy.
     ///
     /// - Returns: `nil` where the target does not take bytes like this.
-    public static func move(from pipe: Int32, to target: Int32) -> MovedBytes? {
+    package static func move(from pipe: Int32, to target: Int32) -> MovedBytes? {
         let count = foyer_move(pipe, target, most)
         if count > 0 { return .moved(count) }
         if count == 0 { return .end }
@@ -60,7 +60,7 @@ public enum MovedBytes: Equatable, Sendable {
 }
 
 /// Where what a command writes to a pipe goes.
-public enum CommandSink: Sendable {
+package enum CommandSink: Sendable {
     /// Every byte as it is.
     case bytes(any ByteOutlet)
     /// Lines that are safe to show, each as these bytes.

@@ -2,20 +2,20 @@ import CTerminal
 import Synchronization
 
 /// What was printed to standard output, through the C library or past it.
-public enum PrintedOutput {
+package enum PrintedOutput {
     private static let lost = Mutex<Int32?>(nil)
 
     /// Remembers that something could not be written to standard output; the first reason counts.
     ///
     /// - Parameter number: The system's error number.
-    public static func noteLost(_ number: Int32) {
+    package static func noteLost(_ number: Int32) {
         lost.withLock { $0 = $0 ?? number }
     }
 
     /// Writes what is left of it.
     ///
     /// - Returns: The system's error number where anything of it could not be written, else `nil`.
-    public static func finish() -> Int32? {
+    package static func finish() -> Int32? {
         let number = foyer_finish_output()
         return lost.withLock { $0 } ?? (number == 0 ? nil : number)
     }

@@ -2,31 +2,31 @@ import CTerminal
 import Glibc
 
 /// Signals of this process while it runs a program of somebody else's.
-public enum ProcessSignals {
+package enum ProcessSignals {
     /// Whatever signal ends this process, that process group gets it too; 0 for none.
-    public static func shareEnd(with group: pid_t) {
+    package static func shareEnd(with group: pid_t) {
         foyer_signals_share_end(group)
     }
 
     /// Whether Ctrl-C is a key of the screen (`control("c")`) in place of the end.
-    public static func interruptIsKey(_ isKey: Bool) {
+    package static func interruptIsKey(_ isKey: Bool) {
         foyer_signals_tell_interrupt(isKey)
     }
 
     /// From here on a signal that ends the process ends the shared group too; for launches without a screen.
-    public static func install() {
+    package static func install() {
         _ = foyer_signals_install()
         // Nobody takes the notice, so Ctrl-Z is to do what it always does.
         foyer_signals_stop_at_once()
     }
 
     /// Whether whoever started the process wants no end by SIGPIPE.
-    public static var pipeWasIgnored: Bool { foyer_signals_pipe_was_ignored() }
+    package static var pipeWasIgnored: Bool { foyer_signals_pipe_was_ignored() }
 
     /// Waits until `ended` is readable. A signal that would end the process is told instead.
     ///
     /// - Returns: the signal by which the process is to end; `nil` where none came.
-    public static func wait(until ended: Int32, asked: (Int32) -> Void) -> Int32? {
+    package static func wait(until ended: Int32, asked: (Int32) -> Void) -> Int32? {
         let signals = foyer_signals_install()
         guard signals >= 0 else { return nil }
         foyer_signals_tell_ending(true)
@@ -51,7 +51,7 @@ public enum ProcessSignals {
     }
 
     /// Ends the process by a signal, so that its parent sees that.
-    public static func end(by number: Int32) {
+    package static func end(by number: Int32) {
         // What dumps its core here is not at fault.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &none)

@@ -3,7 +3,7 @@ import Glibc
 
 extension ReadyRule {
     /// What is wrong with the rule, as the end of a sentence; `nil` where it can be watched for.
-    public var problem: String? {
+    package var problem: String? {
         guard case .text(let pattern) = self else { return nil }
         return flaw.map { "\"\(pattern)\" is no regular expression: \($0)" }
     }

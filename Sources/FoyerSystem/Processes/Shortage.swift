@@ -5,14 +5,14 @@ import Glibc
 ///
 /// Swift's pool waits for ever for a thread that it cannot get, and traps without a descriptor of its own: whoever asks
 /// here first can still say so.
-public enum Shortage {
+package enum Shortage {
     /// The pool's threads, the screen's or the lines', and that of transfers.
     private static let threads = min(BlockingThread.cores, 4) + 3
     /// Of the pool, of the mailbox, of the transfers and of one file.
     private static let descriptors = 10
 
     /// What there is not enough of; `nil` where a launch can begin.
-    public static func now() -> Cause? {
+    package static func now() -> Cause? {
         if let number = missingDescriptor() { return .noDescriptors(errno: number) }
         let number = BlockingThread.rehearse(threads)
         return number == 0 ? nil : .noThreads(errno: number)

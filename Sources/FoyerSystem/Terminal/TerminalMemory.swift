@@ -1,22 +1,22 @@
 import FoyerCore
 
 /// What terminals have answered, in the user's state folder. Where the disk refuses, the next start knows less.
-public struct TerminalMemory: Sendable {
+package struct TerminalMemory: Sendable {
     /// What was there when it was read.
-    public let known: KnownTerminals
+    package let known: KnownTerminals
     private let folder: String
     private static let name = "terminals"
 
     /// The user's own, read once in a process.
-    public static let user = TerminalMemory(Places())
+    package static let user = TerminalMemory(Places())
 
-    public init(_ places: Places) {
+    package init(_ places: Places) {
         folder = places.state
         known = Self.read(folder)
     }
 
     /// Keeps answers for the next start, by and by: the screen does not wait for a disk.
-    public func keep(_ answers: TerminalAnswers, for key: String) {
+    package func keep(_ answers: TerminalAnswers, for key: String) {
         guard known[key]?.isKept(like: answers) != true else { return }
         Task { await BlockingThread.run { Self.write(answers, for: key, in: folder) } }
     }

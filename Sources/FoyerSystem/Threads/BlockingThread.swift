@@ -4,7 +4,7 @@ import Synchronization
 
 /// Threads for what blocks: Swift's pool has as many as the machine has processors, and one that waits for a disk or a
 /// socket is missing everywhere else.
-public enum BlockingThread {
+package enum BlockingThread {
     /// What a thread is for.
     private enum Purpose {
         /// Work beside the one that waits for signals: it takes none, save those that a fault of its own raises.

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// What a banner shows at a moment.
-public enum BannerContent: Equatable, Sendable {
+package enum BannerContent: Equatable, Sendable {
     /// Nothing has come yet: the placeholder.
     case waiting
     case pages([BannerPage])
@@ -14,14 +14,14 @@ public enum BannerContent: Equatable, Sendable {
 }
 
 /// One page: its text, and its picture as far as it is there.
-public struct BannerPage: Equatable, Sendable {
-    public var title: SafeText
-    public var picture: BannerPicture
+package struct BannerPage: Equatable, Sendable {
+    package var title: SafeText
+    package var picture: BannerPicture
     /// The picture, mapped at `BannerLayout.pictureSize`. While one of another size is here (after a resize), its middle
     /// is shown; while there is none, the placeholder.
-    public var cells: CellPicture?
+    package var cells: CellPicture?
 
-    public init(title: SafeText = "", picture: BannerPicture = .placeholder, cells: CellPicture? = nil) {
+    package init(title: SafeText = "", picture: BannerPicture = .placeholder, cells: CellPicture? = nil) {
         self.title = title
         self.picture = picture
         self.cells = cells
@@ -34,7 +34,7 @@ extension BannerContent {
     /// - Parameters:
     ///   - cells: mapped pictures by `BannerItem.imageURL`.
     ///   - keepsWaiting: whether it waits still, although the answer is there.
-    public init(_ load: BannerLoad, cells: [String: CellPicture], keepsWaiting: Bool = false) {
+    package init(_ load: BannerLoad, cells: [String: CellPicture], keepsWaiting: Bool = false) {
         switch load.phase {
         case .waiting: self = .waiting
         case .errorImage where load.isLoading || keepsWaiting, .blank where load.isLoading || keepsWaiting:
@@ -52,7 +52,7 @@ extension BannerContent {
     }
 
     /// The pages; none in any other state.
-    public var pages: [BannerPage] {
+    package var pages: [BannerPage] {
         if case .pages(let pages) = self { pages } else { [] }
     }
 }

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// What an input means to a banner.
-public enum BannerAction: Equatable, Sendable {
+package enum BannerAction: Equatable, Sendable {
     /// For `Carousel.handle`.
     case carousel(CarouselEvent)
     /// Enter or a click while the error image stands for the whole banner: `BannerLoadEvent.chosen`.
@@ -15,7 +15,7 @@ extension BannerView {
     /// click on the page; the carousel finds that out, so presses, drags and releases go to it as they come.
     ///
     /// - Parameter rect: where the banner was drawn, on the screen that the mouse is counted on.
-    public func actions(for input: InputEvent, in rect: Rect, carousel: Carousel) -> [BannerAction]? {
+    package func actions(for input: InputEvent, in rect: Rect, carousel: Carousel) -> [BannerAction]? {
         guard !isHidden else { return nil }
         return switch input {
         case .key(let key): actions(for: key, carousel: carousel)

@@ -3,21 +3,21 @@ import FoyerCore
 /// Where the parts of a banner stand in its room, from the room's top left cell on. A part without room is empty.
 ///
 /// It depends on size and style alone, so that nothing jumps when data, pictures or another page come.
-public struct BannerLayout: Equatable, Sendable {
+package struct BannerLayout: Equatable, Sendable {
     /// The pages; as wide as the whole room, or as its frame leaves free.
-    public let picture: Rect
+    package let picture: Rect
     /// The frame round the pictures; empty where there is none.
-    public let frame: Rect
+    package let frame: Rect
     /// The rows of the indicator and the sign, below the picture or over its last rows.
-    public let controls: Rect
+    package let controls: Rect
     /// What dots and the like may take of them.
-    public let indicator: Rect
+    package let indicator: Rect
     /// The sign that shows and switches the movement.
-    public let sign: Rect
+    package let sign: Rect
     /// One row over the picture.
-    public let title: Rect
+    package let title: Rect
     /// Whether the indicator and the sign lie over the picture.
-    public let isInside: Bool
+    package let isInside: Bool
 
     /// Air between the indicator and the sign.
     private static let gap = 2
@@ -31,7 +31,7 @@ public struct BannerLayout: Equatable, Sendable {
     private static let leastFrame = CellSize(columns: 40, rows: 8)
 
     /// - Parameter signColumns: what the sign takes with its key.
-    public init(size: CellSize, style: BannerStyle, signColumns: Int) {
+    package init(size: CellSize, style: BannerStyle, signColumns: Int) {
         let sign = Self.sign(signColumns, columns: size.columns, moves: style.moves)
         let wanted = max(style.indicator.rows, sign > 0 ? 1 : 0)
         let rows = size.rows >= Self.leastRows ? min(wanted, size.rows / Self.leastRows) : 0
@@ -61,7 +61,7 @@ public struct BannerLayout: Equatable, Sendable {
     }
 
     /// The cells to map the pages' pictures to, and the placeholder and the error image.
-    public var pictureSize: CellSize { picture.size }
+    package var pictureSize: CellSize { picture.size }
 
     /// Rows over the picture that are darkened under what is written there, from the bottom.
     func scrimRows(hasTitle: Bool, hasControls: Bool) -> Int {

@@ -10,14 +10,14 @@ public struct BannerStyle: Equatable, Sendable {
     public var loops: Bool
     /// How pictures take their room: the pages', and those that stand where there is no page's picture (placeholder,
     /// error image).
-    public var contentMode: ContentMode
+    package var contentMode: ContentMode
     /// Beside pictures that do not fill their room, and under transparent ones.
     public var background: Color
     /// Whether a thin frame stands round the pictures, where there is room for one.
     public var isFramed: Bool
     public var indicator: IndicatorStyle
 
-    public init(
+    package init(
         scrollInterval: Double = Carousel.standardInterval, isAutoScrolling: Bool = true, loops: Bool = true,
         contentMode: ContentMode = .aspectFill, background: Color = .raised,
         isFramed: Bool = false, indicator: IndicatorStyle = IndicatorStyle()
@@ -46,7 +46,7 @@ public struct IndicatorStyle: Equatable, Sendable {
         case none
     }
 
-    public enum Place: String, CaseIterable, Sendable {
+    package enum Place: String, CaseIterable, Sendable {
         /// In rows of its own under the picture.
         case below
         /// Over the picture's last rows.
@@ -62,8 +62,8 @@ public struct IndicatorStyle: Equatable, Sendable {
     }
 
     public var kind: Kind
-    public var alignment: PageIndicator.Alignment
-    public var place: Place
+    package var alignment: PageIndicator.Alignment
+    package var place: Place
     /// Dots and bars alone have marks.
     public var currentMark: Mark?
     public var otherMark: Mark?
@@ -79,7 +79,7 @@ public struct IndicatorStyle: Equatable, Sendable {
     /// An indicator is no higher than this.
     public static let maxRows = 3
 
-    public init(
+    package init(
         _ kind: Kind = .dots, alignment: PageIndicator.Alignment = .centre, place: Place = .below,
         currentMark: Mark? = nil, otherMark: Mark? = nil, currentTint: Color? = nil, otherTint: Color? = nil,
         currentSize: CellSize? = nil, otherSize: CellSize? = nil, spacing: Int? = nil

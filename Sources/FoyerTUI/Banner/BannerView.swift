@@ -4,30 +4,30 @@ import FoyerCore
 ///
 /// The carousel knows which pages are in sight and where; this knows what each looks like. A frame of a slide maps no
 /// picture anew: it copies rows of cells.
-public struct BannerView: Equatable, Sendable {
-    public var style: BannerStyle
-    public var content: BannerContent
+package struct BannerView: Equatable, Sendable {
+    package var style: BannerStyle
+    package var content: BannerContent
     /// What stands for pictures that are not there yet, mapped at `BannerLayout.pictureSize`; `nil` for a plain ground.
-    public var placeholder: CellPicture?
+    package var placeholder: CellPicture?
     /// What stands for pictures that cannot be had, and for the whole banner; mapped alike. Without one, a broken page
     /// has a plain ground and a cross.
-    public var errorImage: CellPicture?
+    package var errorImage: CellPicture?
     /// What is written over the error image where it stands for the whole banner.
-    public var errorText: SafeText
+    package var errorText: SafeText
     /// Whether keys go to the banner (`setFocus`).
-    public internal(set) var isFocused = false
+    package internal(set) var isFocused = false
     /// The key that stops and resumes the movement, as the sign names it.
-    public var stopKey: SafeText
+    package var stopKey: SafeText
     /// What moves while pictures are waited for counts from then.
-    public var startedAt: Instant
+    package var startedAt: Instant
 
     /// A slide is drawn no more often than this.
-    public static let framesPerSecond = 60
-    public static let frame = Duration.nanoseconds(1_000_000_000 / Int64(framesPerSecond))
+    package static let framesPerSecond = 60
+    package static let frame = Duration.nanoseconds(1_000_000_000 / Int64(framesPerSecond))
     /// Width by height of the pictures that most campaigns have.
-    public static let usualPictureAspect = 3.0
+    package static let usualPictureAspect = 3.0
 
-    public init(
+    package init(
         style: BannerStyle = BannerStyle(), content: BannerContent = .waiting, placeholder: CellPicture? = nil,
         errorImage: CellPicture? = nil, errorText: SafeText = "", stopKey: SafeText = "space",
         startedAt: Instant = .zero
@@ -42,14 +42,14 @@ public struct BannerView: Equatable, Sendable {
     }
 
     /// Whether the banner takes no room: its host lays out without it.
-    public var isHidden: Bool { content == .hidden }
+    package var isHidden: Bool { content == .hidden }
 
     /// The rows that the banner wants at that width, at most `limit`; 0 while it is hidden.
     ///
     /// - Parameters:
     ///   - pictureAspect: width by height of its pictures.
     ///   - cellAspect: a cell's height by its width.
-    public func rows(
+    package func rows(
         columns: Int, atMost limit: Int, pictureAspect: Double = usualPictureAspect,
         cellAspect: Double = PictureMapping.usualCellAspect
     ) -> Int {
@@ -61,12 +61,12 @@ public struct BannerView: Equatable, Sendable {
         return max(0, min(limit, max(1, Int(min(picture, 1e6).rounded())) + own))
     }
 
-    public func layout(in size: CellSize) -> BannerLayout {
+    package func layout(in size: CellSize) -> BannerLayout {
         BannerLayout(size: size, style: style, signColumns: BannerLayout.shortSign + 1 + stopKey.columns)
     }
 
     /// What the carousel is to be told when the banner has got a room, or another one, or another style.
-    public func carouselEvents(in size: CellSize) -> [CarouselEvent] {
+    package func carouselEvents(in size: CellSize) -> [CarouselEvent] {
         [
             .resized(width: layout(in: size).picture.columns), .intervalChanged(style.scrollInterval),
             .autoScrollChanged(style.isAutoScrolling), .loopChanged(style.loops),
@@ -74,7 +74,7 @@ public struct BannerView: Equatable, Sendable {
     }
 
     /// Gives the banner the focus or takes it away; the carousel is to be told what is answered.
-    public mutating func setFocus(_ isFocused: Bool) -> [CarouselEvent] {
+    package mutating func setFocus(_ isFocused: Bool) -> [CarouselEvent] {
         guard isFocused != self.isFocused else { return [] }
         self.isFocused = isFocused
         return [isFocused ? .pauseBegan(.focus) : .pauseEnded(.focus)]
@@ -82,7 +82,7 @@ public struct BannerView: Equatable, Sendable {
 
     /// The next instant at which the banner looks different without an event of its carousel's: the next frame of a
     /// slide, or of what moves while a picture is waited for. `nil` where nothing moves.
-    public func nextChange(after now: Instant, carousel: Carousel, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, carousel: Carousel, theme: Theme) -> Instant? {
         guard !isHidden, carousel.isVisible else { return nil }
         let wait = isWaiting(carousel, at: now) ? dots.nextChange(after: now, theme: theme) : nil
         return [carousel.nextFrame(after: now, every: Self.frame), wait].compactMap { $0 }.min()
@@ -90,14 +90,14 @@ public struct BannerView: Equatable, Sendable {
 
     /// The page at rest whose own picture a frame drawn now shows: what `CarouselEvent.pictureDrawn` tells of once the
     /// frame is on screen.
-    public func drawnPage(_ carousel: Carousel) -> Int? {
+    package func drawnPage(_ carousel: Carousel) -> Int? {
         guard carousel.isAtRest, let page = carousel.page, content.pages.indices.contains(page) else { return nil }
         let shown = content.pages[page]
         return shown.picture == .ready && shown.cells != nil ? page : nil
     }
 
     /// How much of the banner a screen shows, 0…1, for `CarouselEvent.visibleShareChanged`.
-    public static func visibleShare(of rect: Rect, onScreen screen: CellSize) -> Double {
+    package static func visibleShare(of rect: Rect, onScreen screen: CellSize) -> Double {
         guard !rect.isEmpty else { return 0 }
         let seen = rect.intersection(Rect(screen))
         return Double(seen.columns * seen.rows) / Double(rect.columns * rect.rows)
@@ -106,7 +106,7 @@ public struct BannerView: Equatable, Sendable {
     // MARK: Drawing
 
     /// Draws into a rectangle and nowhere else.
-    public func render(into canvas: inout Canvas, in rect: Rect, carousel: Carousel, at now: Instant) {
+    package func render(into canvas: inout Canvas, in rect: Rect, carousel: Carousel, at now: Instant) {
         guard !rect.isEmpty, !isHidden, content != .blank else { return }
         let layout = layout(in: rect.size)
         canvas.within(rect) { canvas in

@@ -4,16 +4,16 @@ import FoyerCore
 ///
 /// It keeps one promise: a wide character is always whole. Writing over one of its halves blanks the other,
 /// and one that would hang over the right edge becomes a space.
-public struct Buffer: Equatable, Sendable {
-    public let size: CellSize
+package struct Buffer: Equatable, Sendable {
+    package let size: CellSize
     /// `size.columns * size.rows` cells.
-    public private(set) var cells: [Cell]
+    package private(set) var cells: [Cell]
     /// Whether nothing was written yet: nearly every page begins by filling itself with what is there already.
     private var isBlank: Bool
 
-    public static func == (one: Buffer, other: Buffer) -> Bool { one.size == other.size && one.cells == other.cells }
+    package static func == (one: Buffer, other: Buffer) -> Bool { one.size == other.size && one.cells == other.cells }
 
-    public init(size: CellSize, filledWith cell: Cell = .blank) {
+    package init(size: CellSize, filledWith cell: Cell = .blank) {
         self.size = size
         var filling = cell
         if filling.width != 1 { filling = Cell(background: cell.background) }
@@ -36,11 +36,11 @@ public struct Buffer: Equatable, Sendable {
         }
     }
 
-    public var bounds: Rect { Rect(size) }
+    package var bounds: Rect { Rect(size) }
 
     /// The cell there; blank outside the buffer. Setting a continuation or a place outside is ignored: the right
     /// half of a wide character comes with its left half.
-    public subscript(column: Int, row: Int) -> Cell {
+    package subscript(column: Int, row: Int) -> Cell {
         get {
             guard bounds.contains(column: column, row: row) else { return .blank }
             return cells[row * size.columns + column]
@@ -52,7 +52,7 @@ public struct Buffer: Equatable, Sendable {
     }
 
     /// The cells of one row; empty for a row that is not there.
-    public func row(_ row: Int) -> ArraySlice<Cell> {
+    package func row(_ row: Int) -> ArraySlice<Cell> {
         guard row >= 0, row < size.rows else { return [] }
         return cells[row * size.columns..<(row + 1) * size.columns]
     }

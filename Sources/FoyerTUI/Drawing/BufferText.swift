@@ -3,15 +3,15 @@ import FoyerCore
 /// Buffers as text: what tests compare and what a failing test prints.
 extension Buffer {
     /// The rows as text, without the spaces at their ends, separated by line feeds.
-    public var text: String { textLines.joined(separator: "\n") }
+    package var text: String { textLines.joined(separator: "\n") }
 
     /// The rows as text, without the spaces at their ends.
-    public var textLines: [String] { (0..<size.rows).map(rowText) }
+    package var textLines: [String] { (0..<size.rows).map(rowText) }
 
     /// The rows as text, each followed by its runs of equal style.
     ///
     /// A run reads `first-last foreground/background attributes`; runs of plain text on the ground are left out.
-    public var styledText: String {
+    package var styledText: String {
         (0..<size.rows).map { row in
             ([rowText(row)] + styleRuns(row).map { "    \($0)" }).joined(separator: "\n")
         }.joined(separator: "\n")

@@ -1,12 +1,12 @@
 import FoyerCore
 
 /// Something to press: `r  Reload`. The focused one is filled.
-public struct Button: Equatable, Sendable {
+package struct Button: Equatable, Sendable {
     /// The key that presses it from anywhere; may be empty.
-    public var key: SafeText
-    public var label: SafeText
+    package var key: SafeText
+    package var label: SafeText
 
-    public init(key: SafeText, label: SafeText) {
+    package init(key: SafeText, label: SafeText) {
         self.key = key
         self.label = label
     }
@@ -42,19 +42,19 @@ public struct Button: Equatable, Sendable {
 }
 
 /// Buttons in a row, in the middle of their room.
-public struct ButtonRow: Equatable, Sendable {
-    public var buttons: [Button]
+package struct ButtonRow: Equatable, Sendable {
+    package var buttons: [Button]
     /// The index of the button that Enter presses.
-    public var focus: Int
+    package var focus: Int
 
-    public init(_ buttons: [Button], focus: Int = 0) {
+    package init(_ buttons: [Button], focus: Int = 0) {
         self.buttons = buttons
         self.focus = focus
     }
 
     /// Where each button stands in the first row of a rectangle. Keys go first where room is short, then all but the
     /// focused button.
-    public func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
+    package func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
         let (shown, withKey, gap) = fitting(rect.columns)
         let widths = shown.map { min(buttons[$0].columns(withKey: withKey), rect.columns) }
         let total = widths.reduce(0, +) + gap * max(0, shown.count - 1)
@@ -66,11 +66,11 @@ public struct ButtonRow: Equatable, Sendable {
     }
 
     /// The button at a place, for a click.
-    public func button(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
+    package func button(atColumn column: Int, row: Int, in rect: Rect) -> Int? {
         places(in: rect).first { $0.rect.contains(column: column, row: row) }?.index
     }
 
-    public func render(into canvas: inout Canvas, in rect: Rect) {
+    package func render(into canvas: inout Canvas, in rect: Rect) {
         let withKey = fitting(rect.columns).withKey
         for (index, place) in places(in: rect) where !place.isEmpty {
             buttons[index].render(into: &canvas, in: place, isFocused: index == focus, withKey: withKey)

@@ -11,7 +11,7 @@ import FoyerCore
 /// ```
 public struct Canvas: Sendable {
     /// What has been drawn so far: the whole screen, not this rectangle alone.
-    public private(set) var buffer: Buffer
+    package private(set) var buffer: Buffer
     /// Colours, signs and whether things move.
     public let theme: Theme
     /// Columns and rows of what may be drawn on; smaller inside `within(_:_:)`.
@@ -24,10 +24,10 @@ public struct Canvas: Sendable {
     private var keyAreas: [(rect: Rect, key: KeyEvent)] = []
 
     /// Pictures that may get pixels, in the buffer's coordinates.
-    public private(set) var pictures: [FramePicture] = []
+    package private(set) var pictures: [FramePicture] = []
 
     /// Draws on a buffer that may hold something already.
-    public init(_ buffer: Buffer, theme: Theme = Theme()) {
+    package init(_ buffer: Buffer, theme: Theme = Theme()) {
         self.buffer = buffer
         self.theme = theme
         size = buffer.size
@@ -40,16 +40,16 @@ public struct Canvas: Sendable {
     }
 
     /// All of it, from column and row 0.
-    public var bounds: Rect { Rect(size) }
+    package var bounds: Rect { Rect(size) }
     /// Its width in cells.
     public var columns: Int { size.columns }
     /// Its height in cells.
     public var rows: Int { size.rows }
     /// The theme's signs: Unicode, or ASCII alone.
-    public var glyphs: Glyphs { theme.glyphs }
+    package var glyphs: Glyphs { theme.glyphs }
 
     /// Draws on a part of this canvas, in the part's own coordinates.
-    public mutating func within(_ rect: Rect, _ draw: (inout Canvas) -> Void) {
+    package mutating func within(_ rect: Rect, _ draw: (inout Canvas) -> Void) {
         let saved = (size, originColumn, originRow, clip)
         originColumn += rect.column
         originRow += rect.row
@@ -61,13 +61,13 @@ public struct Canvas: Sendable {
     }
 
     /// The cell there; blank outside the screen.
-    public subscript(column: Int, row: Int) -> Cell {
+    package subscript(column: Int, row: Int) -> Cell {
         buffer[originColumn + column, originRow + row]
     }
 
     /// Writes one cell. A wide one that does not fit whole becomes a space; in an ASCII theme a sign that is not
     /// ASCII becomes what comes nearest.
-    public mutating func put(_ cell: Cell, column: Int, row: Int) {
+    package mutating func put(_ cell: Cell, column: Int, row: Int) {
         let (column, row) = (originColumn + column, originRow + row)
         guard clip.contains(column: column, row: row) else { return }
         if theme.glyphs.isASCII, cell.glyph.base >= 0x7F || cell.glyph.mark0 != 0 {
@@ -85,7 +85,7 @@ public struct Canvas: Sendable {
     }
 
     /// Writes one sign in a style.
-    public mutating func put(_ scalar: Unicode.Scalar, column: Int, row: Int, style: TextStyle = .text) {
+    package mutating func put(_ scalar: Unicode.Scalar, column: Int, row: Int, style: TextStyle = .text) {
         put(Glyph(scalar), width: 1, column: column, row: row, style: style)
     }
 
@@ -139,7 +139,7 @@ public struct Canvas: Sendable {
     // MARK: Keys that can be clicked
 
     /// A click there is as good as the key. Of places that overlap the one named last counts.
-    public mutating func mark(_ rect: Rect, as key: KeyEvent) {
+    package mutating func mark(_ rect: Rect, as key: KeyEvent) {
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
         if !area.isEmpty { keyAreas.append((area, key)) }
     }
@@ -155,7 +155,7 @@ public struct Canvas: Sendable {
     }
 
     /// Changes the colours of what is there; glyphs stay.
-    public mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
+    package mutating func restyle(_ rect: Rect, _ change: (inout Cell) -> Void) {
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
         for row in area.row..<area.endRow {
             for column in area.column..<area.endColumn {

@@ -2,12 +2,12 @@ import FoyerCore
 
 extension Canvas {
     /// Fills a rectangle, or all of the canvas, with a background and nothing on it.
-    public mutating func fill(_ background: Color, in rect: Rect? = nil) {
+    package mutating func fill(_ background: Color, in rect: Rect? = nil) {
         fill(Cell(background: background), in: rect)
     }
 
     /// Fills a rectangle, or all of the canvas, with a cell that is one column wide.
-    public mutating func fill(_ cell: Cell, in rect: Rect? = nil) {
+    package mutating func fill(_ cell: Cell, in rect: Rect? = nil) {
         let area = (rect ?? bounds).intersection(bounds)
         guard cell.glyph != .space else { return fillBlank(area, with: cell) }
         for row in area.row..<area.endRow {
@@ -18,7 +18,7 @@ extension Canvas {
     }
 
     /// Draws a box along the edge of a rectangle; below two columns or rows there is none.
-    public mutating func frame(_ rect: Rect, style: TextStyle = .faint) {
+    package mutating func frame(_ rect: Rect, style: TextStyle = .faint) {
         frame(rect, signs: glyphs.frame, style: style)
     }
 
@@ -40,14 +40,14 @@ extension Canvas {
     }
 
     /// Draws a horizontal line from a column on.
-    public mutating func rule(column: Int, row: Int, columns: Int, style: TextStyle = .faint) {
+    package mutating func rule(column: Int, row: Int, columns: Int, style: TextStyle = .faint) {
         for offset in 0..<max(0, columns) {
             put(glyphs.rule, column: column + offset, row: row, style: style)
         }
     }
 
     /// Draws a picture in the middle of a rectangle; what is larger is cut evenly.
-    public mutating func picture(_ picture: CellPicture, in rect: Rect) {
+    package mutating func picture(_ picture: CellPicture, in rect: Rect) {
         let column = (rect.columns - picture.size.columns) / 2
         let row = (rect.rows - picture.size.rows) / 2
         within(rect) { part in
@@ -59,7 +59,7 @@ extension Canvas {
     ///
     /// Where colours in between cannot be shown, text becomes faint and what was filled is emptied. Under a veil over all
     /// of the canvas no key can be clicked.
-    public mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
+    package mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
         let theme = theme
         if rect == nil { forgetKeys() }
         veilPictures(strength, towards: color, in: rect)

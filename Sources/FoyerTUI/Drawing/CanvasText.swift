@@ -5,7 +5,7 @@ extension Canvas {
     ///
     /// - Returns: The columns it took.
     @discardableResult
-    public mutating func text(
+    package mutating func text(
         _ text: SafeText, column: Int, row: Int, style: TextStyle = .text, columns: Int? = nil
     ) -> Int {
         let room = max(0, min(columns ?? .max, size.columns - column))
@@ -28,7 +28,7 @@ extension Canvas {
     ///
     /// - Returns: The columns it took.
     @discardableResult
-    public mutating func text(
+    package mutating func text(
         _ text: SafeText, in rect: Rect, alignment: TextAlignment, style: TextStyle = .text
     ) -> Int {
         guard !rect.isEmpty else { return 0 }
@@ -43,7 +43,7 @@ extension Canvas {
     ///
     /// - Returns: The rows it took.
     @discardableResult
-    public mutating func paragraph(
+    package mutating func paragraph(
         _ text: SafeText, in rect: Rect, alignment: TextAlignment = .leading, style: TextStyle = .text
     ) -> Int {
         let glyphs = TextWrap.styled(text, style)

@@ -1,15 +1,15 @@
 import FoyerCore
 
 /// A key that works now and what it does, in a word or two.
-public struct KeyHint: Equatable, Sendable {
+package struct KeyHint: Equatable, Sendable {
     /// As it is shown, such as "q".
-    public var key: SafeText
+    package var key: SafeText
     /// What it does.
-    public var label: SafeText
+    package var label: SafeText
     /// What a click on it stands for, where its name is not one of a key's usual signs.
-    public var press: KeyEvent?
+    package var press: KeyEvent?
 
-    public init(_ key: SafeText, _ label: SafeText, press: KeyEvent? = nil) {
+    package init(_ key: SafeText, _ label: SafeText, press: KeyEvent? = nil) {
         self.key = key
         self.label = label
         self.press = press
@@ -59,13 +59,13 @@ public struct KeyHint: Equatable, Sendable {
 }
 
 /// The line at the bottom: keys that work now, what matters most first, and a note at its right.
-public struct Footer: Equatable, Sendable {
+package struct Footer: Equatable, Sendable {
     /// From the left, as many as fit.
-    public var keys: [KeyHint]
+    package var keys: [KeyHint]
     /// At the right.
-    public var note: SafeText
+    package var note: SafeText
 
-    public init(keys: [KeyHint], note: SafeText = "") {
+    package init(keys: [KeyHint], note: SafeText = "") {
         self.keys = keys
         self.note = note
     }
@@ -74,7 +74,7 @@ public struct Footer: Equatable, Sendable {
 
     /// Where each key that fits stands. The last keys are dropped first, the note before any of them; the one that
     /// lists all keys stays as long as there is room for two, since it leads to those that were dropped.
-    public func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
+    package func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
         let all = places(of: Array(keys.indices), in: rect)
         guard all.count < keys.count, let last = keys.firstIndex(where: { $0.key == "?" }), last >= all.count else {
             return all
@@ -102,7 +102,7 @@ public struct Footer: Equatable, Sendable {
     }
 
     /// Draws into the first row of a rectangle, where a click on a key is as good as the key.
-    public func render(into canvas: inout Canvas, in rect: Rect) {
+    package func render(into canvas: inout Canvas, in rect: Rect) {
         if canvas.glyphs.isASCII, keys.contains(where: { $0.key == "↵" }) {
             var plain = self
             for index in plain.keys.indices where plain.keys[index].key == "↵" { plain.keys[index].key = "Enter" }
@@ -137,14 +137,14 @@ public struct Footer: Equatable, Sendable {
 }
 
 /// Measures that all pages share. They depend on the screen's size alone, so that nothing jumps when words change.
-public enum PageLayout {
+package enum PageLayout {
     /// Air at the left and right.
-    public static func margin(columns: Int) -> Int {
+    package static func margin(columns: Int) -> Int {
         columns >= 60 ? 2 : columns >= 12 ? 1 : 0
     }
 
     /// The footer's line and the body above it. Very low screens have no footer.
-    public static func split(_ size: CellSize) -> (body: Rect, footer: Rect) {
+    package static func split(_ size: CellSize) -> (body: Rect, footer: Rect) {
         let all = Rect(size)
         guard size.rows >= 4 else { return (all, Rect(column: 0, row: size.rows, columns: size.columns, rows: 0)) }
         let isRoomy = size.rows >= 16

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// A picture as it was drawn into a frame, whole.
-public struct FramePicture: Sendable {
+package struct FramePicture: Sendable {
     struct Veil: Sendable {
         let rect: Rect
         let strength: Double

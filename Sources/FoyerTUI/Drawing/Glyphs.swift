@@ -1,49 +1,49 @@
 import FoyerCore
 
 /// The signs that pages are drawn with: one table for Unicode, one for terminals that show ASCII alone.
-public struct Glyphs: Equatable, Sendable {
-    public let isASCII: Bool
+package struct Glyphs: Equatable, Sendable {
+    package let isASCII: Bool
     /// Nine fillings of a cell from the left, in eighths: none … whole.
-    public let bar: [Unicode.Scalar]
+    package let bar: [Unicode.Scalar]
     /// What a bar shows where it is not filled and the terminal cannot shade.
-    public let track: Unicode.Scalar
+    package let track: Unicode.Scalar
     /// The track and a filled cell with the light on them, where the terminal cannot shade.
-    public let litTrack: Unicode.Scalar
-    public let litBar: Unicode.Scalar
+    package let litTrack: Unicode.Scalar
+    package let litBar: Unicode.Scalar
     /// A thin bar: whole, its beginning in the right half of a cell, its end in the left half.
-    public let line: (whole: Unicode.Scalar, begin: Unicode.Scalar, end: Unicode.Scalar)
-    public let frame: Frame
+    package let line: (whole: Unicode.Scalar, begin: Unicode.Scalar, end: Unicode.Scalar)
+    package let frame: Frame
     /// Around what has the focus, where the colour cannot say it.
-    public let heavyFrame: Frame
-    public let rule: Unicode.Scalar
-    public let dot: Unicode.Scalar
-    public let emptyDot: Unicode.Scalar
+    package let heavyFrame: Frame
+    package let rule: Unicode.Scalar
+    package let dot: Unicode.Scalar
+    package let emptyDot: Unicode.Scalar
     /// A dot that stands for more than are shown.
-    public let smallDot: Unicode.Scalar
+    package let smallDot: Unicode.Scalar
     /// A page's part of a bar of pages: the current one, another, one that stands for more.
-    public let segments: (current: Unicode.Scalar, other: Unicode.Scalar, small: Unicode.Scalar)
-    public let cross: Unicode.Scalar
-    public let check: Unicode.Scalar
-    public let ellipsis: Unicode.Scalar
+    package let segments: (current: Unicode.Scalar, other: Unicode.Scalar, small: Unicode.Scalar)
+    package let cross: Unicode.Scalar
+    package let check: Unicode.Scalar
+    package let ellipsis: Unicode.Scalar
     /// Between two facts on one line.
-    public let separator: Unicode.Scalar
+    package let separator: Unicode.Scalar
     /// Beside the item that has the focus.
-    public let marker: Unicode.Scalar
+    package let marker: Unicode.Scalar
     /// Left and right end of a filled button.
-    public let caps: (left: Unicode.Scalar, right: Unicode.Scalar)
-    public let thumb: Unicode.Scalar
-    public let bullets: [Unicode.Scalar]
-    public let quote: Unicode.Scalar
+    package let caps: (left: Unicode.Scalar, right: Unicode.Scalar)
+    package let thumb: Unicode.Scalar
+    package let bullets: [Unicode.Scalar]
+    package let quote: Unicode.Scalar
     /// The movement stands still; the same two columns as `play`.
-    public let pause: [Unicode.Scalar]
-    public let play: [Unicode.Scalar]
+    package let pause: [Unicode.Scalar]
+    package let play: [Unicode.Scalar]
 
     /// The lines and corners of a box.
-    public struct Frame: Equatable, Sendable {
-        public let horizontal, vertical, topLeft, topRight, bottomLeft, bottomRight: Unicode.Scalar
+    package struct Frame: Equatable, Sendable {
+        package let horizontal, vertical, topLeft, topRight, bottomLeft, bottomRight: Unicode.Scalar
     }
 
-    public static let unicode = Glyphs(
+    package static let unicode = Glyphs(
         isASCII: false, bar: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], track: "─", litTrack: "━", litBar: "▓",
         line: ("━", "╺", "╸"),
         frame: Frame(
@@ -54,7 +54,7 @@ public struct Glyphs: Equatable, Sendable {
         cross: "✕", check: "✓", ellipsis: "…", separator: "·", marker: "▌",
         caps: ("▐", "▌"), thumb: "▐", bullets: ["•", "◦", "▪"], quote: "▎", pause: ["❚", "❚"], play: ["▶", " "])
 
-    public static let ascii = Glyphs(
+    package static let ascii = Glyphs(
         isASCII: true, bar: [" ", "-", "-", "-", "-", "=", "=", "=", "#"], track: "-", litTrack: "=", litBar: "=",
         line: ("=", "=", "="),
         frame: Frame(
@@ -66,9 +66,9 @@ public struct Glyphs: Equatable, Sendable {
         caps: ("[", "]"), thumb: "#", bullets: ["*", "-", "+"], quote: "|", pause: ["|", "|"], play: ["|", ">"])
 
     /// The Enter key, as footers name it.
-    public var enter: SafeText { isASCII ? "Enter" : "↵" }
+    package var enter: SafeText { isASCII ? "Enter" : "↵" }
 
-    public static func == (left: Glyphs, right: Glyphs) -> Bool { left.isASCII == right.isASCII }
+    package static func == (left: Glyphs, right: Glyphs) -> Bool { left.isASCII == right.isASCII }
 
     /// What stands for a character where only ASCII can be shown; a question mark where nothing comes near.
     static func substitute(for scalar: UInt32) -> Unicode.Scalar {

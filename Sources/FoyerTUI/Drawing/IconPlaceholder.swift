@@ -1,25 +1,25 @@
 import FoyerCore
 
 /// What stands where the icon will be: a soft plate with the program's initial, or three dots that take turns.
-public struct IconPlaceholder: Equatable, Sendable {
+package struct IconPlaceholder: Equatable, Sendable {
     /// The program's name; its first character is shown. Empty where it is not known yet.
-    public var name: SafeText
-    public var startedAt: Instant
+    package var name: SafeText
+    package var startedAt: Instant
     private static let turn = Duration.milliseconds(450)
 
-    public init(name: SafeText = "", startedAt: Instant = .zero) {
+    package init(name: SafeText = "", startedAt: Instant = .zero) {
         self.name = name
         self.startedAt = startedAt
     }
 
     /// The next instant at which another dot is lit; `nil` where nothing moves.
-    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard name.isEmpty, !theme.reducesMotion else { return nil }
         guard now >= startedAt else { return startedAt }
         return startedAt + Self.turn * (turns(at: now) + 1)
     }
 
-    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
         Plate.render(into: &canvas, in: rect)
         let glyph = TextLayout.glyphs(of: name).first

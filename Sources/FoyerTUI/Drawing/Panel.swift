@@ -49,21 +49,21 @@ enum Panel {
 }
 
 /// A question or a fact that wants an answer, over whatever page is there.
-public struct AlertDialog: Equatable, Sendable {
-    public var title: SafeText
-    public var message: SafeText
-    public var buttons: ButtonRow
+package struct AlertDialog: Equatable, Sendable {
+    package var title: SafeText
+    package var message: SafeText
+    package var buttons: ButtonRow
     /// Columns that the message may take.
     private static let measure = 44
 
-    public init(title: SafeText, message: SafeText, buttons: ButtonRow) {
+    package init(title: SafeText, message: SafeText, buttons: ButtonRow) {
         self.title = title
         self.message = message
         self.buttons = buttons
     }
 
     /// Dims what is on the canvas and draws the dialog in its middle.
-    public func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas) {
         Panel.render(into: &canvas, inside: insideSize(canvas.size)) { part in
             let (title, message, buttons) = rows(in: part.bounds)
             part.text(self.title, in: title, alignment: .center, style: .strong)
@@ -73,7 +73,7 @@ public struct AlertDialog: Equatable, Sendable {
     }
 
     /// The button at a place of a screen of this size, for a click.
-    public func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
+    package func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
         let inner = Panel.places(in: Rect(size), inside: insideSize(size)).inner
         let line = rows(in: Rect(inner.size)).buttons
         return buttons.button(atColumn: column - inner.column, row: row - inner.row, in: line)
@@ -95,22 +95,22 @@ public struct AlertDialog: Equatable, Sendable {
 }
 
 /// A sentence that appears above the footer and needs no answer.
-public struct Notice: Equatable, Sendable {
+package struct Notice: Equatable, Sendable {
     /// What kind of news it is; each has a sign, so that the colour does not say it alone.
-    public enum Tone: Sendable {
+    package enum Tone: Sendable {
         case plain, good, bad
     }
 
-    public var text: SafeText
-    public var tone: Tone
+    package var text: SafeText
+    package var tone: Tone
 
-    public init(_ text: SafeText, tone: Tone = .plain) {
+    package init(_ text: SafeText, tone: Tone = .plain) {
         self.text = text
         self.tone = tone
     }
 
     /// Where the text stands, its sign left out; empty where there is no room.
-    public func textPlace(in size: CellSize) -> Rect {
+    package func textPlace(in size: CellSize) -> Rect {
         let place = place(in: size)
         return Rect(
             column: place.column + 3, row: place.row,
@@ -125,7 +125,7 @@ public struct Notice: Equatable, Sendable {
     }
 
     /// Draws over the bottom row of the page, above the footer.
-    public func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas) {
         let place = place(in: canvas.size)
         guard place.columns > 4 else { return }
         let (sign, color): (Unicode.Scalar, Color) =

@@ -21,7 +21,7 @@ public struct ProgressBar: Equatable, Sendable {
     }
 
     /// Draws the bar over the first row of a rectangle.
-    public func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
+    package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         let columns = rect.columns
         let filled = eighths(columns: columns)
         let light = lightPosition(columns: columns, at: now, theme: canvas.theme)

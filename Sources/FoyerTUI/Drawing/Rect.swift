@@ -1,44 +1,44 @@
 import FoyerCore
 
 /// A rectangle of cells. Its size is never negative; its corner may lie anywhere.
-public struct Rect: Hashable, Sendable {
+package struct Rect: Hashable, Sendable {
     /// The first column, from 0.
-    public var column: Int
+    package var column: Int
     /// The first row, from 0.
-    public var row: Int
+    package var row: Int
     /// Columns and rows, each at least 0.
-    public var size: CellSize
+    package var size: CellSize
 
     /// A rectangle; what is below 0 in its size counts as 0.
-    public init(column: Int, row: Int, columns: Int, rows: Int) {
+    package init(column: Int, row: Int, columns: Int, rows: Int) {
         self.column = column
         self.row = row
         size = CellSize(columns: columns, rows: rows)
     }
 
     /// A rectangle from column and row 0.
-    public init(_ size: CellSize) {
+    package init(_ size: CellSize) {
         self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
     }
 
     /// Its width in cells.
-    public var columns: Int { size.columns }
+    package var columns: Int { size.columns }
     /// Its height in cells.
-    public var rows: Int { size.rows }
+    package var rows: Int { size.rows }
     /// The first column to the right of the rectangle.
-    public var endColumn: Int { column + size.columns }
+    package var endColumn: Int { column + size.columns }
     /// The first row below the rectangle.
-    public var endRow: Int { row + size.rows }
+    package var endRow: Int { row + size.rows }
     /// Whether it has no cell.
-    public var isEmpty: Bool { size.columns == 0 || size.rows == 0 }
+    package var isEmpty: Bool { size.columns == 0 || size.rows == 0 }
 
     /// Whether a cell lies in it.
-    public func contains(column: Int, row: Int) -> Bool {
+    package func contains(column: Int, row: Int) -> Bool {
         column >= self.column && column < endColumn && row >= self.row && row < endRow
     }
 
     /// What both rectangles have in common; empty where they do not meet.
-    public func intersection(_ other: Rect) -> Rect {
+    package func intersection(_ other: Rect) -> Rect {
         let left = max(column, other.column)
         let top = max(row, other.row)
         return Rect(
@@ -47,18 +47,18 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// The rectangle without `columns` at the left and right, and `rows` at the top and bottom.
-    public func inset(columns: Int = 0, rows: Int = 0) -> Rect {
+    package func inset(columns: Int = 0, rows: Int = 0) -> Rect {
         Rect(
             column: column + columns, row: row + rows, columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
     }
 
     /// The same size elsewhere: right and down for positive numbers.
-    public func moved(columns: Int = 0, rows: Int = 0) -> Rect {
+    package func moved(columns: Int = 0, rows: Int = 0) -> Rect {
         Rect(column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
     }
 
     /// A rectangle of this size in the middle, cut to fit. An odd column or row goes to the right or below, always.
-    public func centered(_ inner: CellSize) -> Rect {
+    package func centered(_ inner: CellSize) -> Rect {
         let columns = min(inner.columns, self.columns)
         let rows = min(inner.rows, self.rows)
         return Rect(
@@ -67,7 +67,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// The topmost rows, as many as there are up to `count`, and what is left below them.
-    public func splitTop(_ count: Int) -> (top: Rect, rest: Rect) {
+    package func splitTop(_ count: Int) -> (top: Rect, rest: Rect) {
         let count = min(max(0, count), rows)
         return (
             Rect(column: column, row: row, columns: columns, rows: count),
@@ -76,13 +76,13 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// The bottommost rows, as many as there are up to `count`, and what is left above them.
-    public func splitBottom(_ count: Int) -> (rest: Rect, bottom: Rect) {
+    package func splitBottom(_ count: Int) -> (rest: Rect, bottom: Rect) {
         let (top, rest) = splitTop(rows - min(max(0, count), rows))
         return (top, rest)
     }
 
     /// The leftmost columns, as many as there are up to `count`, and what is left beside them.
-    public func splitLeft(_ count: Int) -> (left: Rect, rest: Rect) {
+    package func splitLeft(_ count: Int) -> (left: Rect, rest: Rect) {
         let count = min(max(0, count), columns)
         return (
             Rect(column: column, row: row, columns: count, rows: rows),
@@ -91,13 +91,13 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// The rightmost columns, as many as there are up to `count`, and what is left beside them.
-    public func splitRight(_ count: Int) -> (rest: Rect, right: Rect) {
+    package func splitRight(_ count: Int) -> (rest: Rect, right: Rect) {
         let (left, rest) = splitLeft(columns - min(max(0, count), columns))
         return (left, rest)
     }
 
     /// One row of the rectangle, counted from its top; empty where there is no such row.
-    public func line(_ index: Int) -> Rect {
+    package func line(_ index: Int) -> Rect {
         Rect(column: column, row: row + index, columns: columns, rows: 1).intersection(self)
     }
 }

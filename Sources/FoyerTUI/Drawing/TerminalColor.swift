@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// A colour as a terminal knows it, after a theme has resolved what it is for.
-public enum TerminalColor: Hashable, Sendable {
+package enum TerminalColor: Hashable, Sendable {
     /// What the user's terminal draws with where nothing was asked for.
     case `default`
     /// An entry of the terminal's palette: 0…15 where it has sixteen colours, 0…255 where it has 256.
@@ -11,12 +11,12 @@ public enum TerminalColor: Hashable, Sendable {
 }
 
 /// All that a terminal has to be told before it draws one cell's glyph.
-public struct TerminalStyle: Hashable, Sendable {
-    public var foreground: TerminalColor
-    public var background: TerminalColor
-    public var attributes: CellAttributes
+package struct TerminalStyle: Hashable, Sendable {
+    package var foreground: TerminalColor
+    package var background: TerminalColor
+    package var attributes: CellAttributes
 
-    public init(
+    package init(
         foreground: TerminalColor = .default, background: TerminalColor = .default, attributes: CellAttributes = []
     ) {
         self.foreground = foreground

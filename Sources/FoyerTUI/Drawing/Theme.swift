@@ -7,7 +7,7 @@ public struct Theme: Equatable, Sendable {
     /// What the meanings of colours are drawn with.
     public let palette: Palette
     /// Bars, boxes and marks: Unicode, or ASCII alone.
-    public let glyphs: Glyphs
+    package let glyphs: Glyphs
     /// Slides, fades and moving lights become steps.
     public let reducesMotion: Bool
     /// The size of a cell in pixels where the terminal shows pictures in pixels.
@@ -59,7 +59,7 @@ public struct Theme: Equatable, Sendable {
     }
 
     /// The colour as this terminal knows it.
-    public func resolve(_ color: Color) -> TerminalColor {
+    package func resolve(_ color: Color) -> TerminalColor {
         if let role = color.role { return roles[Int(role.rawValue)] }
         return switch depth {
         case .mono: .default
@@ -80,7 +80,7 @@ public struct Theme: Equatable, Sendable {
 
     /// Everything the terminal is told about a cell. Without colours, meanings become attributes: what is filled is
     /// reversed, accent and bad are bold, a link is underlined.
-    public func resolve(_ cell: Cell) -> TerminalStyle {
+    package func resolve(_ cell: Cell) -> TerminalStyle {
         var attributes = cell.attributes
         if depth == .mono {
             attributes.formUnion(attributesInMono(cell))

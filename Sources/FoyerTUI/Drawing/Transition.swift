@@ -1,12 +1,12 @@
 import FoyerCore
 
 /// One screen becoming another.
-public enum Transition {
+package enum Transition {
     /// The screen between `from` (at 0) and `to` (at 1); always of `to`'s size.
     ///
     /// With 256 colours or more the two are cross-faded, easing out; with fewer they dissolve, cell by cell in an
     /// even, fixed order. The same arguments give the same screen.
-    public static func render(from: Buffer, to: Buffer, fraction: Double, theme: Theme) -> Buffer {
+    package static func render(from: Buffer, to: Buffer, fraction: Double, theme: Theme) -> Buffer {
         guard fraction > 0 else { return from.size == to.size ? from : resized(from, to.size) }
         guard fraction < 1 else { return to }
         let from = from.size == to.size ? from : resized(from, to.size)

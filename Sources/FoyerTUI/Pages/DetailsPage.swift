@@ -1,19 +1,19 @@
 import FoyerCore
 
 /// What the details show of one step of a launch. Times count from the start of the attempt.
-public struct StepDetail: Equatable, Sendable {
-    public enum State: Sendable {
+package struct StepDetail: Equatable, Sendable {
+    package enum State: Sendable {
         case waiting, running, done, failed
     }
 
-    public var label: SafeText
-    public var state: State
+    package var label: SafeText
+    package var state: State
     /// `nil` while the step waits.
-    public var start: Duration?
+    package var start: Duration?
     /// `nil` until the step has ended.
-    public var end: Duration?
+    package var end: Duration?
 
-    public init(label: SafeText, state: State, start: Duration? = nil, end: Duration? = nil) {
+    package init(label: SafeText, state: State, start: Duration? = nil, end: Duration? = nil) {
         self.label = label
         self.state = state
         self.start = start
@@ -22,24 +22,24 @@ public struct StepDetail: Equatable, Sendable {
 }
 
 /// One line of the event log. Its time counts from the start of the attempt.
-public struct LogLine: Equatable, Sendable {
-    public var time: Duration
-    public var text: SafeText
+package struct LogLine: Equatable, Sendable {
+    package var time: Duration
+    package var text: SafeText
 
-    public init(time: Duration, text: SafeText) {
+    package init(time: Duration, text: SafeText) {
         self.time = time
         self.text = text
     }
 }
 
 /// The headings of the details.
-public struct DetailsWords: Equatable, Sendable {
-    public var title: SafeText
-    public var steps: SafeText
-    public var cause: SafeText
-    public var log: SafeText
+package struct DetailsWords: Equatable, Sendable {
+    package var title: SafeText
+    package var steps: SafeText
+    package var cause: SafeText
+    package var log: SafeText
 
-    public init(
+    package init(
         title: SafeText = "Details", steps: SafeText = "Steps", cause: SafeText = "Cause", log: SafeText = "Log"
     ) {
         self.title = title
@@ -51,21 +51,21 @@ public struct DetailsWords: Equatable, Sendable {
 
 /// The details of a launch, a sheet that slides in from below over the page: the steps as a waterfall with their
 /// times, and the event log. Of a failure the underlying cause comes first.
-public struct DetailsPage: Equatable, Sendable {
-    public var steps: [StepDetail]
+package struct DetailsPage: Equatable, Sendable {
+    package var steps: [StepDetail]
     /// How long the attempt has lasted, or lasted: the waterfall's length.
-    public var elapsed: Duration
+    package var elapsed: Duration
     /// Empty where nothing has failed.
-    public var cause: SafeText
-    public var log: [LogLine]
-    public var words: DetailsWords
-    public var footer: Footer
+    package var cause: SafeText
+    package var log: [LogLine]
+    package var words: DetailsWords
+    package var footer: Footer
     /// The first line of the content that is shown.
-    public var offset: Int
+    package var offset: Int
     /// When the sheet began to slide in.
-    public var openedAt: Instant
+    package var openedAt: Instant
 
-    public init(
+    package init(
         steps: [StepDetail], elapsed: Duration, cause: SafeText = "", log: [LogLine] = [],
         words: DetailsWords = DetailsWords(), footer: Footer = Footer(keys: []), offset: Int = 0,
         openedAt: Instant = .zero
@@ -81,27 +81,27 @@ public struct DetailsPage: Equatable, Sendable {
     }
 
     /// The next instant at which the sheet stands elsewhere; `nil` once it is in.
-    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard !theme.reducesMotion, now < openedAt + Motion.sheet else { return nil }
         return Motion.nextFrame(from: openedAt, after: now)
     }
 
     /// The largest offset that has an effect on a screen of this size.
-    public func maximumOffset(in size: CellSize) -> Int {
+    package func maximumOffset(in size: CellSize) -> Int {
         let room = DetailsLayout(size).content
         return max(0, lines(columns: room.columns).count - room.rows)
     }
 
     /// What the sheet covers of a screen of this size.
-    public static func sheet(in size: CellSize) -> Rect { DetailsLayout(size).sheet }
+    package static func sheet(in size: CellSize) -> Rect { DetailsLayout(size).sheet }
 
     /// Lines that a page key scrolls by.
-    public static func pageRows(in size: CellSize) -> Int {
+    package static func pageRows(in size: CellSize) -> Int {
         max(1, DetailsLayout(size).content.rows - 1)
     }
 
     /// Draws over what is there, which is dimmed.
-    public func render(into canvas: inout Canvas, at now: Instant) {
+    package func render(into canvas: inout Canvas, at now: Instant) {
         let layout = DetailsLayout(canvas.size)
         let theme = canvas.theme
         let way =

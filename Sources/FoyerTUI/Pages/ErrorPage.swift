@@ -2,21 +2,21 @@ import FoyerCore
 import FoyerSystem
 
 /// The default error page of a launch: what happened, its number, and what the user can do.
-public struct ErrorPage: Equatable, Sendable {
+package struct ErrorPage: Equatable, Sendable {
     /// What failed: the program's name where it is known. May be empty.
-    public var title: SafeText
+    package var title: SafeText
     /// The catalogue's number.
-    public var code: SafeText
-    public var message: SafeText
+    package var code: SafeText
+    package var message: SafeText
     /// One plain sentence of what the user can do.
-    public var advice: SafeText
+    package var advice: SafeText
     /// What led to it, such as the last lines of a command; the page leaves them out first where room is short.
-    public var lines: [SafeText]
+    package var lines: [SafeText]
     /// Reload and close, or close alone; the focused one is what Enter does.
-    public var buttons: ButtonRow
-    public var footer: Footer
+    package var buttons: ButtonRow
+    package var footer: Footer
 
-    public init(
+    package init(
         title: SafeText = "", code: SafeText, message: SafeText, advice: SafeText,
         lines: [SafeText] = [], buttons: ButtonRow,
         footer: Footer = Footer(keys: [])
@@ -30,7 +30,7 @@ public struct ErrorPage: Equatable, Sendable {
         self.footer = footer
     }
 
-    public func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas) {
         canvas.fill(.ground)
         let layout = layout(canvas.size)
         canvas.text(title, in: layout.title, alignment: .center, style: .quiet)
@@ -48,7 +48,7 @@ public struct ErrorPage: Equatable, Sendable {
     }
 
     /// The button at a place of a screen of this size, for a click.
-    public func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
+    package func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
         buttons.button(atColumn: column, row: row, in: layout(size).buttons)
     }
 
@@ -96,19 +96,19 @@ public struct ErrorPage: Equatable, Sendable {
 }
 
 /// The error as an alert over the loading page, for hosts that want it so.
-public struct ErrorAlert: Equatable, Sendable {
+package struct ErrorAlert: Equatable, Sendable {
     /// The page beneath, as it was when the launch failed.
-    public var page: LoadingPage
-    public var dialog: AlertDialog
+    package var page: LoadingPage
+    package var dialog: AlertDialog
 
-    public init(
+    package init(
         over page: LoadingPage, title: SafeText = "Error connecting!", message: SafeText, okay: SafeText = "OK"
     ) {
         self.page = page
         dialog = AlertDialog(title: title, message: message, buttons: ButtonRow([Button(key: "", label: okay)]))
     }
 
-    public func render(into canvas: inout Canvas, at now: Instant) {
+    package func render(into canvas: inout Canvas, at now: Instant) {
         page.render(into: &canvas, at: now)
         dialog.render(into: &canvas)
     }

@@ -1,26 +1,26 @@
 import FoyerCore
 
 /// All keys, over whatever page is there.
-public struct KeyHelp: Equatable, Sendable {
-    public var title: SafeText
+package struct KeyHelp: Equatable, Sendable {
+    package var title: SafeText
     /// Keys and what they do; what matters most comes first.
-    public var keys: [KeyHint]
+    package var keys: [KeyHint]
     /// The first line shown.
-    public var offset: Int
+    package var offset: Int
 
-    public init(title: SafeText, keys: [KeyHint], offset: Int = 0) {
+    package init(title: SafeText, keys: [KeyHint], offset: Int = 0) {
         self.title = title
         self.keys = keys
         self.offset = offset
     }
 
     /// The largest offset that has an effect on a screen of this size.
-    public func maximumOffset(in size: CellSize) -> Int {
+    package func maximumOffset(in size: CellSize) -> Int {
         let inner = Panel.places(in: Rect(size), inside: insideSize(in: size)).inner
         return max(0, lines(columns: inner.columns).count - visibleLines(inner.rows))
     }
 
-    public func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas) {
         let first = min(max(0, offset), maximumOffset(in: canvas.size))
         Panel.render(into: &canvas, inside: insideSize(in: canvas.size)) { part in
             let (heading, list) = rows(part.bounds)

@@ -3,25 +3,25 @@ import FoyerCore
 /// The default splash view while a launch is under way.
 ///
 /// Where things stand depends on the screen's size alone: nothing moves when a name, a number or the icon comes.
-public struct LoadingPage: Equatable, Sendable {
+package struct LoadingPage: Equatable, Sendable {
     /// The program's name; empty until it is known.
-    public var name: SafeText
+    package var name: SafeText
     /// What the name's line says until then.
-    public var preparing: SafeText
-    public var slogan: SafeText
-    public var description: SafeText
+    package var preparing: SafeText
+    package var slogan: SafeText
+    package var description: SafeText
     /// The icon in cells, of the size that `iconSize(in:)` asks for.
-    public var icon: CellPicture?
+    package var icon: CellPicture?
     /// The step that runs.
-    public var step: SafeText
-    public var progress: Glide
+    package var step: SafeText
+    package var progress: Glide
     /// Bytes, rate and time left; only where the launch takes a while.
-    public var transfer: TransferText?
-    public var footer: Footer
+    package var transfer: TransferText?
+    package var footer: Footer
     /// When the page appeared: what moves on it counts from then.
-    public var startedAt: Instant
+    package var startedAt: Instant
 
-    public init(
+    package init(
         name: SafeText = "", preparing: SafeText = "Preparing the awesome ...", slogan: SafeText = "",
         description: SafeText = "", icon: CellPicture? = nil, step: SafeText = "", progress: Glide = Glide(),
         transfer: TransferText? = nil, footer: Footer = Footer(keys: []), startedAt: Instant = .zero
@@ -39,12 +39,12 @@ public struct LoadingPage: Equatable, Sendable {
     }
 
     /// The cells that the icon has on a screen of this size; none where there is no room for it.
-    public static func iconSize(in size: CellSize) -> CellSize {
+    package static func iconSize(in size: CellSize) -> CellSize {
         LoadingLayout(size).iconSize
     }
 
     /// The next instant at which the page looks different by itself; `nil` where nothing moves.
-    public func nextChange(after now: Instant, theme: Theme) -> Instant? {
+    package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         [
             ProgressBar(fraction: 0, startedAt: startedAt).nextChange(after: now, theme: theme),
             icon == nil ? placeholder.nextChange(after: now, theme: theme) : nil,
@@ -52,7 +52,7 @@ public struct LoadingPage: Equatable, Sendable {
         ].compactMap { $0 }.min()
     }
 
-    public func render(into canvas: inout Canvas, at now: Instant) {
+    package func render(into canvas: inout Canvas, at now: Instant) {
         canvas.fill(.ground)
         let layout = LoadingLayout(canvas.size)
         if let icon {

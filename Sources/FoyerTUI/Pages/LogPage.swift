@@ -1,24 +1,24 @@
 import FoyerCore
 
 /// What a program writes, as it comes: the newest line at the bottom, unless the reader has scrolled away from it.
-public struct LogPage: Equatable, Sendable {
-    public var title: SafeText
+package struct LogPage: Equatable, Sendable {
+    package var title: SafeText
     /// How the program is, at the right of the title.
-    public var state: SafeText
+    package var state: SafeText
     /// What stands there while nothing has been written.
-    public var placeholder: SafeText
-    public var footer: Footer
+    package var placeholder: SafeText
+    package var footer: Footer
     /// The oldest first.
-    public private(set) var lines: [SafeText] = []
+    package private(set) var lines: [SafeText] = []
     /// The line that has not ended yet.
-    public private(set) var unfinished: SafeText = ""
+    package private(set) var unfinished: SafeText = ""
     /// Lines between the newest and the bottom of what is shown; 0 follows the end.
-    public private(set) var offset = 0
+    package private(set) var offset = 0
 
     /// Lines that are kept; of more, the oldest go.
-    public static let longest = 10_000
+    package static let longest = 10_000
 
-    public init(title: SafeText, state: SafeText = "", placeholder: SafeText = "", footer: Footer = Footer(keys: [])) {
+    package init(title: SafeText, state: SafeText = "", placeholder: SafeText = "", footer: Footer = Footer(keys: [])) {
         self.title = title
         self.state = state
         self.placeholder = placeholder
@@ -26,7 +26,7 @@ public struct LogPage: Equatable, Sendable {
     }
 
     /// Adds lines. A reader who has scrolled keeps what is before the eyes.
-    public mutating func append(_ new: [SafeText], unfinished: SafeText = "") {
+    package mutating func append(_ new: [SafeText], unfinished: SafeText = "") {
         lines += new
         self.unfinished = unfinished
         if offset > 0 { offset += new.count }
@@ -35,16 +35,16 @@ public struct LogPage: Equatable, Sendable {
     }
 
     /// Scrolls towards older lines by a positive count, towards newer ones by a negative.
-    public mutating func scroll(by count: Int) {
+    package mutating func scroll(by count: Int) {
         offset = min(max(0, offset + count), max(0, lines.count - 1))
     }
 
-    public var isFollowing: Bool { offset == 0 }
+    package var isFollowing: Bool { offset == 0 }
 
     /// Lines that a screen of this size shows at most.
-    public static func pageRows(in size: CellSize) -> Int { max(1, LogLayout(size).log.rows) }
+    package static func pageRows(in size: CellSize) -> Int { max(1, LogLayout(size).log.rows) }
 
-    public func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas) {
         canvas.fill(.ground)
         let layout = LogLayout(canvas.size)
         let room = layout.title

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// A picture of a page: drawn, or still to come with its room kept, so that the text below it never jumps.
-public enum MarkdownPicture: Equatable, Sendable {
+package enum MarkdownPicture: Equatable, Sendable {
     case ready(CellPicture)
     case reserved(CellSize)
 
@@ -14,29 +14,29 @@ public enum MarkdownPicture: Equatable, Sendable {
 }
 
 /// A link of a page; its id is its place in `MarkdownLayout.links`.
-public struct MarkdownLink: Equatable, Sendable {
+package struct MarkdownLink: Equatable, Sendable {
     /// As written in the document.
-    public let destination: String
+    package let destination: String
     /// The lines it is on.
-    public fileprivate(set) var lines: Range<Int>
+    package fileprivate(set) var lines: Range<Int>
 }
 
 /// A document set in lines of a width.
-public struct MarkdownLayout: Equatable, Sendable {
+package struct MarkdownLayout: Equatable, Sendable {
     /// Columns that lines may take.
-    public let width: Int
+    package let width: Int
     /// In reading order.
-    public private(set) var links: [MarkdownLink] = []
+    package private(set) var links: [MarkdownLink] = []
     private(set) var lines: [MarkdownLine] = []
     /// The line that the first heading begins on; `nil` where there is none.
     let titleLine: Int?
 
     /// The widest comfortable line.
-    public static let measure = 76
+    package static let measure = 76
 
     /// - Parameters:
     ///   - pictures: By their source as written; one that is missing shows its alternative text.
-    public init(
+    package init(
         _ document: MarkdownDocument, width: Int, pictures: [String: MarkdownPicture] = [:], theme: Theme = Theme()
     ) {
         self.width = max(1, width)
@@ -53,16 +53,16 @@ public struct MarkdownLayout: Equatable, Sendable {
         }
     }
 
-    public var lineCount: Int { lines.count }
+    package var lineCount: Int { lines.count }
 
     /// The lines that a link is on; `nil` where there is no such link or it has no text.
-    public func lines(ofLink id: Int) -> Range<Int>? {
+    package func lines(ofLink id: Int) -> Range<Int>? {
         guard links.indices.contains(id), !links[id].lines.isEmpty else { return nil }
         return links[id].lines
     }
 
     /// The link at a column of a line.
-    public func link(atColumn column: Int, line: Int) -> Int? {
+    package func link(atColumn column: Int, line: Int) -> Int? {
         guard lines.indices.contains(line), column >= 0 else { return nil }
         var position = lines[line].indent
         for glyph in lines[line].glyphs {
@@ -74,7 +74,7 @@ public struct MarkdownLayout: Equatable, Sendable {
 
     /// The cells that a picture of this many pixels should have in a column of text: its own size at eight by
     /// sixteen pixels a cell, shrunk to the width and to `rows`, never stretched.
-    public static func pictureSize(pixelWidth: Int, pixelHeight: Int, width: Int, rows: Int = 20) -> CellSize {
+    package static func pictureSize(pixelWidth: Int, pixelHeight: Int, width: Int, rows: Int = 20) -> CellSize {
         guard pixelWidth > 0, pixelHeight > 0, width > 0, rows > 0 else { return CellSize(columns: 0, rows: 0) }
         let wanted = (columns: Double(pixelWidth) / 8, rows: Double(pixelHeight) / 16)
         let scale = min(1, Double(width) / wanted.columns, Double(rows) / wanted.rows)
@@ -84,7 +84,7 @@ public struct MarkdownLayout: Equatable, Sendable {
     }
 
     /// Draws lines from `offset` on into a rectangle.
-    public func render(into canvas: inout Canvas, in rect: Rect, offset: Int, focusedLink: Int? = nil) {
+    package func render(into canvas: inout Canvas, in rect: Rect, offset: Int, focusedLink: Int? = nil) {
         let column = Rect(column: rect.column, row: rect.row, columns: min(rect.columns, width), rows: rect.rows)
         canvas.within(column) { part in
             for (row, line) in lines.dropFirst(max(0, offset)).prefix(rect.rows).enumerated() {

@@ -1,26 +1,26 @@
 import FoyerCore
 
 /// A mini program's own screen: one page of it, to read and to follow links from.
-public struct MarkdownPage: Equatable, Sendable {
+package struct MarkdownPage: Equatable, Sendable {
     /// The page's title.
-    public var title: SafeText
+    package var title: SafeText
     /// The program's name.
-    public var program: SafeText
-    public let document: MarkdownDocument
+    package var program: SafeText
+    package let document: MarkdownDocument
     /// By their source as written in the document.
-    public var pictures: [String: MarkdownPicture] {
+    package var pictures: [String: MarkdownPicture] {
         didSet { layOut() }
     }
     /// The first line shown. `scroll` keeps it in range; drawing does not go beyond the end either.
-    public private(set) var offset = 0
+    package private(set) var offset = 0
     /// The link that Enter follows.
-    public private(set) var focusedLink: Int?
-    public var footer: Footer
-    public private(set) var layout: MarkdownLayout
+    package private(set) var focusedLink: Int?
+    package var footer: Footer
+    package private(set) var layout: MarkdownLayout
     private var size: CellSize
     private let theme: Theme
 
-    public init(
+    package init(
         title: SafeText, program: SafeText, document: MarkdownDocument, pictures: [String: MarkdownPicture] = [:],
         footer: Footer = Footer(keys: []), size: CellSize, theme: Theme = Theme()
     ) {
@@ -36,7 +36,7 @@ public struct MarkdownPage: Equatable, Sendable {
     }
 
     /// Sets the page for another screen and keeps about the same place in the text.
-    public mutating func resize(to size: CellSize) {
+    package mutating func resize(to size: CellSize) {
         guard size != self.size else { return }
         let place = layout.lineCount > 0 ? Double(offset) / Double(layout.lineCount) : 0
         self.size = size
@@ -45,40 +45,40 @@ public struct MarkdownPage: Equatable, Sendable {
     }
 
     /// Where the text stands on a screen of this size: in the middle, in lines of comfortable length.
-    public static func textRect(in size: CellSize) -> Rect {
+    package static func textRect(in size: CellSize) -> Rect {
         let body = bodyRect(in: size)
         let room = body.inset(columns: size.columns >= 12 ? 2 : 0)
         return room.centered(CellSize(columns: MarkdownLayout.measure, rows: room.rows))
     }
 
     /// The columns a picture may take on a screen of this size.
-    public static func pictureColumns(in size: CellSize) -> Int { textRect(in: size).columns }
+    package static func pictureColumns(in size: CellSize) -> Int { textRect(in: size).columns }
 
     /// The rows a picture may take on a screen of this size: words are seen beside even the largest.
-    public static func pictureRows(in size: CellSize) -> Int {
+    package static func pictureRows(in size: CellSize) -> Int {
         min(20, max(3, textRect(in: size).rows * 3 / 5))
     }
 
     /// The largest offset: the last line is at the bottom.
-    public var maximumOffset: Int { max(0, layout.lineCount - visibleRows) }
+    package var maximumOffset: Int { max(0, layout.lineCount - visibleRows) }
 
     /// Rows of text on the screen.
-    public var visibleRows: Int { Self.textRect(in: size).rows }
+    package var visibleRows: Int { Self.textRect(in: size).rows }
 
     /// Scrolls by lines, down where positive, as far as there is text.
-    public mutating func scroll(by lines: Int) {
+    package mutating func scroll(by lines: Int) {
         offset = min(max(0, offset.addingReportingOverflow(lines).partialValue), maximumOffset)
     }
 
     /// Scrolls to a line, or as near as there is text.
-    public mutating func scroll(to line: Int) {
+    package mutating func scroll(to line: Int) {
         offset = min(max(0, line), maximumOffset)
     }
 
     /// Goes to the next link, or with `backwards` to the one before, around the ends, and scrolls it into view.
     ///
     /// With no link focused it begins with the first (or last) that is on the screen.
-    public mutating func focusLink(backwards: Bool = false) {
+    package mutating func focusLink(backwards: Bool = false) {
         guard !layout.links.isEmpty else { return }
         let count = layout.links.count
         if let focusedLink {
@@ -92,7 +92,7 @@ public struct MarkdownPage: Equatable, Sendable {
     }
 
     /// Focuses a link and scrolls as little as it takes to have it in view.
-    public mutating func focus(_ link: Int?) {
+    package mutating func focus(_ link: Int?) {
         guard let link, layout.links.indices.contains(link) else {
             focusedLink = nil
             return
@@ -105,16 +105,16 @@ public struct MarkdownPage: Equatable, Sendable {
     }
 
     /// Where the focused link goes, as written.
-    public var focusedDestination: String? { focusedLink.map { layout.links[$0].destination } }
+    package var focusedDestination: String? { focusedLink.map { layout.links[$0].destination } }
 
     /// The link at a place of the screen, for a click.
-    public func link(atColumn column: Int, row: Int) -> Int? {
+    package func link(atColumn column: Int, row: Int) -> Int? {
         let rect = Self.textRect(in: size)
         guard rect.contains(column: column, row: row) else { return nil }
         return layout.link(atColumn: column - rect.column, line: offset + row - rect.row)
     }
 
-    public func render(into canvas: inout Canvas) {
+    package func render(into canvas: inout Canvas) {
         canvas.fill(.ground)
         var page = self
         page.resize(to: canvas.size)

@@ -1,11 +1,11 @@
 import FoyerCore
 
 /// The line under the bar: bytes and rate at its left, the time left at its right.
-public struct TransferText: Equatable, Sendable {
-    public var leading: SafeText
-    public var trailing: SafeText
+package struct TransferText: Equatable, Sendable {
+    package var leading: SafeText
+    package var trailing: SafeText
 
-    public init(leading: SafeText, trailing: SafeText = "") {
+    package init(leading: SafeText, trailing: SafeText = "") {
         self.leading = leading
         self.trailing = trailing
     }

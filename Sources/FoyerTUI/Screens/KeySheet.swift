@@ -1,22 +1,22 @@
 import FoyerCore
 
 /// The list of all keys over a screen: what scrolls scrolls it, any other key and a click close it.
-public struct KeySheet {
+package struct KeySheet {
     /// Whether it lies over the screen.
-    public private(set) var isOpen = false
+    package private(set) var isOpen = false
     private var scroll = SheetScroll()
 
-    public init() {}
+    package init() {}
 
     /// Lays it over the screen, with its first keys in sight.
-    public mutating func open() {
+    package mutating func open() {
         isOpen = true
         scroll = SheetScroll()
     }
 
     /// Tells whether the input was the sheet's. While it is open all are, save the end of a drag that began before it:
     /// nobody presses what it covers.
-    public mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
+    package mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard isOpen else { return false }
         switch input {
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown), .key(.home), .key(.end):
@@ -37,7 +37,7 @@ public struct KeySheet {
     }
 
     /// Draws it over what is on the canvas; nothing where it is closed.
-    public mutating func draw(in canvas: inout Canvas, language: Language) {
+    package mutating func draw(in canvas: inout Canvas, language: Language) {
         if isOpen { scroll.drawKeys(in: &canvas, language: language) }
     }
 }

@@ -30,8 +30,8 @@ public protocol LoopProgram {
 }
 
 /// Draw, wait, handle: the loop. It runs on the thread that calls it, and nothing else wakes it.
-public enum EventLoop {
-    public static func run<Program: LoopProgram>(
+package enum EventLoop {
+    package static func run<Program: LoopProgram>(
         _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>
     ) -> Program.Outcome {
         var hasStarted = false

@@ -1,11 +1,11 @@
 import FoyerCore
 
 /// A place on the screen, counted from 0 at the upper left.
-public struct CellPosition: Hashable, Sendable {
-    public var column: Int
-    public var row: Int
+package struct CellPosition: Hashable, Sendable {
+    package var column: Int
+    package var row: Int
 
-    public init(column: Int, row: Int) {
+    package init(column: Int, row: Int) {
         self.column = column
         self.row = row
     }
@@ -38,15 +38,15 @@ public enum TaskbarProgress: Hashable, Sendable {
 public struct Frame: Sendable {
     public var size: CellSize
     /// Row by row, `size.columns * size.rows` of them; missing ones are blank.
-    public var cells: [Cell]
+    package var cells: [Cell]
     /// Where the cursor shows; it is hidden where nil.
-    public var cursor: CellPosition?
+    package var cursor: CellPosition?
     public var links: [FrameLink]
     public var taskbar: TaskbarProgress
     /// Pictures among the cells that may be shown in pixels while they rest.
-    public var pictures: [FramePicture]
+    package var pictures: [FramePicture]
 
-    public init(
+    package init(
         size: CellSize, cells: [Cell], cursor: CellPosition? = nil, links: [FrameLink] = [],
         taskbar: TaskbarProgress = .none, pictures: [FramePicture] = []
     ) {

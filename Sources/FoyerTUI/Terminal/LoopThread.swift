@@ -1,11 +1,11 @@
 import FoyerSystem
 
 /// A thread of its own for the loop, so that the main actor stays free for the host.
-public enum LoopThread {
+package enum LoopThread {
     /// Runs `body` on a new thread and answers what it returns.
     ///
     /// - Throws: `TerminalError.noThread` where the system gives none.
-    public static func run<Success: Sendable>(
+    package static func run<Success: Sendable>(
         _ body: sending @escaping () -> Success
     ) async throws(TerminalError) -> Success {
         do throws(BlockingThread.Failure) {

@@ -12,24 +12,6 @@ struct PixelLayer {
         var spoiled: [Int] = []
     }
 
-    /// What was encoded, for as long as something still shows its source.
-    private struct Kept: Sendable {
-        weak var source: PixelSource?
-        let picture: Key
-        let image: UInt32
-        let encoded: EncodedPicture
-        /// Kitty has it.
-        var isSent = false
-    }
-
-    /// What an encoding depends on beside the source.
-    private struct Key: Hashable, Sendable {
-        let source: ObjectIdentifier
-        let shades: [PixelShade]
-        /// Empty where the whole picture is sent once and parts of it are shown.
-        let parts: [CellArea]
-    }
-
     private struct Painted: Equatable {
         let picture: ShownPicture
         let image: UInt32
@@ -49,16 +31,11 @@ struct PixelLayer {
 
     /// No piece is longer, so that a frame never waits for more.
     static let pieceLength = 2048
-    /// The most bytes of encoded pictures that are kept.
-    static let bound = 8 << 20
     private static let firstImage: UInt32 = 0x464F_0001
 
     private let output: PixelOutput
-    private let wasteBound: Int
     private var rest = PicturesAtRest()
-    private var kept: [Kept] = []
-    /// Pictures that kitty has and nothing shows any more.
-    private var waste: [(image: UInt32, cost: Int)] = []
+    private var store: PictureStore
     private var nextImage = firstImage
     /// Asked for and not come yet.
     private var encoding: Set<UInt32> = []
@@ -73,8 +50,9 @@ struct PixelLayer {
     private var isUnknown = false
 
     /// - Parameter wasteBound: the most bytes of pictures that kitty keeps in vain.
-    init(output: PixelOutput, wasteBound: Int = bound) {
-        (self.output, self.wasteBound) = (output, wasteBound)
+    init(output: PixelOutput, wasteBound: Int = PictureStore.bound) {
+        self.output = output
+        store = PictureStore(isKitty: output.form == .kitty, wasteBound: wasteBound)
     }
 
     private var isKitty: Bool { output.form == .kitty }
@@ -121,7 +99,7 @@ struct PixelLayer {
         painted.removeAll { lost.contains($0) }
         transfers.removeAll { lost.contains($0.painted) }
         for entry in lost {
-            if let kept = kept.first(where: { $0.image == entry.image }) { send(entry.picture, kept) }
+            if let encoded = store[entry.image] { send(entry.picture, encoded, image: entry.image) }
         }
     }
 
@@ -163,29 +141,12 @@ struct PixelLayer {
         return KittyGraphics.abort
     }
 
-    /// Forgets what nothing shows any more, and the oldest beyond the bound. Kitty is told once that is much.
+    /// Forgets what nothing shows any more. Kitty is told once that is much; what it forgets beside is sent again.
     private mutating func free() -> [UInt8] {
-        var total = 0
-        let inUse = Set(painted.map(\.image) + transfers.map(\.painted.image))
-        var stay: [Kept] = []
-        for entry in kept.reversed() {
-            total += entry.encoded.cost
-            if entry.source != nil && total <= Self.bound || inUse.contains(entry.image) {
-                stay.append(entry)
-            } else if isKitty, entry.isSent {
-                waste.append((entry.image, entry.encoded.cost))
-            }
-        }
-        kept = stay.reversed()
-        return waste.reduce(0) { $0 + $1.cost } > wasteBound ? freeWaste() : []
-    }
-
-    /// With one picture kitty frees all others that are not on the screen just now: those are sent again.
-    private mutating func freeWaste() -> [UInt8] {
-        let bytes = abortUpload() + waste.flatMap { KittyGraphics.free(image: $0.image) }
-        waste = []
         let shown = Set(painted.map(\.image))
-        for index in kept.indices where !shown.contains(kept[index].image) { kept[index].isSent = false }
+        let freed = store.free(inUse: shown.union(transfers.map(\.painted.image)), painted: shown)
+        guard !freed.isEmpty else { return [] }
+        let bytes = abortUpload() + freed.flatMap { KittyGraphics.free(image: $0) }
         for index in transfers.indices where !shown.contains(transfers[index].painted.image) {
             transfers[index].next = 0
         }
@@ -200,11 +161,8 @@ struct PixelLayer {
     /// What must be encoded, with the number that it gets; the rest is put in line.
     mutating func due(at now: Instant) -> [(picture: ShownPicture, image: UInt32)] {
         rest.due(at: now).compactMap { picture in
-            let key = key(of: picture)
-            if let index = kept.firstIndex(where: { $0.picture == key && $0.source === picture.source }) {
-                // Used last.
-                kept.append(kept.remove(at: index))
-                send(picture, kept[kept.count - 1])
+            if let entry = store.use(picture) {
+                send(picture, entry.encoded, image: entry.image)
                 return nil
             }
             nextImage += 1
@@ -213,20 +171,15 @@ struct PixelLayer {
         }
     }
 
-    private func key(of picture: ShownPicture) -> Key {
-        Key(source: ObjectIdentifier(picture.source), shades: picture.shades, parts: isKitty ? [] : picture.parts)
-    }
-
     /// Takes a picture that has been encoded.
     mutating func take(_ encoded: EncodedPicture?, of picture: ShownPicture, image: UInt32) {
         guard encoding.remove(image) != nil, let encoded else { return }
-        let entry = Kept(source: picture.source, picture: key(of: picture), image: image, encoded: encoded)
-        kept.append(entry)
-        if rest.isDue(picture) { send(picture, entry) }
+        store.add(encoded, of: picture, image: image)
+        if rest.isDue(picture) { send(picture, encoded, image: image) }
     }
 
-    private mutating func send(_ picture: ShownPicture, _ entry: Kept) {
-        let uploads = entry.encoded.pieces
+    private mutating func send(_ picture: ShownPicture, _ encoded: EncodedPicture, image: UInt32) {
+        let uploads = encoded.pieces
         let placements = nextPlacement..<nextPlacement + UInt32(isKitty ? picture.parts.count : 0)
         nextPlacement = placements.upperBound
         var body: [UInt8] = []
@@ -234,10 +187,10 @@ struct PixelLayer {
             for (placement, part) in zip(placements, picture.parts) {
                 body += Self.move(to: CellPosition(column: picture.column + part.column, row: picture.row + part.row))
                 body += KittyGraphics.place(
-                    image: entry.image, placement: placement, part: part.pixels(cell: output.cell), cells: part.size)
+                    image: image, placement: placement, part: part.pixels(cell: output.cell), cells: part.size)
             }
         }
-        for part in entry.encoded.parts {
+        for part in encoded.parts {
             body += Self.move(
                 to: CellPosition(column: picture.column + part.area.column, row: picture.row + part.area.row))
             body += part.bytes
@@ -247,7 +200,7 @@ struct PixelLayer {
         }
         transfers.append(
             Transfer(
-                painted: Painted(picture: picture, image: entry.image, placements: placements),
+                painted: Painted(picture: picture, image: image, placements: placements),
                 uploads: uploads.count, pieces: uploads + pieces))
     }
 
@@ -264,26 +217,20 @@ struct PixelLayer {
         var transfer = transfers[0]
         var bytes: [UInt8] = []
         // Sent for another place meanwhile.
-        if transfer.next == 0, isSent(transfer.painted.image) { transfer.next = transfer.uploads }
+        if transfer.next == 0, store.isSent(transfer.painted.image) { transfer.next = transfer.uploads }
         if transfer.next == transfer.uploads {
             (bytes, cursor) = settle()
             if !painted.contains(transfer.painted) { painted.append(transfer.painted) }
         }
         bytes += transfer.pieces[transfer.next]
         transfer.next += 1
-        if transfer.next == transfer.uploads { markSent(transfer.painted.image) }
+        if transfer.next == transfer.uploads { store.markSent(transfer.painted.image) }
         transfers[0] = transfer
         if transfer.next == transfer.pieces.count {
             bytes += Self.move(to: cursor)
             transfers.removeFirst()
         }
         return bytes
-    }
-
-    private func isSent(_ image: UInt32) -> Bool { kept.contains { $0.image == image && $0.isSent } }
-
-    private mutating func markSent(_ image: UInt32) {
-        if let index = kept.firstIndex(where: { $0.image == image }) { kept[index].isSent = true }
     }
 
     // MARK: Losing the screen
@@ -311,8 +258,7 @@ struct PixelLayer {
         painted = []
         transfers = []
         lastCells = []
-        waste = []
-        if isKitty { for index in kept.indices { kept[index].isSent = false } }
+        store.forgetSent()
     }
 
     private static func move(to place: CellPosition) -> [UInt8] {

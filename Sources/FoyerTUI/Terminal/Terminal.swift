@@ -6,20 +6,18 @@ import Glibc
 /// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
 /// process is suspended. Belongs to the thread that opened it.
 public final class Terminal: Display {
-    public private(set) var capabilities: TerminalCapabilities
+    package private(set) var capabilities: TerminalCapabilities
     public private(set) var size: CellSize
 
-    private let descriptor: Int32
-    private let signals: Int32
+    private let device: TerminalDevice
     private let screen: CursesScreen
     private let recording: (([UInt8]) -> Void)?
-    private var decoder = InputDecoder()
     private var emitter: Emitter
     private var links: LinkOverlay
     private var modes = ModeSwitch()
     private var taskbar = TaskbarSign()
     private var pixels: TerminalPixels
-    private var talk: TerminalTalk
+    private var input: TerminalInput
     private var plan: TerminalPlan
     /// Told once of what the terminal has answered, and again where it reports something new.
     public var learned: ((TerminalAnswers) -> Void)?
@@ -33,33 +31,24 @@ public final class Terminal: Display {
     ///   - resolve: what a colour of a cell is at the plan's depth.
     ///   - compress: packs pictures in pixels; without it they are sent as they are, or stay cells.
     ///   - recording: gets a copy of all that is sent but for pixels.
-    public init(
+    package init(
         plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
         compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil
     ) throws(TerminalError) {
-        // The handlers before all else: from here on nothing leaves the terminal changed.
-        signals = foyer_signals_install()
-        foyer_return_large_blocks()
-        guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
-        descriptor = foyer_terminal_reopen(STDOUT_FILENO)
+        device = try TerminalDevice()
         do throws(TerminalError) {
-            guard descriptor >= 0, foyer_terminal_adopt(descriptor) == 0 else {
-                throw .unusable(doing: "opening", errno: errno)
-            }
-            screen = try CursesScreen(plan: plan, terminal: descriptor, resolve: resolve)
+            screen = try CursesScreen(plan: plan, terminal: device.terminal, resolve: resolve)
         } catch {
-            foyer_terminal_restore()
-            foyer_signals_remove()
-            Glibc.close(descriptor)
+            device.close()
             throw error
         }
         capabilities = plan.capabilities
         self.plan = plan
-        talk = TerminalTalk(plan)
+        input = TerminalInput(device, plan)
         self.recording = recording
         pixels = TerminalPixels(compress: compress)
         size = TerminalSize.unknown
-        emitter = Emitter(write: Self.write)
+        emitter = Emitter(write: TerminalDevice.write)
         links = Self.links(plan, resolve)
         foyer_terminal_set_unbuffered()
         setUndo()
@@ -77,7 +66,7 @@ public final class Terminal: Display {
     /// Draws by another plan for the same terminal from the next frame on, which is drawn as a whole.
     ///
     /// - Throws: where curses cannot begin anew; then the terminal counts as gone.
-    public func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
+    package func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         guard isOpen, !hasEnded else { return }
         let former = screen.modes
         do {
@@ -131,7 +120,7 @@ public final class Terminal: Display {
         let change = pixels.show(frame, size: size, at: now)
         var bytes = modes.enter(screen.modes)
         let hasLinks = capabilities.hyperlinks && links.isNeeded(for: frame)
-        bytes += screen.draw(frame, settles: hasLinks || talk.asks, spoiled: change.spoiled)
+        bytes += screen.draw(frame, settles: hasLinks || input.talk.asks, spoiled: change.spoiled)
         if hasLinks { bytes += links.bytes(for: frame, size: size) }
         bytes += modes.showCursor(frame.cursor != nil, screen.modes)
         if capabilities.taskbarProgress, let sign = taskbar.bytes(for: frame.taskbar, at: now) {
@@ -144,7 +133,7 @@ public final class Terminal: Display {
         if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
         if !cells.isEmpty { recording?(synchronized(cells)) }
         // Behind the frame, in one write with it. A recording's player would make its own terminal answer.
-        emitter.emit(synchronized(bytes) + talk.ask(at: now))
+        emitter.emit(synchronized(bytes) + input.talk.ask(at: now))
         afterFlush()
     }
 
@@ -179,7 +168,7 @@ public final class Terminal: Display {
     }
 
     private func updateSize() {
-        let new = TerminalSize.read(descriptor)
+        let new = TerminalSize.read(device.terminal)
         guard new != size || new != screen.size else { return }
         size = new
         screen.resize(to: new)
@@ -197,21 +186,21 @@ public final class Terminal: Display {
         pixels.advance(at: now)
         askFurther()
         let sends = !emitter.isIdle || pixels.hasPieces
-        let events = Int16(POLLIN | (sends ? POLLOUT : 0))
+        let awaited = Int16(POLLIN | (sends ? POLLOUT : 0))
         var descriptors = [
-            pollfd(fd: hasEnded ? -1 : descriptor, events: events, revents: 0),
-            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: hasEnded ? -1 : device.terminal, events: awaited, revents: 0),
+            pollfd(fd: device.signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: mailbox, events: Int16(POLLIN), revents: 0),
             pollfd(fd: pixels.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let limit = [deadline, talk.deadline, decoder.deadline, pixels.nextDeadline].compactMap { $0 }.min()
+        let limit = [deadline, input.deadline, pixels.nextDeadline].compactMap { $0 }.min()
         let timeout = limit.map { max(0, ($0 - now).saturatedNanoseconds) } ?? -1
         let count = foyer_poll(&descriptors, descriptors.count, timeout)
-        var input: [InputEvent] = []
-        if count > 0, descriptors[1].revents != 0 { input += takeSignals() }
+        var events: [InputEvent] = []
+        if count > 0, descriptors[1].revents != 0 { events += takeSignals() }
         defer { tellLearned() }
         let terminal = Int32(descriptors[0].revents)
-        guard count > 0, terminal != 0, !hasEnded else { return input + decoder.expire(at: now) }
+        guard count > 0, terminal != 0, !hasEnded else { return events + input.expire(at: now) }
         if terminal & POLLOUT != 0, !emitter.isIdle {
             emitter.flush()
             afterFlush()
@@ -219,29 +208,26 @@ public final class Terminal: Display {
         // Behind what the loop has to show: a piece only where nothing has come.
         if terminal == POLLOUT, emitter.isIdle, descriptors[2].revents == 0 { sendPiece() }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
-            input += readInput()
-            if isAtEnd { hasEnded = true }
+            events += input.take(screen.readInput(), at: now)
+            if device.isAtEnd { hasEnded = true }
         }
-        if hasEnded { input.append(endOfInput()) }
-        return input
-    }
-
-    private func readInput() -> [InputEvent] {
-        let instant = now
-        return decoder.decode(screen.readInput(), expecting: talk.expectation(at: instant), at: instant)
+        if hasEnded { events.append(endOfInput()) }
+        return events
     }
 
     private func askFurther() {
         guard emitter.isIdle, !hasEnded else { return }
-        let bytes = talk.followUp()
+        let bytes = input.talk.followUp()
         guard !bytes.isEmpty else { return }
         emitter.emit(bytes)
         afterFlush()
     }
 
     private func tellLearned() {
-        guard var answers = talk.take(decoder.takeAnswers(), at: now) else { return }
-        answers.cell = answers.cell ?? TerminalInterview.cell(of: descriptor)
+        if let answers = input.takeAnswers(at: now) { take(answers) }
+    }
+
+    private func take(_ answers: TerminalAnswers) {
         // One that does not know what it is asked may have shown a question as text.
         if answers.name == nil { repaint() }
         learned?(answers)
@@ -251,14 +237,6 @@ public final class Terminal: Display {
     private func endOfInput() -> InputEvent {
         hasToldEnd = true
         return .endOfInput
-    }
-
-    /// Curses says the same for “nothing yet” and “never again”: readable, but without a byte, is the end.
-    private var isAtEnd: Bool {
-        var probe = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-        guard foyer_poll(&probe, 1, 0) > 0 else { return false }
-        if Int32(probe[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { return true }
-        return foyer_readable_count(descriptor) == 0
     }
 
     private func takeSignals() -> [InputEvent] {
@@ -284,20 +262,11 @@ public final class Terminal: Display {
 
     // MARK: Leaving
 
-    /// How long the last answer is waited for, lest a shell get it.
-    private static let answerPatience = Duration.milliseconds(100)
-
-    /// Takes in what the terminal still answers. What comes later than that is thrown away unread.
     private func awaitAnswers() {
-        let limit = now + Self.answerPatience
-        while !hasEnded, talk.isAwaiting(at: now), now < limit {
-            var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-            guard foyer_poll(&descriptors, 1, (limit - now).saturatedNanoseconds) > 0 else { continue }
-            _ = readInput()
-            tellLearned()
-            if isAtEnd { hasEnded = true }
-        }
-        if !talk.isAwaiting(at: now) { foyer_terminal_expect_answers(false) }
+        guard !hasEnded else { return }
+        var learned: [TerminalAnswers] = []
+        hasEnded = input.awaitAnswers(from: screen) { learned.append($0) }
+        learned.forEach(take)
     }
 
     /// Puts the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
@@ -307,14 +276,14 @@ public final class Terminal: Display {
         foyer_terminal_restore()
         foyer_signals_stop_process()
         _ = foyer_signals_take()
-        if foyer_terminal_adopt(descriptor) != 0 {
+        if foyer_terminal_adopt(device.terminal) != 0 {
             hasEnded = true
             return
         }
         foyer_terminal_set_unbuffered()
         foyer_signals_continue_group()
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
-        talk.resume()
+        input.talk.resume()
         taskbar = TaskbarSign()
         emitter.discard()
         invalidate(isOnScreen: false)
@@ -329,14 +298,6 @@ public final class Terminal: Display {
         isOpen = false
         // A player's terminal is to be left as this one is.
         if modes.isEntered { recording?(ModeSwitch.leave(screen.modes)) }
-        foyer_terminal_restore()
-        foyer_signals_remove()
-        Glibc.close(descriptor)
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
-        let count = foyer_terminal_write(bytes.baseAddress, bytes.count)
-        if count >= 0 { return .wrote(count) }
-        return errno == EAGAIN || errno == EINTR ? .full : .gone
+        device.close()
     }
 }

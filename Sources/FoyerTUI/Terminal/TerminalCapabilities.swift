@@ -2,21 +2,21 @@ import FoyerCore
 
 /// What may be sent to the terminal. Whatever is not certain is not sent: an old terminal shows as rubbish, or
 /// as a notification, what a new one understands.
-public struct TerminalCapabilities: Hashable, Sendable {
-    public var depth: ColorDepth
+package struct TerminalCapabilities: Hashable, Sendable {
+    package var depth: ColorDepth
     /// False: ASCII alone.
-    public var unicode: Bool
-    public var synchronizedOutput: Bool
-    public var taskbarProgress: Bool
-    public var hyperlinks: Bool
-    public var mouse: Bool
-    public var bracketedPaste: Bool
+    package var unicode: Bool
+    package var synchronizedOutput: Bool
+    package var taskbarProgress: Bool
+    package var hyperlinks: Bool
+    package var mouse: Bool
+    package var bracketedPaste: Bool
     /// How it is sent pictures in pixels; nil where it is not.
-    public var pixels: PixelOutput?
+    package var pixels: PixelOutput?
     /// What the terminal has said of itself, in this run or in one before.
-    public var answers = TerminalAnswers()
+    package var answers = TerminalAnswers()
 
-    public init(
+    package init(
         depth: ColorDepth, unicode: Bool, synchronizedOutput: Bool = false, taskbarProgress: Bool = false,
         hyperlinks: Bool = false, mouse: Bool = false, bracketedPaste: Bool = false,
         pixels: PixelOutput? = nil
@@ -36,7 +36,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// - Parameters:
     ///   - colors: terminfo's count of colours for the entry that will be used.
     ///   - unicode: the locale's characters are UTF-8.
-    public init(environment: TerminalEnvironment, colors: Int, unicode: Bool, mouse: Bool = true, paste: Bool = false) {
+    package init(environment: TerminalEnvironment, colors: Int, unicode: Bool, mouse: Bool = true, paste: Bool = false)
+    {
         let program = environment.program
         let version = environment["TERM_PROGRAM_VERSION"]
         self.init(

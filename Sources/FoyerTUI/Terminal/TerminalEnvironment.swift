@@ -2,7 +2,7 @@ import FoyerCore
 import Glibc
 
 /// What the environment says about the terminal; a value, so that deciding is a pure function.
-public struct TerminalEnvironment: Equatable, Sendable {
+package struct TerminalEnvironment: Equatable, Sendable {
     /// In the order of the names.
     private var values: [String?]
     /// The terminal as far as they tell it.
@@ -15,7 +15,7 @@ public struct TerminalEnvironment: Equatable, Sendable {
         "XTERM_VERSION", "TERMINAL_EMULATOR",
     ]
 
-    public init(_ values: [String: String]) {
+    package init(_ values: [String: String]) {
         self.init { values[$0] }
     }
 
@@ -25,12 +25,12 @@ public struct TerminalEnvironment: Equatable, Sendable {
     }
 
     /// The process's own.
-    public static var current: TerminalEnvironment {
+    package static var current: TerminalEnvironment {
         TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
     }
 
     /// A variable's value; nil where it is unset or empty, or not among those that are looked at.
-    public private(set) subscript(name: String) -> String? {
+    package private(set) subscript(name: String) -> String? {
         get {
             guard let index = Self.names.firstIndex(of: name), let value = values[index] else { return nil }
             return value.isEmpty ? nil : value
@@ -48,7 +48,7 @@ public struct TerminalEnvironment: Equatable, Sendable {
     }
 
     /// True where the locale asks for UTF-8, be it installed or not.
-    public var asksForUTF8: Bool {
+    package var asksForUTF8: Bool {
         guard let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] else { return false }
         // language_COUNTRY.codeset@modifier
         let codeset = locale.prefix { $0 != "@" }.split(separator: ".").last?.lowercased()

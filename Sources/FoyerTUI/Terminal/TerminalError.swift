@@ -24,7 +24,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension NoTerminalReason {
     /// The reason in every language, to go on after "none:".
-    public var cause: Cause {
+    package var cause: Cause {
         switch self {
         case .inputIsNoTerminal: .inputIsNoTerminal
         case .outputIsNoTerminal: .outputIsNoTerminal
@@ -35,7 +35,7 @@ extension NoTerminalReason {
     }
 
     /// What somebody is told who asked for what only a screen can show, and what helps.
-    public var needsScreen: Cause {
+    package var needsScreen: Cause {
         switch self {
         case .inputIsNoTerminal, .outputIsNoTerminal: .needsTerminal
         case .typeMissing, .typeDumb, .typeUnknown: .needsTerminal(since: cause)

@@ -4,10 +4,10 @@ import FoyerSystem
 import Glibc
 
 /// Asks the process's terminal what it can do, without a screen.
-public enum TerminalInterview {
+package enum TerminalInterview {
     /// What it answers within a second; `nil` where it may not be asked, or cannot. Nothing of it is shown, and the terminal
     /// is left as it was found.
-    public static func ask(_ plan: TerminalPlan) -> TerminalAnswers? {
+    package static func ask(_ plan: TerminalPlan) -> TerminalAnswers? {
         guard let questions = plan.questions, foyer_signals_install() >= 0 else { return nil }
         let terminal = foyer_terminal_reopen(STDOUT_FILENO)
         defer {

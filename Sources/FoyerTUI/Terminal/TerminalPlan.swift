@@ -3,22 +3,22 @@ import FoyerCore
 import Glibc
 
 /// What the user, the settings and the caller say about the screen.
-public struct TerminalOptions: Sendable {
+package struct TerminalOptions: Sendable {
     /// The folder of Foyer's compiled terminfo entries; without it there are 256 colours at most.
-    public var terminfoFolder: String?
+    package var terminfoFolder: String?
     /// ASCII alone, whatever the locale says.
-    public var ascii = false
-    public var mouse = true
+    package var ascii = false
+    package var mouse = true
     /// Pasted text as one event; for screens with a text field.
-    public var bracketedPaste = false
+    package var bracketedPaste = false
     /// The colours that the user wishes for; `nil` for as many as the terminal says that it has. `NO_COLOR` wins.
-    public var depth: ColorDepth?
+    package var depth: ColorDepth?
     /// How pictures are sent.
-    public var pixels = PixelWish.auto
+    package var pixels = PixelWish.auto
     /// What terminals have answered before.
-    public var known = KnownTerminals()
+    package var known = KnownTerminals()
 
-    public init(
+    package init(
         terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
         depth: ColorDepth? = nil, pixels: PixelWish = .auto, known: KnownTerminals = KnownTerminals()
     ) {
@@ -33,7 +33,7 @@ public struct TerminalOptions: Sendable {
 }
 
 /// Why plain lines are used instead of a screen.
-public enum NoTerminalReason: Hashable, Sendable {
+package enum NoTerminalReason: Hashable, Sendable {
     case inputIsNoTerminal, outputIsNoTerminal
     /// `TERM` is unset or empty.
     case typeMissing
@@ -45,7 +45,7 @@ public enum NoTerminalReason: Hashable, Sendable {
 
 /// A terminal that can be opened, and how.
 public struct TerminalPlan: Hashable, Sendable {
-    public var capabilities: TerminalCapabilities
+    package var capabilities: TerminalCapabilities
     /// The terminfo entry that curses is given.
     public internal(set) var type: String
     /// The entry is one of our own.
@@ -56,7 +56,7 @@ public struct TerminalPlan: Hashable, Sendable {
     /// the user has decided.
     var exactType: String?
     /// What the terminal is to be asked.
-    public var questions: TerminalQuestions?
+    package var questions: TerminalQuestions?
     /// By what its answers are kept; `nil` where they cannot be.
     public var fingerprint: String?
     /// How the user wishes pictures to be sent.
@@ -64,7 +64,7 @@ public struct TerminalPlan: Hashable, Sendable {
     /// The size of a cell by the kernel's word, for terminals that do not answer.
     var cell: TerminalAnswers.PixelSize?
     /// What the number of colours is from.
-    public var depthSource = CapabilitySource.terminfo
+    package var depthSource = CapabilitySource.terminfo
 
     /// The plan for a terminal that has answered.
     public func learning(_ answers: TerminalAnswers) -> TerminalPlan {
@@ -108,7 +108,7 @@ public struct TerminalPlan: Hashable, Sendable {
     }
 }
 
-public enum TerminalDecision: Hashable, Sendable {
+package enum TerminalDecision: Hashable, Sendable {
     case screen(TerminalPlan)
     case none(NoTerminalReason)
 
@@ -116,7 +116,7 @@ public enum TerminalDecision: Hashable, Sendable {
     ///
     /// Call once, early, before other threads run: it sets the process's character locale, and `TERMINFO_DIRS` so
     /// that curses finds the folder of our entries.
-    public static func make(options: TerminalOptions = TerminalOptions()) -> TerminalDecision {
+    package static func make(options: TerminalOptions = TerminalOptions()) -> TerminalDecision {
         guard isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
         guard isatty(STDOUT_FILENO) == 1 else { return .none(.outputIsNoTerminal) }
         return makeForTerminal(options: options)

@@ -5,7 +5,7 @@ import Glibc
 
 /// Hands the process's terminal over to a program on a pseudo-terminal: what is typed goes there byte for byte, what
 /// it writes comes here, and it hears of the terminal's size. The terminal is put back whatever ends the process.
-public struct TerminalRelay {
+package struct TerminalRelay {
     /// Bytes that wait for either side; while there are more, no more are read.
     private static let room = 64 << 10
     /// How long the last bytes are waited for once the program has ended, and a terminal that does not take them.
@@ -38,7 +38,7 @@ public struct TerminalRelay {
     ///   - recording: gets a copy of all that is sent.
     ///   - asked: told of a signal (HUP, INT, QUIT, TERM) that came to this process: the program is to end.
     /// - Returns: the signal by which this process is to end; `nil` where none came.
-    public static func run(
+    package static func run(
         program: Int32, process: Int32, stops: Int32 = -1, history: [UInt8],
         recording: (([UInt8]) -> Void)? = nil,
         asked: @escaping (Int32) -> Void

@@ -1,7 +1,7 @@
 /// How a picture takes the room that it is given.
 ///
 /// The modes that do not scale count a cell as eight pixels wide.
-public enum ContentMode: String, CaseIterable, Sendable {
+package enum ContentMode: String, CaseIterable, Sendable {
     /// Fills the room and gives up the picture's proportions.
     case scaleToFill
     /// As large as fits whole, proportions kept, centred.
@@ -11,7 +11,7 @@ public enum ContentMode: String, CaseIterable, Sendable {
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 
     /// Whether the picture's own number of pixels decides its size on screen.
-    public var keepsSize: Bool {
+    package var keepsSize: Bool {
         switch self {
         case .scaleToFill, .aspectFit, .aspectFill: false
         default: true

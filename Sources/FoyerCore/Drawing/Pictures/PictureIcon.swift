@@ -1,14 +1,14 @@
 extension PictureMapping {
     /// Where a corner's radius is not given: part of the shorter side.
-    public static let usualCornerRadius = 0.2
+    package static let usualCornerRadius = 0.2
 
     /// The room of an icon where the page has no other wish.
-    public static let usualIconSize = CellSize(columns: 12, rows: 6)
+    package static let usualIconSize = CellSize(columns: 12, rows: 6)
 
     /// An icon: the whole picture, its corners rounded, on its ground.
     ///
     /// - Parameter cornerRadius: part of the picture's shorter side, 0 (square) to 0.5 (round).
-    public static func icon(
+    package static func icon(
         for pixels: Pixels, size: CellSize = usualIconSize, palette: PicturePalette, background: Color,
         cornerRadius: Double = usualCornerRadius, cellAspect: Double = usualCellAspect,
         pixelCell: TerminalAnswers.PixelSize? = nil

@@ -3,12 +3,12 @@
 /// Each cell's part of the picture is filtered to 8 by 8 subpixels; of the glyphs allowed, the one is taken that, with the
 /// means of its two parts as colours, leaves the least squared error in sRGB. Where the palette has not those means, what
 /// comes nearest to the eye stands for them.
-public enum PictureMapping {
+package enum PictureMapping {
     /// What a terminal's cell usually measures: height by width.
-    public static let usualCellAspect = 2.0
+    package static let usualCellAspect = 2.0
 
     /// No result has more rows or columns than this.
-    public static let maximumSide = 16_384
+    package static let maximumSide = 16_384
 
     /// The cells that show a picture.
     ///
@@ -21,7 +21,7 @@ public enum PictureMapping {
     ///   - cellAspect: a cell's height by its width, 0.25…8.
     ///   - glyphs: the block characters to use, where the palette has colours.
     ///   - pixelCell: the size of a cell in pixels where the terminal can show them; the picture is then kept.
-    public static func cells(
+    package static func cells(
         for pixels: Pixels, size: CellSize, contentMode: ContentMode, palette: PicturePalette, background: Color,
         cellAspect: Double = usualCellAspect, glyphs: PictureGlyphs = .eighths,
         pixelCell: TerminalAnswers.PixelSize? = nil
@@ -55,7 +55,7 @@ public enum PictureMapping {
 
     /// The least width and height in pixels with which a decoded picture loses nothing visible in that room, or nil where
     /// the mode needs every pixel.
-    public static func usefulPixels(
+    package static func usefulPixels(
         for size: CellSize, contentMode: ContentMode, cellAspect: Double = usualCellAspect,
         pixelCell: TerminalAnswers.PixelSize? = nil
     ) -> (width: Int, height: Int)? {

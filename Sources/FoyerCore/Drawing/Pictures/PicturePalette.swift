@@ -1,5 +1,5 @@
 /// The colours that a picture may be drawn with.
-public enum PicturePalette: String, CaseIterable, Sendable {
+package enum PicturePalette: String, CaseIterable, Sendable {
     /// 16 million colours.
     case direct
     /// The 240 fixed colours of a 256-colour terminal (its first 16 are the user's own).
@@ -14,7 +14,7 @@ public enum PicturePalette: String, CaseIterable, Sendable {
     case ascii
 
     /// The palette for a terminal of that depth which can show block characters.
-    public init(depth: ColorDepth) {
+    package init(depth: ColorDepth) {
         switch depth {
         case .mono: self = .mono
         case .ansi8: self = .ansi8
@@ -26,7 +26,7 @@ public enum PicturePalette: String, CaseIterable, Sendable {
 }
 
 /// The block characters that a picture may be drawn with; each set holds those before it.
-public enum PictureGlyphs: Int, CaseIterable, Sendable {
+package enum PictureGlyphs: Int, CaseIterable, Sendable {
     /// `▄` alone.
     case halves = 2
     /// Halves and quarters of both directions: `▌ ▘ ▝ ▖ ▗ ▚`.

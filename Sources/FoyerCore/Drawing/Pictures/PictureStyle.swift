@@ -1,17 +1,17 @@
 /// How a picture is to be drawn in cells: everything that `PictureMapping` asks for beside the picture itself.
-public struct PictureStyle: Hashable, Sendable {
-    public var size: CellSize
-    public var contentMode: ContentMode
-    public var palette: PicturePalette
+package struct PictureStyle: Hashable, Sendable {
+    package var size: CellSize
+    package var contentMode: ContentMode
+    package var palette: PicturePalette
     /// An exact colour, for transparency and for the room beside the picture.
-    public var background: Color
+    package var background: Color
     /// A cell's height by its width, 0.25…8.
-    public var cellAspect: Double
-    public var glyphs: PictureGlyphs
+    package var cellAspect: Double
+    package var glyphs: PictureGlyphs
     /// The size of a cell in pixels where the terminal can show them.
-    public var pixelCell: TerminalAnswers.PixelSize?
+    package var pixelCell: TerminalAnswers.PixelSize?
 
-    public init(
+    package init(
         size: CellSize, contentMode: ContentMode = .aspectFill, palette: PicturePalette, background: Color,
         cellAspect: Double = PictureMapping.usualCellAspect, glyphs: PictureGlyphs = .eighths,
         pixelCell: TerminalAnswers.PixelSize? = nil
@@ -26,14 +26,14 @@ public struct PictureStyle: Hashable, Sendable {
     }
 
     /// The size below which more pixels would show; `nil` where every pixel does.
-    public var usefulPixels: (width: Int, height: Int)? {
+    package var usefulPixels: (width: Int, height: Int)? {
         PictureMapping.usefulPixels(for: size, contentMode: contentMode, cellAspect: cellAspect, pixelCell: pixelCell)
     }
 }
 
 extension PictureMapping {
     /// The cells that show a picture in a style.
-    public static func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture {
+    package static func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture {
         cells(
             for: pixels, size: style.size, contentMode: style.contentMode, palette: style.palette,
             background: style.background, cellAspect: style.cellAspect, glyphs: style.glyphs,

@@ -1,23 +1,23 @@
 import CLibYAML
 
 /// A YAML text of one document, in UTF-8, without tags.
-public struct YAMLDocument: Sendable {
+package struct YAMLDocument: Sendable {
     /// Levels of lists and mappings, with those that aliases stand for.
-    public static let maxDepth = 64
+    package static let maxDepth = 64
     /// Scalars, lists and mappings, counted again wherever an alias stands for them.
-    public static let maxValues = 100_000
+    package static let maxValues = 100_000
     /// Bytes of a text, unless its reader says less.
-    public static let largest = 256 << 10
+    package static let largest = 256 << 10
 
     /// `nil` where the text says nothing. Where it is no YAML from some place on, what stands before that.
-    public let root: YAMLNode?
+    package let root: YAMLNode?
     /// Everything that is wrong, in the order in which it was found; what ends the reading is the last.
-    public let problems: [YAMLProblem]
+    package let problems: [YAMLProblem]
 
     /// Reads a text.
     ///
     /// - Parameter largest: bytes; of a longer text nothing is read.
-    public init(_ text: [UInt8], largest: Int = Self.largest) {
+    package init(_ text: [UInt8], largest: Int = Self.largest) {
         guard text.count <= largest else {
             (root, problems) = (nil, [YAMLProblem(reason: .tooLarge(largest), mark: YAMLMark(line: 1, column: 1))])
             return

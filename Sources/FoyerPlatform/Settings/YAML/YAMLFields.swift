@@ -1,11 +1,11 @@
 import FoyerCore
 
 /// What a shape takes: the keys of its mapping, with what is below each, and words.
-public struct YAMLOutline: Sendable {
-    public var keys: [(name: String, below: YAMLOutline)] = []
-    public var words: [String] = []
+package struct YAMLOutline: Sendable {
+    package var keys: [(name: String, below: YAMLOutline)] = []
+    package var words: [String] = []
 
-    public init(words: [String] = []) { self.words = words }
+    package init(words: [String] = []) { self.words = words }
 
     func merged(with other: YAMLOutline) -> YAMLOutline {
         var all = self
@@ -15,7 +15,7 @@ public struct YAMLOutline: Sendable {
     }
 
     /// All keys and words, with those below, as `launch.policy`; words follow a colon: `launch.policy: latest`.
-    public var paths: [String] { paths(below: "") }
+    package var paths: [String] { paths(below: "") }
 
     private func paths(below prefix: String) -> [String] {
         words.map { "\(prefix): \($0)" }
@@ -27,10 +27,10 @@ public struct YAMLOutline: Sendable {
 }
 
 /// The fields of a mapping while it is decoded.
-public struct YAMLFields {
-    public let node: YAMLNode
-    public let what: Phrase
-    public var report: YAMLReport
+package struct YAMLFields {
+    package let node: YAMLNode
+    package let what: Phrase
+    package var report: YAMLReport
     private let pairs: [(key: YAMLNode, value: YAMLNode)]
     private var asked: [String] = []
     /// What was asked for; collected only where nothing is decoded.
@@ -49,12 +49,12 @@ public struct YAMLFields {
     }
 
     /// Whether one of the keys that were asked for so far is there.
-    public var hasAny: Bool { asked.contains { has($0) } }
+    package var hasAny: Bool { asked.contains { has($0) } }
 
-    public func has(_ name: String) -> Bool { pair(for: name) != nil }
+    package func has(_ name: String) -> Bool { pair(for: name) != nil }
 
     /// The keys that were asked for so far.
-    public var known: [String] { asked }
+    package var known: [String] { asked }
 
     private func pair(for name: String) -> (key: YAMLNode, value: YAMLNode)? {
         pairs.first { $0.key.scalar == name }
@@ -67,7 +67,7 @@ public struct YAMLFields {
     }
 
     /// `nil` where it is missing or wrong, which is reported.
-    public mutating func required<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
+    package mutating func required<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
         guard let field = field(name, shape) else {
             report.add(node.mark, .lacks(what, [name]))
             return nil
@@ -76,17 +76,17 @@ public struct YAMLFields {
     }
 
     /// `nil` where it is missing, or wrong, which is reported.
-    public mutating func optional<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
+    package mutating func optional<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
         field(name, shape).flatMap { shape.read($0, Phrase(asIs: name), &report) }
     }
 
     /// Leaves the value as it is where the field is missing or wrong.
-    public mutating func set<Value>(_ value: inout Value, _ name: String, _ shape: YAMLShape<Value>) {
+    package mutating func set<Value>(_ value: inout Value, _ name: String, _ shape: YAMLShape<Value>) {
         if let found = optional(name, shape) { value = found }
     }
 
     /// At most one of several keys, with its name. One that stands beside another is reported.
-    public mutating func atMostOne<Value>(
+    package mutating func atMostOne<Value>(
         of choices: [(name: String, shape: YAMLShape<Value>)], _ beside: (String, String) -> Phrase
     ) -> (name: String, node: YAMLNode, value: Value?)? {
         var first: (name: String, node: YAMLNode, value: Value?)?

@@ -1,8 +1,8 @@
 import FoyerCore
 
 /// What is wrong in a YAML text, and where.
-public struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Reason: Hashable, Sendable {
+package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: Hashable, Sendable {
         /// No YAML from here on, in the words of libyaml.
         case syntax(String)
         case duplicateKey(String)
@@ -23,11 +23,11 @@ public struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
         case other(Phrase)
     }
 
-    public let reason: Reason
-    public let mark: YAMLMark
+    package let reason: Reason
+    package let mark: YAMLMark
 
     /// A sentence without the place.
-    public var phrase: Phrase {
+    package var phrase: Phrase {
         switch reason {
         case .syntax(let problem): .noYAML(problem)
         case .duplicateKey(let name): .duplicateKey(name)
@@ -47,7 +47,7 @@ public struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `FILE:LINE:COLUMN: ` and the sentence.
-    public func line(in file: String, _ language: Language) -> SafeText {
+    package func line(in file: String, _ language: Language) -> SafeText {
         SafeText("\(file):\(mark.line):\(mark.column): \(language[phrase])")
     }
 
@@ -59,12 +59,12 @@ public struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { phrase.english }
+    package var description: String { phrase.english }
 }
 
 extension YAMLNode {
     /// What a node is, for messages.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case scalar(String)
         case mapping, sequence
 

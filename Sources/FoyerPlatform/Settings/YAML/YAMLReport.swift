@@ -1,11 +1,11 @@
 import FoyerCore
 
 /// What is not as expected in a YAML text, each with its place.
-public struct YAMLReport: Sendable {
+package struct YAMLReport: Sendable {
     private var found: [YAMLProblem] = []
 
     /// In the order of the text.
-    public var problems: [YAMLProblem] {
+    package var problems: [YAMLProblem] {
         found.sorted { ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column) }
     }
 
@@ -13,22 +13,22 @@ public struct YAMLReport: Sendable {
 
     mutating func add(_ problem: YAMLProblem) { found.append(problem) }
 
-    public mutating func add(_ mark: YAMLMark, _ reason: YAMLProblem.Reason) {
+    package mutating func add(_ mark: YAMLMark, _ reason: YAMLProblem.Reason) {
         found.append(YAMLProblem(reason: reason, mark: mark))
     }
 
-    public mutating func say(_ mark: YAMLMark, _ phrase: Phrase) { add(mark, .other(phrase)) }
+    package mutating func say(_ mark: YAMLMark, _ phrase: Phrase) { add(mark, .other(phrase)) }
 
     /// Says what a node is in place of what was expected.
-    public mutating func expected(_ expectation: Phrase, _ node: YAMLNode, _ what: Phrase, meant: String? = nil) {
+    package mutating func expected(_ expectation: Phrase, _ node: YAMLNode, _ what: Phrase, meant: String? = nil) {
         add(node.mark, .isNot(what, node.kind, expected: expectation, meant: meant))
     }
 }
 
 /// Which of the known words somebody may have meant.
-public enum Suggestion {
+package enum Suggestion {
     /// `nil` where nothing is near enough.
-    public static func nearest(to word: String, among known: [String]) -> String? {
+    package static func nearest(to word: String, among known: [String]) -> String? {
         let ranked = known.map { ($0, distance(word.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(1, min(word.count, best.0.count) / 2) else {
             return nil
@@ -37,7 +37,7 @@ public enum Suggestion {
     }
 
     /// Insertions, deletions and replacements that make one of the other (Levenshtein).
-    public static func distance(_ left: String, _ right: String) -> Int {
+    package static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.unicodeScalars.prefix(64)), Array(right.unicodeScalars.prefix(64)))
         var row = Array(0...right.count)
         for (index, scalar) in left.enumerated() {

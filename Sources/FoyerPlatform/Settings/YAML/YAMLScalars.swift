@@ -2,7 +2,7 @@ import FoyerCore
 
 extension YAMLShape where Value == String {
     /// Whatever is no list and no mapping, as it is written.
-    public static var scalar: YAMLShape {
+    package static var scalar: YAMLShape {
         YAMLShape { node, what, report in
             if let text = node.scalar { return text }
             report.expected(.aScalar, node, what)
@@ -11,7 +11,7 @@ extension YAMLShape where Value == String {
     }
 
     /// Text that is not empty.
-    public static var text: YAMLShape {
+    package static var text: YAMLShape {
         YAMLShape { node, what, report in
             if let text = node.scalar, !text.isEmpty { return text }
             report.expected(.aText, node, what)
@@ -20,11 +20,11 @@ extension YAMLShape where Value == String {
     }
 
     /// One of a few words.
-    public static func oneOf(_ words: [String]) -> YAMLShape { word(words.map { ($0, $0) }) }
+    package static func oneOf(_ words: [String]) -> YAMLShape { word(words.map { ($0, $0) }) }
 }
 
 extension YAMLShape where Value == Int {
-    public static func integer(in range: ClosedRange<Int>) -> YAMLShape {
+    package static func integer(in range: ClosedRange<Int>) -> YAMLShape {
         YAMLShape { node, what, report in
             if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
             report.expected(.wholeNumber(range.lowerBound, to: range.upperBound), node, what)
@@ -34,7 +34,7 @@ extension YAMLShape where Value == Int {
 }
 
 extension YAMLShape where Value == Double {
-    public static func seconds(in range: ClosedRange<Double>) -> YAMLShape {
+    package static func seconds(in range: ClosedRange<Double>) -> YAMLShape {
         YAMLShape { node, what, report in
             if let number = node.scalar.flatMap({ Double($0) }), range.contains(number) { return number }
             report.expected(.secondsFrom(written(range.lowerBound), to: written(range.upperBound)), node, what)
@@ -49,7 +49,7 @@ extension YAMLShape where Value == Double {
 
 extension YAMLShape where Value == Bool {
     /// As YAML 1.2 writes them.
-    public static var truth: YAMLShape {
+    package static var truth: YAMLShape {
         YAMLShape(outline: YAMLOutline(words: ["true", "false"])) { node, what, report in
             switch node.scalar {
             case "true", "True", "TRUE": return true
@@ -64,7 +64,7 @@ extension YAMLShape where Value == Bool {
 
 extension YAMLShape where Value == UInt32 {
     /// `#rrggbb`.
-    public static var color: YAMLShape {
+    package static var color: YAMLShape {
         YAMLShape { node, what, report in
             if let text = node.scalar, text.utf8.count == 7, text.first == "#",
                 let value = UInt32(text.dropFirst(), radix: 16)
@@ -79,12 +79,12 @@ extension YAMLShape where Value == UInt32 {
 
 extension YAMLShape where Value == JSON {
     /// Any value, as YAML reads plain scalars; what is quoted is text.
-    public static var json: YAMLShape { YAMLShape { node, _, _ in node.json } }
+    package static var json: YAMLShape { YAMLShape { node, _, _ in node.json } }
 }
 
 extension YAMLNode {
     /// The node as JSON; a key that is no scalar is named "".
-    public var json: JSON {
+    package var json: JSON {
         switch content {
         case .mapping(let pairs): return .object(pairs.map { JSON.Member($0.key.scalar ?? "", $0.value.json) })
         case .sequence(let nodes): return .array(nodes.map(\.json))

@@ -12,21 +12,21 @@ import FoyerCore
 /// ```
 ///
 /// Nothing stops at the first mistake: each is reported with its place, and the value is `nil` where it cannot be.
-public struct YAMLShape<Value: Sendable>: Sendable {
+package struct YAMLShape<Value: Sendable>: Sendable {
     /// The node, what to call it in messages, and where to say what is wrong.
-    public typealias Read = @Sendable (YAMLNode, Phrase, inout YAMLReport) -> Value?
+    package typealias Read = @Sendable (YAMLNode, Phrase, inout YAMLReport) -> Value?
 
     package let read: Read
     let makeOutline: @Sendable () -> YAMLOutline
 
-    public init(_ read: @escaping Read) { self.init(outline: YAMLOutline(), read) }
+    package init(_ read: @escaping Read) { self.init(outline: YAMLOutline(), read) }
 
     package init(outline: @autoclosure @escaping @Sendable () -> YAMLOutline, _ read: @escaping Read) {
         (self.read, makeOutline) = (read, outline)
     }
 
     /// The keys and words that it takes, for documentation and its tests.
-    public var outline: YAMLOutline { makeOutline() }
+    package var outline: YAMLOutline { makeOutline() }
 
     /// Decodes a text of one document. Where anything is wrong, the value is what could be read all the same.
     ///
@@ -35,7 +35,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     ///   - what: what to call the whole in messages.
     ///   - largest: bytes; of a longer text nothing is read.
     ///   - salvages: whether a text that is no YAML from some place on counts until there.
-    public func decode(
+    package func decode(
         _ text: [UInt8], as what: Phrase, largest: Int = YAMLDocument.largest, salvages: Bool = false
     ) -> (value: Value?, problems: [YAMLProblem]) {
         let document = YAMLDocument(text, largest: largest)
@@ -50,12 +50,12 @@ public struct YAMLShape<Value: Sendable>: Sendable {
 
     // MARK: - From one shape to another
 
-    public func map<Other>(_ body: @escaping @Sendable (Value) -> Other) -> YAMLShape<Other> {
+    package func map<Other>(_ body: @escaping @Sendable (Value) -> Other) -> YAMLShape<Other> {
         YAMLShape<Other>(outline: outline) { node, what, report in read(node, what, &report).map(body) }
     }
 
     /// The same with a further rule; `nil` from `body` means that the value is not `expectation`.
-    public func checked<Other>(
+    package func checked<Other>(
         _ expectation: Phrase, _ body: @escaping @Sendable (Value) -> Other?
     ) -> YAMLShape<Other> {
         YAMLShape<Other>(outline: outline) { node, what, report in
@@ -67,14 +67,14 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     }
 
     /// The same with the place.
-    public var located: YAMLShape<(value: Value, mark: YAMLMark)> {
+    package var located: YAMLShape<(value: Value, mark: YAMLMark)> {
         YAMLShape<(value: Value, mark: YAMLMark)>(outline: outline) { node, what, report in
             read(node, what, &report).map { ($0, node.mark) }
         }
     }
 
     /// The same, or `~`, or nothing at all.
-    public var orNull: YAMLShape<Value?> {
+    package var orNull: YAMLShape<Value?> {
         YAMLShape<Value?>(outline: outline) { node, what, report in
             if node.isPlain, let text = node.scalar, ["", "~", "null"].contains(text) { return .some(nil) }
             return read(node, what, &report).map { .some($0) }
@@ -82,7 +82,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     }
 
     /// No value where anything is wrong in it, be it a key that nobody knows.
-    public var faultless: YAMLShape {
+    package var faultless: YAMLShape {
         YAMLShape(outline: outline) { node, what, report in
             let before = report.count
             let value = read(node, what, &report)
@@ -92,7 +92,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     }
 
     /// This for scalars and lists, the other for mappings.
-    public func orMapping(_ other: YAMLShape) -> YAMLShape {
+    package func orMapping(_ other: YAMLShape) -> YAMLShape {
         YAMLShape(outline: outline.merged(with: other.outline)) { node, what, report in
             node.mapping == nil ? read(node, what, &report) : other.read(node, what, &report)
         }
@@ -104,7 +104,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     /// asked for are reported.
     ///
     /// - Parameter name: what to call it, if not by its key.
-    public static func mapping(
+    package static func mapping(
         _ name: Phrase? = nil, _ body: @escaping @Sendable (inout YAMLFields) -> Value?
     ) -> YAMLShape {
         let outline: @Sendable () -> YAMLOutline = {
@@ -125,7 +125,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     }
 
     /// A mapping of names that the author chooses, in the order of the text. What is there twice counts once.
-    public static func table<Element>(
+    package static func table<Element>(
         _ name: YAMLShape<String> = .text, of element: YAMLShape<Element>
     ) -> YAMLShape where Value == [(name: String, value: Element)] {
         YAMLShape(outline: element.outline) { node, what, report in
@@ -148,7 +148,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     /// A list, whatever is wrong with its elements; those that cannot be are left out.
     ///
     /// - Parameter needs: what there must be at least one of.
-    public static func list<Element>(of element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
+    package static func list<Element>(of element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
     where Value == [Element] {
         YAMLShape(outline: element.outline) { node, what, report in
             guard let nodes = node.sequence else {
@@ -161,7 +161,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     }
 
     /// One, or a list of them.
-    public static func oneOrMore<Element>(_ element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
+    package static func oneOrMore<Element>(_ element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
     where Value == [Element] {
         let list = YAMLShape.list(of: element, needs: needs)
         return YAMLShape(outline: element.outline) { node, what, report in
@@ -173,7 +173,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
     // MARK: - Words
 
     /// One of a few words.
-    public static func oneOf(_ words: KeyValuePairs<String, Value>) -> YAMLShape {
+    package static func oneOf(_ words: KeyValuePairs<String, Value>) -> YAMLShape {
         word(words.map { ($0.key, $0.value) })
     }
 
@@ -190,7 +190,7 @@ public struct YAMLShape<Value: Sendable>: Sendable {
 
 extension YAMLShape where Value: RawRepresentable<String> & CaseIterable {
     /// One of the cases.
-    public static var anyCase: YAMLShape { word(Value.allCases.map { ($0.rawValue, $0) }) }
+    package static var anyCase: YAMLShape { word(Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
 extension YAMLProblem {

@@ -1,0 +1,93 @@
+import FoyerCore
+
+/// Encoded pictures, for as long as something still shows their source, and which of them kitty has.
+struct PictureStore {
+    private struct Entry: Sendable {
+        weak var source: PixelSource?
+        let key: Key
+        let image: UInt32
+        let encoded: EncodedPicture
+        /// Kitty has it.
+        var isSent = false
+    }
+
+    /// What an encoding depends on beside the source.
+    private struct Key: Hashable, Sendable {
+        let source: ObjectIdentifier
+        let shades: [PixelShade]
+        /// Empty where the whole picture is sent once and parts of it are shown.
+        let parts: [CellArea]
+    }
+
+    /// The most bytes of encoded pictures that are kept.
+    static let bound = 8 << 20
+
+    private let isKitty: Bool
+    private let wasteBound: Int
+    /// The one used last is the last.
+    private var entries: [Entry] = []
+    /// Pictures that kitty has and nothing shows any more.
+    private var waste: [(image: UInt32, cost: Int)] = []
+
+    /// - Parameter wasteBound: the most bytes of pictures that kitty keeps in vain.
+    init(isKitty: Bool, wasteBound: Int) {
+        (self.isKitty, self.wasteBound) = (isKitty, wasteBound)
+    }
+
+    private func key(of picture: ShownPicture) -> Key {
+        Key(source: ObjectIdentifier(picture.source), shades: picture.shades, parts: isKitty ? [] : picture.parts)
+    }
+
+    subscript(image: UInt32) -> EncodedPicture? { entries.first { $0.image == image }?.encoded }
+
+    /// What a picture was encoded as, and its number.
+    mutating func use(_ picture: ShownPicture) -> (image: UInt32, encoded: EncodedPicture)? {
+        let key = key(of: picture)
+        guard let index = entries.firstIndex(where: { $0.key == key && $0.source === picture.source }) else {
+            return nil
+        }
+        let entry = entries.remove(at: index)
+        entries.append(entry)
+        return (entry.image, entry.encoded)
+    }
+
+    mutating func add(_ encoded: EncodedPicture, of picture: ShownPicture, image: UInt32) {
+        entries.append(Entry(source: picture.source, key: key(of: picture), image: image, encoded: encoded))
+    }
+
+    func isSent(_ image: UInt32) -> Bool { entries.contains { $0.image == image && $0.isSent } }
+
+    mutating func markSent(_ image: UInt32) {
+        if let index = entries.firstIndex(where: { $0.image == image }) { entries[index].isSent = true }
+    }
+
+    /// The terminal has no picture any more.
+    mutating func forgetSent() {
+        waste = []
+        for index in entries.indices { entries[index].isSent = false }
+    }
+
+    /// Forgets what nothing shows any more, and the oldest beyond the bound.
+    ///
+    /// - Parameters:
+    ///   - inUse: pictures that stay: shown or on their way.
+    ///   - painted: those of which something is on the screen.
+    /// - Returns: what kitty is to free. With one picture it frees all others that are not on the screen just now.
+    mutating func free(inUse: Set<UInt32>, painted: Set<UInt32>) -> [UInt32] {
+        var total = 0
+        var stay: [Entry] = []
+        for entry in entries.reversed() {
+            total += entry.encoded.cost
+            if entry.source != nil && total <= Self.bound || inUse.contains(entry.image) {
+                stay.append(entry)
+            } else if isKitty, entry.isSent {
+                waste.append((entry.image, entry.encoded.cost))
+            }
+        }
+        entries = stay.reversed()
+        guard waste.reduce(0, { $0 + $1.cost }) > wasteBound else { return [] }
+        defer { waste = [] }
+        for index in entries.indices where !painted.contains(entries[index].image) { entries[index].isSent = false }
+        return waste.map(\.image)
+    }
+}
