@@ -2,26 +2,26 @@ import FoyerCore
 import FoyerSystem
 import FoyerTUI
 
-/// What this terminal can do, what will be used of it, and where things are kept.
+/// What this terminal supports, what Foyer will use, and where it stores things; `foyer doctor` prints it.
 public struct Diagnosis: Sendable {
-    /// What was looked at, and what was found.
+    /// One line of the diagnosis.
     public struct Finding: Sendable {
-        /// What was looked at, such as "colours".
+        /// The subject, such as "colours".
         public let name: Cause
-        /// What was found, such as "24-bit". May hold text from the environment.
+        /// The finding, such as "24-bit". May hold text from the environment.
         public let value: Cause
-        /// What it is known from; `nil` where that is no question.
+        /// How it is known; `nil` if that does not matter.
         package var source: CapabilitySource?
     }
 
-    /// In order.
+    /// The findings, in order.
     public let findings: [Finding]
     private let language: Language
 
-    /// Looks at the terminal, the environment and the places; makes the folders that are missing, as a launch would.
+    /// Examines the terminal, the environment and the folders; creates missing folders, as a launch would.
     public init(_ choices: DisplayChoices, places: Places) {
         let environment = TerminalEnvironment.current
-        // It is asked now, whatever was known.
+        // Ask the terminal now, whatever it answered before.
         var choices = choices
         choices.known = KnownTerminals()
         let decision = TerminalDecision.make(options: choices.terminalOptions)
@@ -50,7 +50,7 @@ public struct Diagnosis: Sendable {
         findings = found
     }
 
-    /// For people: in the language that is used, one below the other.
+    /// The findings for people, a line each, in the user's language.
     public var lines: [SafeText] {
         let named = findings.map { finding in
             let value = finding.source.map { finding.value.known(from: $0) } ?? finding.value
@@ -60,7 +60,7 @@ public struct Diagnosis: Sendable {
         return named.map { $0.name.padded(toColumns: width + 2) + $0.value }
     }
 
-    /// For programs: in English.
+    /// The findings for programs, in English.
     package var json: JSON {
         .object(
             [JSON.Member("event", "doctor")]
@@ -93,7 +93,7 @@ public struct Diagnosis: Sendable {
         ] + rows.map { Finding(name: $0.0, value: $0.1.0, source: $0.1.1) } + said(answered)
     }
 
-    /// What was answered, question by question.
+    /// The terminal's answers, question by question.
     private static func said(_ answers: TerminalAnswers?) -> [Finding] {
         guard let answers else { return [finding(.answered, .notAsked)] }
         func color(_ color: UInt32?) -> Cause {

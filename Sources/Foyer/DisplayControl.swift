@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerTUI
 import Synchronization
 
-/// Changes how a program is shown while it is: colours, signs, motion and language of all its screens at once.
+/// Changes the look of a running program: colours, glyphs, motion and language of all its screens at once.
 ///
 /// ```swift
 /// let control = DisplayControl(Settings()) { DisplayChoices(settings: $0) }
@@ -10,9 +10,10 @@ import Synchronization
 /// // Later, from any thread:
 /// control.show(SettingRow.language.setting(2, in: control.settings))
 /// ```
-/// A screen finds the new look in its next context. What it has drawn for the old one, such as pictures, it draws anew.
+/// A screen finds the new look in its next context, and redraws whatever it prepared for the old one, such as
+/// pictures.
 package final class DisplayControl: Sendable {
-    /// What follows from settings, beside the command line and the environment.
+    /// Combines settings with the command line and the environment.
     package typealias Choose = @Sendable (Settings) -> DisplayChoices
 
     private struct State {
@@ -23,10 +24,10 @@ package final class DisplayControl: Sendable {
 
     private let choose: Choose
     private let state: Mutex<State>
-    /// How to draw with each number of colours that may be wished for, as the terminal was found.
+    /// A plan for each colour depth that may be chosen, made for this terminal.
     private let plans: [ColorDepth?: TerminalPlan]
 
-    /// Looks at the terminal. Make it early, before there is a screen.
+    /// Examines the terminal. Create it early, before there is a screen.
     package init(_ settings: Settings, choose: @escaping Choose) {
         self.choose = choose
         state = Mutex(State(settings: settings))
@@ -39,8 +40,8 @@ package final class DisplayControl: Sendable {
         self.plans = plans
     }
 
-    /// Of screens that are drawn without a terminal of their own: every colour and sign is there to be wished for, and
-    /// what the settings leave open is as given.
+    /// For screens drawn without a terminal of their own: every colour and glyph is available, and `theme` and
+    /// `language` apply where the settings choose nothing.
     package init(imitating theme: Theme, _ language: Language) {
         choose = { settings in
             var choices = DisplayChoices(settings: settings, environment: { _ in nil })
@@ -57,13 +58,13 @@ package final class DisplayControl: Sendable {
         self.plans = plans
     }
 
-    /// As they are now, and as the file had them at first.
+    /// The current settings; at first those of the file.
     package var settings: Settings { state.withLock { $0.settings } }
 
-    /// What is shown now.
+    /// The current presentation.
     package var presentation: Presentation { presentation(settings) }
 
-    /// What settings would look like.
+    /// The presentation that these settings would give.
     package func presentation(_ settings: Settings) -> Presentation {
         var choices = choose(settings)
         choices.answers = state.withLock { $0.answers }
@@ -71,7 +72,7 @@ package final class DisplayControl: Sendable {
         return Presentation(choices, plan: plan)
     }
 
-    /// Shows everything so from now on.
+    /// Applies the settings to all screens.
     package func show(_ settings: Settings) {
         let take = state.withLock { state in
             state.settings = settings
@@ -80,22 +81,22 @@ package final class DisplayControl: Sendable {
         take?(presentation(settings))
     }
 
-    /// Takes over what the terminal has answered.
+    /// Applies the terminal's answers.
     ///
-    /// - Returns: what it looks like from now on.
+    /// - Returns: the presentation from now on.
     func learn(_ answers: TerminalAnswers) -> Presentation {
         state.withLock { $0.answers = answers }
         return presentation
     }
 
-    /// Whether another choice would change nothing: something that counts more has decided.
+    /// Whether a choice would change nothing, because an option or the environment has decided already.
     package func isDecided(_ row: SettingRow) -> Bool {
         let settings = settings
         let looks = row.choices.indices.map { presentation(row.setting($0, in: settings)) }
         return looks.allSatisfy { row.isSame($0, looks[0]) }
     }
 
-    /// The place among the row's choices of what is shown in truth, whatever was chosen.
+    /// The index, among the row's choices, of what is actually shown.
     package func shown(_ row: SettingRow) -> Int {
         let (settings, look) = (settings, presentation)
         let chosen = row.choice(in: settings)
@@ -110,7 +111,7 @@ package final class DisplayControl: Sendable {
         return row.choice(in: shown)
     }
 
-    /// Tells a program of screens what to look like, from now on or, with `nil`, no longer.
+    /// Sends changes of look to a program's mailbox from now on; `nil` disconnects.
     package func connect(to mailbox: Mailbox<ScreenMessage>?) {
         guard let mailbox else { return connect(nil) }
         connect { mailbox.post(ScreenMessage(.restyle($0.look))) }
@@ -124,7 +125,7 @@ package final class DisplayControl: Sendable {
 extension SettingRow {
     fileprivate func isSame(_ one: Presentation, _ other: Presentation) -> Bool {
         switch self {
-        // Without colours either is as good.
+        // Without colours, both look the same.
         case .theme: one.theme.depth == .mono || one.theme.palette == other.theme.palette
         case .colors: one.theme.depth == other.theme.depth
         case .characters: one.theme.glyphs == other.theme.glyphs

@@ -3,31 +3,31 @@ import FoyerSystem
 import FoyerTUI
 import Synchronization
 
-/// Launches a program: shows the splash, runs the start-up steps behind it, and goes over into the first screen.
+/// Launches a program: shows the splash, runs the start-up steps behind it, then shows the first screen.
 ///
 /// ```swift
 /// let engine = LaunchEngine(steps: [StartupStep("warm", label: "Warming up") { _ in … }], root: { Home() })
 /// let outcome = try await engine.run()
 /// ```
-/// Without a terminal the same launch is told in lines, the last of which is the result, and the first screen is not
+/// Without a terminal, the same launch prints lines, the last of which is the result, and the first screen is not
 /// shown.
 public final class LaunchEngine: Sendable {
-    /// What a launch is made of.
+    /// The parts of a launch.
     public struct Configuration: Sendable {
-        /// What the footer, the log and learned progress call the program.
+        /// The program's name in the footer, the log and learned progress; `nil` to learn nothing.
         public var appID: String?
-        /// What is done behind the splash. Unless a step says what it waits for, one after the other.
+        /// The steps to run behind the splash: one after the other, unless a step names what it waits for.
         public var steps: [StartupStep]
-        /// How long an attempt may take until it is ready; 30 s unless set.
+        /// How long an attempt may take; 30 seconds by default.
         public var timeout: Duration
         /// Whether the user may close the launch.
         public var offersClose: Bool
-        /// How things are shown: screen or lines, motion, signs, language, colours.
+        /// Screen or lines, motion, glyphs, language, colours.
         public var display: DisplayChoices
-        /// What is shown: the splash and the first screen.
+        /// The splash and the first screen.
         public var uiProvider: UIProvider
 
-        /// A configuration whose parts can also be set one by one before the engine gets it.
+        /// A configuration; its parts may also be set afterwards, before the engine is made.
         package init(
             appID: String? = nil, steps: [StartupStep],
             timeout: Duration = LaunchMachine.Configuration.standardTimeout, offersClose: Bool = true,
@@ -54,7 +54,7 @@ public final class LaunchEngine: Sendable {
         state = Mutex(State(configuration: configuration))
     }
 
-    /// An engine that is configured in one line; the default splash unless `splash` makes a delegate of its view.
+    /// An engine configured in one line, with the default splash unless `splash` makes another delegate.
     public convenience init(
         appID: String? = nil, steps: [StartupStep], splash: (@Sendable () -> any SplashViewDelegate)? = nil,
         root: @escaping @Sendable () -> any Screen
@@ -65,7 +65,7 @@ public final class LaunchEngine: Sendable {
 
     /// Sets the delegate of the splash view.
     ///
-    /// - Throws: `LaunchEngineError.alreadyStarted` once the engine runs: the splash is on screen by then.
+    /// - Throws: `LaunchEngineError.alreadyStarted` once the engine runs, since the splash is on screen by then.
     public func setSplashViewDelegate(
         _ make: @escaping @Sendable () -> any SplashViewDelegate
     ) throws(LaunchEngineError) {
@@ -78,7 +78,7 @@ public final class LaunchEngine: Sendable {
 
     /// Runs the launch and then the program's screens; returns when the user has left.
     ///
-    /// - Returns: how the launch ended; `completed` where the program was shown.
+    /// - Returns: how the launch ended; `completed` if the program was shown.
     public func run() async throws(LaunchEngineError) -> LaunchOutcome {
         let (configuration, isFirst) = state.withLock { state in
             defer { state.hasStarted = true }
@@ -101,16 +101,16 @@ public final class LaunchEngine: Sendable {
     }
 }
 
-/// Why the engine does not do what was asked.
+/// Why the engine cannot do what was asked.
 public enum LaunchEngineError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// `setting` came when the engine was running already.
+    /// `setting` came after the engine had started.
     case alreadyStarted(setting: String)
     /// The steps cannot be run.
     case steps(StepListError)
     /// The terminal cannot be used.
     case terminal(TerminalError)
 
-    /// What happened and what helps; in every language where it concerns users, not only the host's author.
+    /// What happened and what helps. Errors that concern users are in every language, others in English.
     public var cause: Cause {
         switch self {
         case .alreadyStarted(let setting):

@@ -6,7 +6,7 @@ import FoyerTUI
 ///
 /// The command line wins over the environment, and that over the settings file.
 public struct DisplayChoices: Sendable {
-    /// Where a launch is told.
+    /// Where a launch is shown.
     public enum Output: Sendable {
         /// The screen where there is one, else plain lines.
         case automatic
@@ -18,49 +18,49 @@ public struct DisplayChoices: Sendable {
 
     /// The screen, or lines.
     public var output: Output
-    /// Slides, fades and moving lights become steps.
+    /// Whether slides, fades and moving lights are replaced by single steps.
     public var reducesMotion: Bool
-    /// Draws with ASCII alone, whatever the terminal can.
+    /// Whether to draw with ASCII only, whatever the terminal supports.
     public var usesASCII: Bool
-    /// Whether the terminal is asked to tell of the mouse.
+    /// Whether to ask the terminal for mouse events.
     public var usesMouse: Bool
     /// How pictures are sent to the terminal.
     public var pixels: PixelWish
-    /// Packs them in zlib's format. Without it kitty gets them unpacked, and iTerm2 gets cells.
+    /// Compresses pictures in zlib's format. Without it, kitty gets them uncompressed and iTerm2 gets cells.
     public var compress: PixelCompressor?
-    /// What the user reads; never what programs read.
+    /// The user's language; JSON stays in English.
     public var language: Language
-    /// How many colours are drawn with; `nil` for as many as the terminal says that it has.
+    /// The colour depth to draw with; `nil` for the terminal's own.
     public var depth: ColorDepth?
-    /// Light or dark; `nil` for what the terminal's own ground is.
+    /// Light or dark; `nil` to follow the terminal's background.
     public var theme: ThemeChoice?
-    /// What ``theme`` is from; `nil` where nobody has chosen.
+    /// Where ``theme`` was chosen; `nil` if it was not.
     var themeSource: CapabilitySource?
-    /// Colours of the theme that are not its own, as 0xRRGGBB.
+    /// Colours that replace the theme's own, as 0xRRGGBB.
     public var colors: [ColorRole: UInt32]
-    /// Gets a copy of every byte that the terminal gets.
+    /// Receives a copy of every byte sent to the terminal.
     public var recording: (@Sendable ([UInt8]) -> Void)?
-    /// What terminals have answered before.
+    /// What terminals answered in earlier runs.
     package var known = KnownTerminals()
-    /// Told what the terminal has answered in this run, and the key to keep it by; on the thread that owns the terminal.
+    /// Receives the terminal's answers in this run, and the key to store them under; called on the thread that owns
+    /// the terminal.
     public var keep: (@Sendable (_ key: String, TerminalAnswers) -> Void)?
-    /// What the terminal has answered in this run.
+    /// The terminal's answers in this run.
     var answers: TerminalAnswers?
 
     /// What the environment says: a host without options or settings of its own needs no more.
     public init() { self.init(output: .automatic) }
 
-    /// Joins what the command line says with the environment and the settings.
+    /// Combines the command line's options with the environment and the settings.
     ///
     /// - Parameters:
-    ///   - output: where the launch is told.
-    ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION` and the settings. The same goes for
-    ///     `usesASCII` and `language`.
+    ///   - output: where the launch is shown.
+    ///   - reducesMotion: the option; `nil` leaves it to `FOYER_REDUCE_MOTION`, then to the settings.
     ///   - usesASCII: the option; `nil` leaves it to the settings.
     ///   - pixels: the option; `nil` leaves it to the settings.
-    ///   - theme: the option; `nil` leaves it to the settings, and those to the terminal's ground.
-    ///   - language: the option; `nil` leaves it to the settings, and those to `LC_ALL`, `LC_MESSAGES` and `LANG`.
-    ///   - settings: the user's, from the file of settings.
+    ///   - theme: the option; `nil` leaves it to the settings, then to the terminal's background.
+    ///   - language: the option; `nil` leaves it to the settings, then to `LC_ALL`, `LC_MESSAGES` and `LANG`.
+    ///   - settings: the user's settings file.
     ///   - environment: reads a variable of the environment.
     package init(
         output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelWish? = nil,
@@ -68,7 +68,7 @@ public struct DisplayChoices: Sendable {
         environment: (String) -> String? = Places.variable
     ) {
         self.output = output
-        // Empty is as good as unset.
+        // An empty variable counts as unset.
         let still = environment("FOYER_REDUCE_MOTION").flatMap { $0.isEmpty ? nil : $0 != "0" }
         self.reducesMotion = reducesMotion ?? still ?? settings.reducesMotion ?? false
         self.usesASCII = usesASCII ?? settings.usesASCII ?? false
@@ -85,13 +85,13 @@ public struct DisplayChoices: Sendable {
     }
 }
 
-/// The command line's word on light and dark.
+/// The option `--theme`.
 package enum ThemeOption: String, CaseIterable, Sendable {
     case auto, dark, light
 }
 
 extension DisplayChoices {
-    /// Colours of the user's own stand in for those of the theme that they were made for: their ground tells which.
+    /// The user's own colours replace those of the theme they were made for, which their background tells.
     private static func theme(_ option: ThemeOption?, _ settings: Settings) -> ThemeChoice? {
         if let option { return ThemeChoice(rawValue: option.rawValue) }
         guard !settings.colors.isEmpty else { return settings.theme }
@@ -109,11 +109,11 @@ public struct Presentation: Sendable {
     }
 
     package let output: Output
-    /// What somebody is told who asked for what only a screen can show, where there is none.
+    /// The reason to give when something needs a screen and there is none.
     public let needsScreen: Cause
-    /// The colours, signs and motion that everything is drawn with.
+    /// The colours, glyphs and motion to draw with.
     public let theme: Theme
-    /// What the user reads.
+    /// The language of what the user reads.
     public let language: Language
     package let recording: (@Sendable ([UInt8]) -> Void)?
     private let choices: DisplayChoices
@@ -127,7 +127,7 @@ public struct Presentation: Sendable {
         language = Self.language(choices, output)
     }
 
-    /// The same terminal, shown by other choices. Where they wish for other colours, `plan` says how.
+    /// The same terminal with other choices; `plan` is for their colour depth.
     init(_ choices: DisplayChoices, plan: TerminalPlan) {
         self.choices = choices
         var plan = plan.wishing(for: choices.pixels)
@@ -140,13 +140,13 @@ public struct Presentation: Sendable {
         language = Self.language(choices, output)
     }
 
-    /// A screen that shows ASCII alone can show English alone.
+    /// A screen limited to ASCII can show only English.
     private static func language(_ choices: DisplayChoices, _ output: Output) -> Language {
         if case .screen(let plan) = output, !plan.capabilities.unicode { return .english }
         return choices.language
     }
 
-    /// The language that is used on a terminal.
+    /// The language to use on a terminal.
     static func language(_ choices: DisplayChoices, on decision: TerminalDecision) -> Language {
         switch decision {
         case .screen(let plan): language(choices, .screen(plan))
@@ -171,14 +171,14 @@ public struct Presentation: Sendable {
             pixelCell: pixelCell)
     }
 
-    /// What screens that are shown already are to look like.
+    /// The look for screens that are on display already.
     var look: ScreenLook {
         var terminal: TerminalPlan?
         if case .screen(let plan) = output { terminal = plan }
         return ScreenLook(plan: terminal, theme: theme, language: language)
     }
 
-    /// The same for a terminal that has answered since.
+    /// The same presentation once the terminal has answered.
     func learning(_ answers: TerminalAnswers) -> Presentation {
         guard case .screen(let plan) = output else { return self }
         var choices = choices
@@ -186,13 +186,13 @@ public struct Presentation: Sendable {
         return Presentation(choices, plan: plan)
     }
 
-    /// Keeps what the terminal has answered for the next start.
+    /// Stores the terminal's answers for the next start.
     func keep(_ answers: TerminalAnswers) {
         guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete else { return }
         choices.keep?(key, answers)
     }
 
-    /// How pictures are sent in pixels; `nil` where they stay cells.
+    /// How pictures are sent as pixels; `nil` if they are drawn in cells.
     var pixelOutput: PixelOutput? {
         if case .screen(let plan) = output { plan.capabilities.pixels } else { nil }
     }
@@ -205,7 +205,7 @@ public struct Presentation: Sendable {
     /// Shows a host's own screens until the last has left; does nothing without a screen.
     ///
     /// - Parameters:
-    ///   - control: changes how they are shown while they are.
+    ///   - control: changes the look while the screens are shown.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package func show(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
@@ -217,7 +217,7 @@ public struct Presentation: Sendable {
         }
     }
 
-    /// The same for a launch; the screens follow what the terminal answers.
+    /// The same for a launch; the screens adapt to the terminal's answers.
     func host(
         control: DisplayControl? = nil, _ makeFirst: sending @escaping () -> any Screen
     ) async throws(TerminalError) {
@@ -235,7 +235,7 @@ public struct Presentation: Sendable {
 
     /// Runs a program of the host's own on the screen; does nothing without one.
     ///
-    /// - Parameter makeProgram: makes it, on the thread that owns the terminal.
+    /// - Parameter makeProgram: makes the program, on the thread that owns the terminal.
     public func run<Program: ScreenLoopProgram>(
         _ makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
     ) async throws(LaunchEngineError) {
@@ -251,9 +251,9 @@ public struct Presentation: Sendable {
         }
     }
 
-    /// Says how a launch ended, where it was told in lines.
+    /// Prints how a launch ended, if it was shown in lines.
     ///
-    /// - Parameter limit: until when somebody may take them.
+    /// - Parameter limit: how long to wait for a slow reader.
     package func tell(
         _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = [], by limit: Instant?,
         on output: LineOutput = .standard

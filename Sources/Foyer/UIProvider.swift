@@ -1,16 +1,16 @@
 import FoyerCore
 import FoyerTUI
 
-/// What a host gives the engine to show: its splash, and its first screen.
+/// What a host shows: its splash, and its first screen.
 ///
-/// The closures are called once, on the thread that owns the screen; what they make stays on it.
+/// Each closure is called once, on the thread that owns the screen; the objects it makes stay on that thread.
 public struct UIProvider: Sendable {
-    /// Makes the delegate of the splash view; ``DefaultSplashViewDelegate`` where there is none.
+    /// Makes the delegate of the splash view; `nil` for ``DefaultSplashViewDelegate``.
     public var splashViewDelegate: (@Sendable () -> any SplashViewDelegate)?
-    /// Makes the first screen, when the launch has succeeded.
+    /// Makes the first screen, once the launch has succeeded.
     public var root: @Sendable () -> any Screen
 
-    /// What a host shows: a splash of its own or the default one, and its first screen.
+    /// A splash of the host's own or the default one, and its first screen.
     public init(
         splashViewDelegate: (@Sendable () -> any SplashViewDelegate)? = nil, root: @escaping @Sendable () -> any Screen
     ) {

@@ -6,6 +6,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     /// Nanoseconds since the clock's arbitrary start.
     public var nanoseconds: Int64
 
+    /// An instant, in nanoseconds since the clock's origin.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }

@@ -10,7 +10,7 @@ import Testing
 /// The reference pages say what the code does: every example is read by the product's own reader, and what a reader
 /// knows is on its page.
 @Suite struct ReferenceTests {
-    private static let package = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    static let package = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
     /// A fenced block: what it is written in, what it is an example of, and where it stands.
     struct Example: Sendable, CustomStringConvertible {
@@ -21,11 +21,11 @@ import Testing
         var description: String { "\(place): \(language) \(kind)" }
     }
 
-    private static func text(_ path: String) throws -> String {
+    static func text(_ path: String) throws -> String {
         String(decoding: try OpenFile.reading("\(package)/\(path)").readAll(limit: 1 << 20), as: UTF8.self)
     }
 
-    private static func files(_ ending: String, below folder: String = "Sources") throws -> [String] {
+    static func files(_ ending: String, below folder: String = "Sources") throws -> [String] {
         let entries = try Folder.open(path: "\(package)/\(folder)", makes: false, disk: .real).entries(limit: .max)
         return try entries.flatMap { entry -> [String] in
             let path = "\(folder)/\(entry.name)"
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    private static func page(_ name: String) throws -> String {
+    static func page(_ name: String) throws -> String {
         try text(try #require(try files(".md").first { $0.hasSuffix("/\(name).md") }))
     }
 
@@ -179,6 +179,20 @@ import Testing
         let launches = LaunchCode.allCases.map { Int($0.exitStatus) }
         let known = Set(own + launches + [0, 1, Int(OpenResult.refused(reason: "x").exitStatus)])
         #expect(Set(table.keys) == known)
+    }
+
+    @Test func everyErrorIsOnThePage() throws {
+        let rows = try Self.page("NineErrors").split(separator: "\n").filter { $0.hasPrefix("| 1") }.map { row in
+            row.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
+        }
+        let table = rows.filter { $0.count == 7 }.map { [$0[0], $0[1], $0[2], $0[5], $0[6]] }
+        let codes = LaunchCode.allCases.map { code in
+            [
+                "\(code.rawValue)", "`\(code)`", code.message, code.reloadCanHelp ? "reload" : "close",
+                "\(code.exitStatus)",
+            ]
+        }
+        #expect(table == codes)
     }
 
     @Test func everyVariableIsOnThePage() throws {

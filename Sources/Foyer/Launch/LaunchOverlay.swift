@@ -1,7 +1,7 @@
 import FoyerCore
 import FoyerTUI
 
-/// What the engine lays over any splash view: the details, and the list of all keys.
+/// The pages that the engine shows over any splash view: the details, and the list of keys.
 struct LaunchOverlay {
     enum Kind { case details, keys }
 
@@ -17,8 +17,8 @@ struct LaunchOverlay {
         scroll = SheetScroll()
     }
 
-    /// Answers whether the input was the overlay's: while it is open, all keys and clicks are, so that nobody presses
-    /// what it covers. Two keys mean the same everywhere and stay with the launch: reload, and the list of keys.
+    /// Returns whether the overlay used the input. While it is open it takes all keys and clicks, so that nothing
+    /// beneath it reacts; only reload and the list of keys stay with the launch.
     mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard let kind else { return false }
         switch input {
@@ -33,12 +33,12 @@ struct LaunchOverlay {
         return true
     }
 
-    /// The keys go at a click anywhere, the sheet of the details at one beside it.
+    /// A click anywhere closes the list of keys; a click outside its sheet closes the details.
     private func isOutside(_ mouse: MouseEvent, of kind: Kind, in size: CellSize) -> Bool {
         kind == .keys || !DetailsPage.sheet(in: size).contains(column: mouse.column, row: mouse.row)
     }
 
-    /// While the launch goes on, the details' times do too.
+    /// While the launch runs, the times in the details keep changing.
     func nextFrame(after now: Instant, isLoading: Bool, theme: Theme) -> Instant? {
         guard kind == .details else { return nil }
         let sliding = DetailsPage(steps: [], elapsed: .zero, openedAt: openedAt).nextChange(after: now, theme: theme)

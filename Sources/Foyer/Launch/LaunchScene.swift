@@ -1,9 +1,9 @@
 import FoyerCore
 import FoyerTUI
 
-/// A launch on the screen: the splash, then the fade, then the root, which it goes on showing.
+/// A launch on the screen: the splash, then the fade, then the root, which stays.
 package final class LaunchScene: Screen {
-    /// Notes that are kept; of more, the oldest go.
+    /// The number of notes to keep; the oldest are dropped.
     private static let longestLog = 500
     private static let shownLines = 5
 
@@ -14,16 +14,16 @@ package final class LaunchScene: Screen {
     private var icon = SplashIcon()
     private var overlay = LaunchOverlay()
     private var notes: [LaunchNote] = []
-    /// What the steps say they are busy with.
+    /// The steps' latest status.
     private var status: SafeText = ""
     private var root: (any Screen)?
-    /// The root is told of its first frame once that has been drawn, and the fade is over.
+    /// The root receives `presented` once its first frame has been drawn and the fade is over.
     private var rootFrame = RootFrame.awaited
     private enum RootFrame { case awaited, drawn, told }
     private var fadeFrom: Buffer?
-    /// What becomes of the scene, or of the root inside it, after the event at hand.
+    /// The command to return for the event at hand.
     private var command = ScreenCommand.stay
-    /// What the splash view was last drawn with.
+    /// The context of the splash view's last frame.
     private var lastContext: SplashContext?
 
     /// Made on the thread that owns the screen.
@@ -48,7 +48,7 @@ package final class LaunchScene: Screen {
         }
     }
 
-    /// The root, once the launch is over and the screen is its own.
+    /// The root, once the launch is over and the root has the screen.
     package var shownRoot: (any Screen)? {
         if case .ended = machine.phase { root } else { nil }
     }
@@ -67,7 +67,7 @@ package final class LaunchScene: Screen {
         switch event {
         case .presented where machine.phase == .presenting: send(.presented(learned: session.recall()), context)
         case .woken:
-            // A root that the messages bring has posted nothing yet: what it posts wakes it by itself.
+            // A root that these messages create has posted nothing yet; its own messages will wake it.
             let hadRoot = root != nil
             for event in inbox.drain() { handle(event, context) }
             if hadRoot { forward(.woken, context) }
@@ -114,7 +114,7 @@ package final class LaunchScene: Screen {
         case .fading:
             if input.isPress { send(.fadeSkipped, context) }
             if case .resized = input { forward(.input(input), context) }
-            // Only a root that wants Ctrl-C as a key gets it as one, and it means the same a moment earlier.
+            // Ctrl-C arrives as a key only if the root wants it, and means the same during the fade.
             if input == .key(.control("c")) { forward(.input(input), context) }
         case .ended: handleInProgram(input, context)
         default:
@@ -124,7 +124,7 @@ package final class LaunchScene: Screen {
         }
     }
 
-    /// A root may leave one key to its launch: how that went.
+    /// A root may leave `d` to the launch, for the details.
     private func handleInProgram(_ input: InputEvent, _ context: ScreenContext) {
         if overlay.isOpen, input.isOfUser {
             _ = overlay.handle(input, size: context.size)
@@ -137,7 +137,7 @@ package final class LaunchScene: Screen {
 
     private var leavesDetailsKey: Bool { (shownRoot as? any LaunchedRoot)?.leavesDetailsKey ?? false }
 
-    /// What keys do that the view had no use for.
+    /// Handles keys that the view did not use.
     private func handleUnused(_ input: InputEvent, _ context: ScreenContext) {
         switch input {
         case .key(.character("q")), .key(.escape): send(.closeRequested, context)
@@ -151,7 +151,7 @@ package final class LaunchScene: Screen {
     private func forward(_ event: ScreenEvent, _ context: ScreenContext) {
         guard let root else { return }
         let answer = root.handle(event, context: context)
-        // One event may reach the root twice, as its deadline and as its first frame: the last wish of the two counts.
+        // One event may reach the root twice, as its deadline and as its first frame: the last command counts.
         if case .stay = answer { return }
         command = answer
     }
@@ -192,7 +192,7 @@ package final class LaunchScene: Screen {
         view = delegate.makeSplashView(
             close: offers.offersClose ? close : nil, reload: offers.offersReload ? reload : nil,
             appID: session.plan.appID)
-        // The error page will have none.
+        // The error page has none.
         if reload.isDeclined { session.configure { $0.offersReload = false } }
     }
 
@@ -226,7 +226,7 @@ package final class LaunchScene: Screen {
         }
     }
 
-    /// A resize settles the fade: cells of another size cannot be blended.
+    /// A resize ends the fade: buffers of different sizes cannot be blended.
     private func drawFade(over canvas: inout Canvas, _ context: ScreenContext) {
         guard case .fading(let since, let until) = machine.phase, let from = fadeFrom, from.size == context.size else {
             return
@@ -280,9 +280,9 @@ package final class LaunchScene: Screen {
     }
 }
 
-/// A root that knows that it was launched.
+/// A root that cooperates with its launch.
 package protocol LaunchedRoot: Screen {
-    /// Whether `d` shows how the launch went just now; else it is a letter like any other.
+    /// Whether `d` now shows the launch's details, rather than being an ordinary key.
     var leavesDetailsKey: Bool { get }
 }
 

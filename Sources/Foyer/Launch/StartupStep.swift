@@ -8,18 +8,20 @@ import Synchronization
 /// far it is, and fails by throwing: a `LaunchFailure` as it is, anything else as `LaunchCode.unknown` with the
 /// error's description as the cause.
 public struct StartupStep: Sendable {
-    /// Its name, its share of the bar and what it waits for, as the launch's rules see them.
+    /// The step's name, its share of the bar and what it waits for.
     package let step: LaunchStep
     package let body: @Sendable (StepReporter) async throws -> Void
 
     /// - Parameters:
-    ///   - id: Unique in the list; what `--json`, the log and learned progress call it.
-    ///   - label: What the loading page shows while it runs.
-    ///   - weight: The share of the bar relative to the other steps, until launches have been learned from.
-    ///   - after: Ids of steps that must have ended before; `nil` means the one before it in the list.
-    ///   - isAwaited: Whether the launch waits for it. One that is not waited for cannot fail the launch.
-    ///   - body: The work itself. Its task is cancelled when the attempt ends before it does; what then goes on as if
-    ///     nothing had happened is waited for less than a second.
+    ///   - id: The step's name in `--json`, the log and learned progress; unique in the list, not empty.
+    ///   - label: The text on the loading page while the step runs.
+    ///   - weight: The step's share of the bar relative to the other steps, until launches have taught how long each
+    ///     takes.
+    ///   - after: The ids of the steps to wait for; `nil` means the one before it in the list, and an empty list means
+    ///     none.
+    ///   - isAwaited: Whether the launch waits for the step. If not, the step cannot fail the launch.
+    ///   - body: The work itself. Its task is cancelled if the attempt ends first; the launch waits less than a second
+    ///     for a body that ignores the cancellation.
     public init(
         _ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true,
         body: @escaping @Sendable (StepReporter) async throws -> Void
@@ -28,7 +30,7 @@ public struct StartupStep: Sendable {
         self.body = body
     }
 
-    /// Does the work, and reports how it ended.
+    /// Runs the body, and reports how it ended.
     func run(_ reporter: StepReporter) async {
         let (id, attempt) = (step.id, reporter.attempt)
         do {
@@ -44,19 +46,19 @@ public struct StartupStep: Sendable {
     }
 }
 
-/// What a running step tells the launch. Everything is safe to call from any thread; what comes too late is dropped.
+/// A running step's reports to the launch. Everything may be called from any thread; late calls are dropped.
 ///
-/// Progress may be reported as often as it is known: for each piece of a download, each of a thousand files. The launch
-/// hears of it when it has changed enough to be seen, at each whole per cent or some thirty times a second.
+/// Report progress as often as you like: for each piece of a download, or for each of a thousand files. It is passed
+/// on only when it has changed visibly: at each whole per cent, or about thirty times a second.
 public struct StepReporter: Sendable {
     let step: String
-    /// Which attempt the step runs for, from 1.
+    /// The number of the attempt, from 1.
     public let attempt: Int
     let post: @Sendable (EngineEvent) -> Void
     private let clock: @Sendable () -> Instant
     private let limits = ProgressLimits()
 
-    /// - Parameter clock: what "thirty times a second" is measured by.
+    /// - Parameter clock: the clock that limits progress to thirty reports a second.
     package init(
         step: String, attempt: Int, clock: @escaping @Sendable () -> Instant,
         post: @escaping @Sendable (EngineEvent) -> Void
@@ -67,16 +69,16 @@ public struct StepReporter: Sendable {
         self.post = post
     }
 
-    /// For work that is done where nobody looks.
+    /// For work in the background, which reports to nothing.
     package static var silent: StepReporter { StepReporter(step: "", attempt: 0, clock: { .zero }, post: { _ in }) }
 
-    /// How much of the step is done, 0…1. Less than before is no news: a bar does not fall.
+    /// Reports how much of the step is done, 0…1. A value below an earlier one is ignored.
     public func progress(_ fraction: Double) {
         guard limits.bar.withLock({ $0.admits(fraction, at: clock()) }) else { return }
         post(.launch(.stepProgressed(step, fraction: fraction, attempt: attempt)))
     }
 
-    /// Bytes received so far, of how many; shown with their rate once the launch takes a while.
+    /// Reports the bytes received so far and the total; shown with the rate once the launch takes a while.
     public func transferred(bytes: Int, of total: Int) {
         let isNews = limits.transfer.withLock {
             $0.admits(received: Int64(bytes), expected: Int64(total), at: clock())
@@ -85,44 +87,45 @@ public struct StepReporter: Sendable {
         post(.launch(.transferred(bytes: bytes, total: total, attempt: attempt)))
     }
 
-    /// The attempt is to have time until then; where it has that already, nothing changes.
+    /// Extends the attempt's deadline to the instant, unless it is later already.
     package func extendDeadline(to instant: Instant) {
         post(.launch(.deadlineExtended(until: instant, attempt: attempt)))
     }
 
-    /// Learned progress is kept for launches of this kind.
+    /// Keeps learned progress for launches of this kind, apart from others.
     package func kind(_ name: String) {
         post(.launch(.kindKnown(name, attempt: attempt)))
     }
 
-    /// What is known of the program now; the first of an attempt is what the splash view gets.
+    /// Reports the program's info; the splash view receives the first of an attempt.
     public func info(_ info: SplashInfo) {
         post(.launch(.infoArrived(info, attempt: attempt)))
     }
 
-    /// The program's picture.
+    /// Reports the program's icon.
     public func icon(_ pixels: Pixels) {
         post(.icon(pixels))
     }
 
-    /// What the step is busy with just now; the splash shows it below the bar, until the next.
+    /// Reports what the step is doing; the splash shows it below the bar until the next status. Control characters are
+    /// removed.
     public func status(_ text: String) {
         post(.status(SafeText(text), attempt: attempt))
     }
 
-    /// A line for the details page's log, such as a retry.
+    /// Adds a line to the log on the details page, such as a retry.
     public func note(_ text: String) {
         post(.note(SafeText(text)))
     }
 }
 
-/// What a step has told last.
+/// The progress that a step reported last.
 private final class ProgressLimits: Sendable {
     let bar = Mutex(ProgressGate())
     let transfer = Mutex(ProgressGate())
 }
 
-/// What reaches the thread that owns the screen from elsewhere.
+/// What other threads send to the one that owns the screen.
 package enum EngineEvent: Sendable {
     case launch(LaunchEvent)
     case icon(Pixels)
@@ -130,7 +133,7 @@ package enum EngineEvent: Sendable {
     case note(SafeText)
     case status(SafeText, attempt: Int)
 
-    /// How far a step or its transfer is: a bar shows it a little later as well.
+    /// Whether it only moves a bar, and so may be shown a little later.
     var isGradual: Bool {
         switch self {
         case .launch(.stepProgressed), .launch(.transferred): true

@@ -9,10 +9,10 @@ package struct LaunchLines {
     private var lastProgress: Instant?
     private var lastStep: String?
 
-    /// Progress is told a few times a second at most; its first and its last value always.
+    /// Prints progress a few times a second at most, and always its first and last value.
     static let progressInterval = Duration.milliseconds(250)
 
-    /// What a plain line becomes in the user's locale.
+    /// Fits a plain line to the user's locale.
     private let fit: @Sendable (String) -> String
 
     init(format: Format, language: Language, fit: @escaping @Sendable (String) -> String = { $0 }) {
@@ -21,7 +21,7 @@ package struct LaunchLines {
         self.language = language
     }
 
-    /// The lines that an effect is worth; `step` is the one whose label the loading page would show.
+    /// The lines to print for an effect; `step` is the one whose label the loading page would show.
     mutating func lines(for effect: LaunchEffect, step: LaunchStep?, at now: Instant) -> [String] {
         switch effect {
         case .updateInfo(let info): [format == .json ? Self.json(info) : fit(Self.plain(info))]
@@ -62,7 +62,7 @@ package struct LaunchLines {
 
     /// The last line.
     ///
-    /// - Parameter members: what JSON says beside the outcome.
+    /// - Parameter members: further members of the JSON object.
     func result(
         _ outcome: LaunchOutcome, program: InstalledProgram? = nil, members: [JSON.Member] = []
     ) -> [String] {
@@ -106,19 +106,19 @@ package struct LaunchLines {
 }
 
 extension LaunchOutcome {
-    /// The last line of a launch that is told in JSON.
+    /// The last line of a launch with JSON output.
     public var jsonLine: String {
         LaunchLines(format: .json, language: .english).result(self).joined()
     }
 }
 
-/// The program that a launch installed or found, and where it lies.
+/// The program that a launch installed or found, and its folder.
 public struct InstalledProgram: Equatable, Sendable {
     /// The program's id.
     public let appID: String
     /// The version's name, such as "1.2.0".
     public let version: String
-    /// The folder, absolute.
+    /// The folder's absolute path.
     public let path: String
 
     package init(appID: String, version: String, path: String) {

@@ -3,33 +3,33 @@ import FoyerSystem
 import FoyerTUI
 import Glibc
 
-/// A launch without a screen: the same session, told in lines.
+/// A launch without a screen: the same session, printed as lines.
 struct LineLaunch: Sendable {
     let session: LaunchSession
     let lines: LaunchLines
     var output = LineOutput.standard
 
-    /// How often lines that nobody has taken yet are offered again.
+    /// How often to offer unwritten lines again.
     private static let offerInterval = Duration.milliseconds(100)
 
     func run() async -> LaunchPlan.Report {
         do throws(TerminalError) {
             try await LoopThread.run { Result { () throws(TerminalError) in try loop() } }.get()
         } catch {
-            // No terminal is involved: the process has no thread or descriptor left.
+            // There is no terminal here; the process has run out of threads or descriptors.
             session.fail(LaunchFailure(.unknown, error.cause))
         }
         return await session.settle()
     }
 
-    /// Never waits for whoever reads the lines: the deadline holds for a launch that is not listened to as well.
+    /// Never waits for the reader of the lines: the deadline holds even if nothing reads them.
     private func loop() throws(TerminalError) {
         let mailbox = try Mailbox<EngineEvent>()
         let clock = session.plan.surroundings.clock
         session.connect { mailbox.post($0) }
         session.configure {
             $0.fade = .zero
-            // An error has to end the launch also where no user may close it.
+            // An error must end the launch even if the host offers no close.
             $0.offersClose = true
         }
         var lines = lines
@@ -41,7 +41,7 @@ struct LineLaunch: Sendable {
                     for line in lines.lines(for: effect, step: session.machine.currentStep, at: now) {
                         output.add(line)
                     }
-                    // Nobody is there to choose: the error is the end.
+                    // Without a user to choose, an error ends the launch.
                     if case .showError = effect { mailbox.post(.launch(.closeRequested)) }
                 }
             }

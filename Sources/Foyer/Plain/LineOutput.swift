@@ -4,54 +4,54 @@ import FoyerTUI
 import Glibc
 import Synchronization
 
-/// Where lines go: standard output, which may be slow, full, or read by nobody.
+/// Where lines go: standard output, which may be slow, full or unread.
 ///
-/// Nothing here blocks without asking now and then whether it still should. What could not be written stays in order
-/// until it can; what can never be written (a device that is full, an output that is closed) is dropped, and where it
-/// was meant for standard output, `PrintedOutput` hears of it.
+/// Nothing here blocks without checking from time to time whether it still should. What cannot be written yet is kept,
+/// in order. What can never be written (a full device, a closed output) is dropped; if it was meant for standard
+/// output, `PrintedOutput` learns of it.
 ///
-/// A command's bytes may go the same way. They stay together: a line of ours waits until the command's has ended.
+/// A command's bytes may share the output. A line of the launch waits until the command's line has ended.
 package final class LineOutput: Sendable {
     private struct State {
         var pending: [UInt8] = []
-        /// Lines of ours that wait for the end of a command's line.
+        /// The launch's lines that wait for the end of a command's line.
         var held: [UInt8] = []
-        /// A command is in the middle of a line.
+        /// Whether a command is in the middle of a line.
         var isMidLine = false
-        /// No line of a command's is going on.
+        /// Whether no command's line is open.
         var isOver = false
         var canMove = true
         var failure: Int32?
     }
 
-    /// One for the process: lines of a launch and those of a command in it keep their order.
+    /// The process's only one, so that the lines of a launch and of its command keep their order.
     package static let standard = LineOutput(STDOUT_FILENO)
-    /// The same one where both are one file, such as the same terminal.
+    /// The same object as ``standard`` if both are one file, such as one terminal.
     static let error = isSame(STDOUT_FILENO, STDERR_FILENO) ? standard : LineOutput(STDERR_FILENO)
 
-    /// How long the last lines are waited for where the launch's own time is up.
+    /// How long to wait for the last lines once the launch's own time is up.
     static let grace = Duration.milliseconds(300)
-    /// How long nobody asks whether there is still a reason to wait.
+    /// How often to check whether there is still a reason to wait.
     private static let longestWait = Duration.milliseconds(100)
-    /// As much as a pipe that has room for anything takes at once.
+    /// As much as a pipe with any room at all takes at once.
     private static let piece = Int(PIPE_BUF)
 
     package let descriptor: Int32
     private let isStandardOutput: Bool
     private let isOwn: Bool
-    /// Writing to it never waits for a reader.
+    /// Writing to this descriptor never waits for a reader.
     private let isPatient: Bool
     private let state: Mutex<State>
     private static let recording = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
 
-    /// From now on `recording` gets a copy of all that is said in lines, as a terminal would get it.
+    /// Gives `recording` a copy of every line from now on, as a terminal would receive it.
     package static func record(with recording: @escaping @Sendable ([UInt8]) -> Void) {
         Self.recording.withLock { $0 = recording }
     }
 
     private static var isRecorded: Bool { recording.withLock { $0 != nil } }
 
-    /// Terminals begin a new line at its left end where they are told to.
+    /// A terminal needs a carriage return to begin a line at its left end.
     private static func copy(_ bytes: [UInt8]) {
         guard let recording = recording.withLock({ $0 }) else { return }
         recording(bytes.flatMap { $0 == UInt8(ascii: "\n") ? [UInt8(ascii: "\r"), $0] : [$0] })
@@ -64,7 +64,7 @@ package final class LineOutput: Sendable {
         isStandardOutput = descriptor == STDOUT_FILENO
         let kind = Self.kind(descriptor)
         isPatient = isOwn || kind == S_IFREG
-        // Neither a terminal nor a socket: those may wait.
+        // Only a terminal or a socket may block.
         let canMove = kind == S_IFIFO || kind == S_IFREG || (kind == S_IFCHR && isatty(descriptor) == 0)
         state = Mutex(State(canMove: canMove))
     }
@@ -73,7 +73,7 @@ package final class LineOutput: Sendable {
         if isOwn { close(descriptor) }
     }
 
-    /// Adds a line and writes what there is room for.
+    /// Adds a line and writes as much as there is room for.
     package func add(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         Self.copy(bytes)
@@ -89,10 +89,9 @@ package final class LineOutput: Sendable {
         }
     }
 
-    /// Waits until everything is written, but no longer than it may take; without a limit, and as long as it is
-    /// wanted, for ever.
+    /// Waits until everything is written, at most until the limit; without one, for as long as the wait is wanted.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether everything was written.
     @discardableResult package func finish(by limit: Instant?, while isWanted: () -> Bool = { true }) -> Bool {
         while flush() == .full {
             let wait = min(Self.longestWait, limit.map { $0 - MonotonicClock.now } ?? Self.longestWait)
@@ -102,7 +101,7 @@ package final class LineOutput: Sendable {
         return true
     }
 
-    /// The same for the last lines of all: what nobody has taken by then is lost.
+    /// The same for the very last lines: what is unread by then is lost.
     package func finishForGood(by limit: Instant?) {
         if !finish(by: limit), isStandardOutput { PrintedOutput.noteLost(ETIMEDOUT) }
     }
@@ -131,14 +130,14 @@ package final class LineOutput: Sendable {
         return .idle
     }
 
-    /// True as well where writing would say what is wrong.
+    /// Also true if a write would report an error.
     private func hasRoom(_ milliseconds: Int32) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&waiting, 1, milliseconds) > 0
     }
 
-    /// A pipe or terminal once more, so that writing never blocks here and others who share it notice nothing. Files
-    /// are not opened again: that would begin at their beginning.
+    /// Opens a pipe or terminal a second time, so that writes never block here and other users of it are unaffected.
+    /// Files are not reopened: that would start again at their beginning.
     private static func reopen(_ descriptor: Int32) -> Int32? {
         guard kind(descriptor) == S_IFIFO || isatty(descriptor) == 1 else { return nil }
         let path = "/proc/self/fd/\(descriptor)"
@@ -183,7 +182,7 @@ extension LineOutput: ByteOutlet {
     }
 
     package func move(from pipe: Int32) -> MovedBytes? {
-        // What is recorded has to be read.
+        // A recording needs the command's bytes, so they pass through this process.
         if Self.isRecorded { return nil }
         return state.withLock { state -> MovedBytes? in
             guard state.canMove, state.pending.isEmpty, state.held.isEmpty, state.failure == nil else { return nil }
@@ -192,7 +191,7 @@ extension LineOutput: ByteOutlet {
                 state.canMove = false
                 return nil
             case .moved(let count):
-                // Nobody has looked at them; nothing of ours comes before the end.
+                // The bytes were not inspected, so no line of the launch goes in between.
                 if count > 0 { state.isMidLine = false }
                 return .moved(count)
             case .failed(let number):
@@ -203,7 +202,7 @@ extension LineOutput: ByteOutlet {
         }
     }
 
-    /// What waits for a line's end does not wait for ever.
+    /// Lines that wait for a command's line to end do not wait for ever.
     package func finish() {
         state.withLock { state in
             if !state.held.isEmpty {

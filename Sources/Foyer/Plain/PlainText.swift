@@ -1,12 +1,12 @@
 import FoyerCore
 import FoyerTUI
 
-/// Plain lines for people, in the characters that the user's locale has.
+/// Plain lines for people, in the character set of the user's locale.
 package enum PlainText {
-    /// Without UTF-8 a terminal or an editor would show each byte beyond ASCII as something else.
+    /// Without UTF-8, a terminal or an editor would show other characters for each byte beyond ASCII.
     private static let hasUnicode = TerminalEnvironment.current.asksForUTF8
 
-    /// The line as it is in a locale with UTF-8, else in ASCII.
+    /// The line unchanged in a UTF-8 locale, otherwise in ASCII.
     package static func fitted(_ line: String) -> String {
         hasUnicode ? line : ASCIIText.replacing(line)
     }

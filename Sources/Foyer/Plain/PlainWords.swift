@@ -1,8 +1,8 @@
 import FoyerCore
 
-/// A launch in lines.
+/// The words of a launch in lines.
 extension Language {
-    /// Where the reader is: whole per cents, 0…100.
+    /// Whole per cent, 0…100.
     package func position(percent: Int) -> SafeText {
         let value = min(100, max(0, percent))
         return SafeText(alreadySafe: String(repeating: " ", count: 3 - String(value).count) + "\(value) %")

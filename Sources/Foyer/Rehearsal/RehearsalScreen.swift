@@ -2,13 +2,13 @@ import FoyerCore
 import FoyerSystem
 import FoyerTUI
 
-/// A rehearsal on the terminal: the splash, and below it a line with the rehearsal's own keys.
+/// A rehearsal on the terminal: the splash, and a line below it with the rehearsal's own keys.
 final class RehearsalScreen: Screen {
     private let rehearsal: SplashRehearsal
     private let control: DisplayControl
     private var stage: RehearsalStage?
     private var moment = SplashRehearsal.Moment.loading
-    /// What the stage's clock is ahead of the loop's.
+    /// How far the stage's clock is ahead of the loop's.
     private var lead = Duration.zero
     private var isSmall = false
     private var drawn: Canvas?
@@ -76,7 +76,7 @@ final class RehearsalScreen: Screen {
         return .stay
     }
 
-    /// As on every stack of screens: a click on a key that is shown is that key.
+    /// As on every screen, a click on a displayed key counts as that key.
     private func forward(_ input: InputEvent, _ context: ScreenContext) {
         guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
             stage?.handle(.input(input), at: context.now + lead)
@@ -85,7 +85,7 @@ final class RehearsalScreen: Screen {
         if mouse.kind == .click { stage?.handle(.input(.key(key)), at: context.now + lead) }
     }
 
-    /// What lasts twelve seconds is played at once: the stage's clock goes ahead.
+    /// Plays twelve seconds at once, by moving the stage's clock ahead.
     private func play(_ moment: SplashRehearsal.Moment, _ context: ScreenContext) {
         stage?.end()
         self.moment = moment

@@ -1,9 +1,10 @@
 import FoyerCore
 import FoyerTUI
 
-/// One launch of a rehearsal: the real scene and the real rules, with made-up news and a clock that can be put forward.
+/// One launch of a rehearsal: the real scene and the real rules, with invented events and a clock that can be moved
+/// ahead.
 final class RehearsalStage {
-    /// What the scene is drawn with.
+    /// The size, theme and language that the scene is drawn with.
     struct Look {
         var size: CellSize
         var theme: Theme
@@ -17,9 +18,9 @@ final class RehearsalStage {
     private var steps: [String] { session.machine.configuration.schedule.steps.map(\.id) }
     var look: Look
     private(set) var now: Instant
-    /// The picture is mapped here and now, not on another thread.
+    /// Maps the picture at once, not on another thread, so that the first frame has it.
     var drawsIconAtOnce = false
-    /// The scene has left.
+    /// Whether the scene has left.
     private(set) var isClosed = false
     var outcome: LaunchOutcome? { session.report?.outcome }
 
@@ -32,7 +33,7 @@ final class RehearsalStage {
         scene = LaunchScene(session)
     }
 
-    /// Without bodies for its steps: what they would report, the rehearsal reports.
+    /// The steps have no bodies; the rehearsal reports in their place.
     private static func plan(_ rehearsal: SplashRehearsal, _ look: Look) -> LaunchPlan {
         var labels = rehearsal.steps
         while labels.count < 2 { labels.append("ready") }
@@ -60,7 +61,7 @@ final class RehearsalStage {
 
     func nextFrame() -> Instant? { isClosed ? nil : scene.nextFrame(after: now) }
 
-    /// Takes an event at an instant; time never goes back.
+    /// Handles an event at an instant; time never goes back.
     func handle(_ event: ScreenEvent, at instant: Instant) {
         now = max(now, instant)
         guard !isClosed else { return }
@@ -74,7 +75,7 @@ final class RehearsalStage {
 
     private func post(_ event: LaunchEvent) { post(.launch(event)) }
 
-    /// Lets time go by from frame to frame, as the loop does.
+    /// Advances from frame to frame, as the loop does.
     private func advance(_ duration: Duration) {
         let end = now + duration
         while let next = nextFrame(), next <= end {
@@ -88,7 +89,7 @@ final class RehearsalStage {
 
     // MARK: - Moments
 
-    /// Plays the launch from its beginning until the moment.
+    /// Plays the launch from its beginning to the moment.
     func play(_ moment: SplashRehearsal.Moment) {
         begin()
         switch moment {

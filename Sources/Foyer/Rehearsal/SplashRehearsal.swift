@@ -1,10 +1,10 @@
 import FoyerCore
 import FoyerTUI
 
-/// Shows a splash in every state that it will meet, without a server that has to be broken for it.
+/// Shows a splash in each of its states, without a server and without breaking anything.
 ///
-/// The launch is the real one, with the delegate's calls in their real order; only the news that steps would bring are
-/// made up. In a test, as text:
+/// The launch is real, with the delegate's calls in their real order; only the steps' reports are invented. In a test,
+/// as text:
 /// ```swift
 /// let rehearsal = SplashRehearsal { MailSplash() }
 /// for picture in rehearsal.pictures() {
@@ -20,32 +20,32 @@ import FoyerTUI
 /// }
 /// ```
 public struct SplashRehearsal: Sendable {
-    /// A state of a launch, as its splash meets it.
+    /// A state of a launch that a splash has to show.
     public enum Moment: Hashable, Sendable, CaseIterable, CustomStringConvertible {
         /// Nothing is known of the program yet.
         case preparing
-        /// The program's info is here, and the first step is done.
+        /// The program's info has arrived, and the first step is done.
         case loading
-        /// Twelve seconds later: bytes, rate and time left, and a word on what the step is busy with.
+        /// Twelve seconds later: bytes, rate, time left, and the step's status.
         case slow
         /// The attempt has failed.
         case failed(LaunchCode)
         /// The next attempt has just begun.
         case reloaded
-        /// The terminal has got another size while it was loading.
+        /// The terminal was resized while loading.
         case resized
-        /// Everything is done: the last cells, which fade into the first screen.
+        /// All steps are done: the last frame before the fade into the first screen.
         case ready
-        /// The user has closed the launch: nothing is left of the splash.
+        /// The user has closed the launch; the splash is gone.
         case closed
 
-        /// All of them, the nine codes in a row.
+        /// All moments; the nine codes follow one another.
         public static let allCases: [Moment] =
             [.preparing, .loading, .slow] + LaunchCode.allCases.map { .failed($0) } + [
                 .reloaded, .resized, .ready, .closed,
             ]
 
-        /// What the moment is called: a word, or the code.
+        /// The moment's name: a word, or the code.
         public var description: String {
             switch self {
             case .preparing: "preparing"
@@ -62,13 +62,14 @@ public struct SplashRehearsal: Sendable {
 
     /// The screen at a moment.
     public struct Picture: Sendable {
+        /// The moment that it shows.
         public let moment: Moment
-        /// What it was drawn with.
+        /// The size that it was drawn at.
         public let theme: Theme
         /// Every cell.
         package let buffer: Buffer
 
-        /// The moment alone: "loading", "10009".
+        /// The moment's name, such as "loading" or "10009".
         public var name: String { moment.description }
         /// With size, colours and theme: "10009 80x24 direct dark".
         public var fullName: String {
@@ -76,22 +77,22 @@ public struct SplashRehearsal: Sendable {
             let size = "\(buffer.size.columns)x\(buffer.size.rows)"
             return "\(name) \(size) \(depth) \(theme.palette.isLight ? "light" : "dark")"
         }
-        /// One line a row, without colours.
+        /// The text, a line for each row, without colours.
         public var text: String { buffer.text }
-        /// Without the empty rows at the end.
+        /// Leave out empty rows at the end.
         var shownLines: [String] {
             let lines = buffer.textLines
             return Array(lines[..<(lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)])
         }
-        /// The same with the colours and attributes of each row below it.
+        /// The text, with each row's colours and attributes below it.
         public var styledText: String { buffer.styledText }
     }
 
-    /// What the splash is told of the program.
+    /// The program's info that the splash receives.
     public var info: SplashInfo
-    /// Labels of the steps that it sees; at least two.
+    /// The labels of the steps; at least two.
     public var steps: [String]
-    /// The program's picture; without one, the splash gets none.
+    /// The program's icon; `nil` for none.
     public var icon: Pixels?
     /// Whether the splash gets a close action.
     public var offersClose: Bool
@@ -112,7 +113,7 @@ public struct SplashRehearsal: Sendable {
         self.splash = splash
     }
 
-    /// Every number of colours, on a dark and on a light ground.
+    /// Themes with every colour depth, on a dark and on a light background.
     public static let themes: [Theme] = ColorDepth.allCases.flatMap { depth in
         [Palette.dark, .light].map { Theme(depth: depth, palette: $0) }
     }
@@ -124,7 +125,7 @@ public struct SplashRehearsal: Sendable {
         Moment.allCases.map { picture(of: $0, size: size, theme: theme, language: language) }
     }
 
-    /// One moment, drawn. The same bytes each time.
+    /// Draws one moment; the result is the same each time.
     public func picture(
         of moment: Moment, size: CellSize = CellSize(columns: 80, rows: 24), theme: Theme = Theme(),
         language: Language = .english
@@ -136,13 +137,13 @@ public struct SplashRehearsal: Sendable {
         return Picture(moment: moment, theme: theme, buffer: stage.draw().buffer)
     }
 
-    /// Shows it on the terminal until Ctrl-C, with a key for each state:
+    /// Shows the rehearsal on the terminal until Ctrl-C, with a key for each state:
     ///
     /// - `p` prepares, `l` loads, `s` is slow, `1` to `9` are the nine codes in their order, `y` is ready.
     /// - `z` changes the size, `t` the theme, `c` the colours, `a` the characters, `m` the motion, `g` the language.
     /// - The splash's own keys do what they always do: `r` reloads, `q` closes.
     ///
-    /// Without a screen, as in a pipe, every moment is printed as text.
+    /// Without a screen, as in a pipe, it prints every moment as text.
     public func run(_ display: DisplayChoices = DisplayChoices()) async throws(LaunchEngineError) {
         let control = DisplayControl(Settings()) { display.joined(with: $0) }
         let presentation = control.presentation
@@ -159,7 +160,7 @@ public struct SplashRehearsal: Sendable {
 }
 
 extension DisplayChoices {
-    /// What is chosen while the program is shown wins over what it was started with.
+    /// A choice made during the rehearsal wins over the options it was started with.
     fileprivate func joined(with settings: Settings) -> DisplayChoices {
         var choices = self
         choices.depth = settings.depth ?? depth

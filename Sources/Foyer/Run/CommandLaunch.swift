@@ -3,25 +3,25 @@ import FoyerSystem
 import FoyerTUI
 import Glibc
 
-/// Launches a command: the engine in front of any program that takes a while to start.
+/// Launches a command: puts the splash before any program that takes a while to start.
 ///
-/// The splash stays until the command is ready, shows what it writes in the details, and learns how long it takes.
-/// Then the command has the terminal, or the log view shows what it writes. One that ends before it is ready, or is
-/// not ready in time, gets the error page with reload.
+/// The splash stays until the command is ready, shows its output in the details, and learns how long it takes. Then
+/// the command gets the terminal, or the log view shows its output. If the command ends early or is not ready in time,
+/// the error page offers to reload.
 public struct CommandLaunch: Sendable {
-    /// What is started, how it is shown, and when it counts as ready.
+    /// Which command to start, how to show it, and when it counts as ready.
     public struct Request: Sendable {
-        /// What there is to see once the command is ready.
+        /// What the screen shows once the command is ready.
         public enum View: Sendable {
-            /// The command itself: the terminal is handed over to it.
+            /// The command itself: it gets the terminal.
             case terminal
-            /// What it writes, in a page that scrolls.
+            /// The command's output, in a page that scrolls.
             case log
         }
 
-        /// A picture of a command: a file, and how it is read.
+        /// A command's icon: a file, and how to decode it.
         public struct Icon: Sendable {
-            /// Where the file lies.
+            /// The file's path.
             public let path: String
             let load: @Sendable () throws -> Pixels
 
@@ -34,15 +34,15 @@ public struct CommandLaunch: Sendable {
 
         /// The command and its words; at least one.
         public var arguments: [String]
-        /// What the splash calls it.
+        /// The name on the splash.
         public var title: String
-        /// The command's picture.
+        /// The icon on the splash; `nil` for a placeholder.
         public var icon: Icon?
         /// When the command counts as ready.
         package var ready: ReadyRule
-        /// How long it may take until it is ready; 30 s unless set.
+        /// How long the command may take to become ready; 30 seconds by default.
         public var timeout: Duration
-        /// Whose the terminal is once the command is ready.
+        /// What the screen shows once the command is ready.
         public var view: View
 
         /// - Parameter title: the command's name and words unless set.
@@ -67,25 +67,27 @@ public struct CommandLaunch: Sendable {
         }
     }
 
-    /// What came of it.
+    /// The result of a launch.
     public struct Result: Sendable {
         /// How the launch ended.
         public let outcome: LaunchOutcome
-        /// How the command ended by itself, or after it was ready; `nil` where the launch stopped it before.
+        /// How the command ended; `nil` if the launch stopped it before it was ready.
         package let end: CommandEnd?
-        /// The signal by which this process is to end as well: one that asked it to, and was passed on to the command, or
-        /// one from elsewhere that ended the command.
+        /// The signal that this process should end by as well: one that it received and passed on, or one that ended
+        /// the command.
         public let signal: Int32?
-        /// The system's number of why its output could not be written, which ended the command; `nil` where it could.
+        /// The `errno` of a failed write of the command's output, which ended the command; `nil` if every write
+        /// succeeded.
         public let outputError: Int32?
-        /// By what the command was ready, and how long after its start; `nil` where it was not.
+        /// What made the command ready, and how long after its start; `nil` if it never was.
         package let readied: CommandProcess.Readied?
-        /// Processes that it has left running.
+        /// Processes that the command left running.
         package let leftBehind: [ProcessEntry]
-        /// The steps with their times.
+        /// The steps with their times, and the log.
         package let record: LaunchRecord
 
-        /// The command's own status (128 and the number, where a signal ended it); without one, the launch's.
+        /// The command's own status (128 plus the number if a signal ended it), or the launch's if the command has
+        /// none.
         public var exitStatus: Int32 {
             guard outcome != .closed, let end, outcome == .completed || end != .status(0) else {
                 return outcome.exitStatus
@@ -94,11 +96,11 @@ public struct CommandLaunch: Sendable {
         }
     }
 
-    /// What was asked for.
+    /// The configuration that the launch was made with.
     public let request: Request
     private let places: Places
 
-    /// A launch of a command; nothing is started before it runs.
+    /// Prepares a launch; `run` starts the command.
     public init(_ request: Request, places: Places = Places()) {
         self.request = request
         self.places = places
@@ -106,14 +108,14 @@ public struct CommandLaunch: Sendable {
 
     /// Runs the launch and the command; returns when the command has ended.
     ///
-    /// Without a screen the command's bytes go to standard output and standard error as they are, and the launch is told
-    /// in lines on standard error. In JSON everything is a line on standard output, made safe.
+    /// Without a screen, the command's bytes go to standard output and standard error unchanged, and the launch prints
+    /// lines on standard error. With JSON, everything is a sanitised line on standard output.
     ///
     /// - Parameters:
-    ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
-    ///   - whenEnded: told how the launch itself ended, while a command that is ready still runs.
-    ///   - whenNoted: told of each line of the record as it is written, with the record so far; on the thread that owns
-    ///     the screen, which waits for it.
+    ///   - whenFailed: receives each attempt's failure once it is shown; a reload may follow.
+    ///   - whenEnded: receives the launch's outcome, while a command that is ready still runs.
+    ///   - whenNoted: receives each line of the record as it is written, with the record so far. Called on the thread
+    ///     that owns the screen, which waits for it.
     package func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
         whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
@@ -130,7 +132,7 @@ public struct CommandLaunch: Sendable {
         guard report.outcome == .completed, let process = session.process else {
             await session.stop()
             let outputError = session.process?.outputError
-            // That its reader has gone is no news to anybody.
+            // A reader that has gone needs no report.
             if outputError == nil {
                 presentation.tell(
                     report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report),
@@ -144,7 +146,7 @@ public struct CommandLaunch: Sendable {
         }
         let signal = try await serve(process, presentation)
         let end = await process.waitForEnd()
-        // Whoever asks it to end does not wait until somebody reads.
+        // A request to end does not wait for a slow reader.
         let limit = signal.map { _ in MonotonicClock.now + LineOutput.grace }
         switch presentation.output {
         case .lines(.json): presentation.tell(.completed, members: Self.members(end), by: limit)
@@ -170,7 +172,7 @@ public struct CommandLaunch: Sendable {
         let schedule: StepSchedule
         do { schedule = try StepSchedule(steps.map(\.step)) } catch { throw .steps(error) }
         var machine = LaunchMachine.Configuration(schedule: schedule, timeout: request.timeout)
-        // What comes next is not ours to fade into.
+        // The next picture is the command's own, so there is nothing to fade into.
         if request.view == .terminal { machine.fade = .zero }
         machine.commandName = request.name
         var plan = LaunchPlan(
@@ -178,14 +180,14 @@ public struct CommandLaunch: Sendable {
             memory: ProgressMemory(appID: session.appID.text, places: places),
             uiProvider: UIProvider(
                 splashViewDelegate: { DefaultSplashViewDelegate.ofCommand() }, root: { session.makeRoot() }))
-        // Standard output is the command's alone.
+        // Standard output belongs to the command.
         if case .lines(.plain) = presentation.output { plan.lineOutput = .error }
         return plan
     }
 
     // MARK: - The command
 
-    /// Gives the command what it is ready for, until it has ended.
+    /// Shows the running command, or hands it the terminal, until it has ended.
     private func serve(
         _ process: CommandProcess, _ presentation: Presentation
     ) async throws(LaunchEngineError) -> Int32? {
@@ -224,7 +226,7 @@ public struct CommandLaunch: Sendable {
         }
     }
 
-    /// A signal to this process is one to the command, whose end is then waited for.
+    /// Passes signals to the command, and waits for its end.
     private static func waitPassingSignals(_ process: CommandProcess) async -> Int32? {
         guard let ended = process.endDescriptor() else { return nil }
         defer { close(ended) }

@@ -4,20 +4,20 @@ import FoyerTUI
 import Glibc
 import Synchronization
 
-/// One launch of a command: its steps, over all attempts, and the process of the last.
+/// One launch of a command: its steps over all attempts, and the latest attempt's process.
 final class CommandSession: Sendable {
     private struct State {
         var process: CommandProcess?
         /// How the command ended before it was ready.
         var earlyEnd: CommandEnd?
-        /// Who hears of its start, and what it said before somebody did.
+        /// Listens for the command's progress, and holds what arrived before there was a listener.
         var reporter: StepReporter?
         var early: [CommandNews] = []
-        /// The line below the bar is what it says itself, not what it wrote last.
+        /// Whether the line below the bar is a status that the command reported, rather than its last line of output.
         var hasStatus = false
     }
 
-    /// Lines of one batch that go to the details' log; of more, the oldest are left out.
+    /// The most lines of one batch that go to the details' log; of more, the oldest are dropped.
     private static let longestNote = 50
 
     let appID: AppID
@@ -36,7 +36,7 @@ final class CommandSession: Sendable {
     var process: CommandProcess? { state.withLock { $0.process } }
     var earlyEnd: CommandEnd? { state.withLock { $0.earlyEnd } }
 
-    /// Stops what still runs, and returns when it has ended.
+    /// Stops the command if it still runs, and returns once it has ended.
     func stop() async {
         guard let process else { return }
         process.stop()
@@ -68,7 +68,7 @@ final class CommandSession: Sendable {
 
     private func start(_ reporter: StepReporter) async throws {
         reporter.info(SplashInfo(appID: appID.text, appName: request.title, iconURL: iconAddress))
-        // The one before holds ports and files for as long as it runs.
+        // The previous attempt's process holds its ports and files for as long as it runs.
         await stop()
         try Task.checkCancellation()
         state.withLock { $0 = State() }
@@ -131,7 +131,7 @@ final class CommandSession: Sendable {
         if case .lines(.json) = output { LineOutput.standard.add(event.jsonText) }
     }
 
-    /// Shows what it writes until it is ready; without a screen that goes where ``streams`` says.
+    /// Shows the output until the command is ready; without a screen, output goes where ``streams`` says.
     private func pass(_ reporter: StepReporter) -> @Sendable (CommandOutput) -> Void {
         guard case .screen = output else { return { _ in } }
         return { output in
@@ -171,7 +171,7 @@ final class CommandSession: Sendable {
     }()
 }
 
-/// The first screen where there is to be none: the terminal is somebody else's from here on.
+/// Stands in for the first screen when the terminal goes to the command: leaves at once.
 final class DepartingScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)

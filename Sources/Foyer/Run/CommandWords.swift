@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// The words of a launch in front of a command.
+/// The words of a command's launch.
 extension Phrase {
     package static let stepCommandReady = Phrase("Getting ready", "正在准备", "正在準備")
     package static let commandRunning = Phrase("running", "运行中", "執行中")
@@ -11,7 +11,7 @@ extension Phrase {
 }
 
 extension Language {
-    /// What the loading page says while a command is not ready.
+    /// The loading page's text until the command is ready.
     package func waiting(for rule: ReadyRule) -> SafeText {
         switch (rule, self) {
         case (.text, _), (.automatic, _), (.end, _): self[.stepCommandReady]

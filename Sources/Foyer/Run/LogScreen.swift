@@ -3,7 +3,7 @@ import FoyerSystem
 import FoyerTUI
 import Glibc
 
-/// What a command writes, live; q and Ctrl-C stop it and leave.
+/// A command's output, live; q and Ctrl-C stop the command and leave.
 final class LogScreen: Screen {
     private enum News: Sendable {
         case output(CommandOutput)
@@ -51,7 +51,7 @@ final class LogScreen: Screen {
         switch event {
         case .woken:
             for news in inbox.drain() { take(news) }
-            // Who asked for the end has seen enough; who did not may want to read why.
+            // After an end that the user asked for, leave; otherwise stay, so that the reason can be read.
             if isStopping, end != nil { return .leave }
         case .input(let input): return handle(input, context)
         case .deadline, .presented, .covered, .uncovered: break

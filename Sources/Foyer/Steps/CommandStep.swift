@@ -11,43 +11,43 @@ import Synchronization
 ///         StartupStep("mail", label: "Fetching mail") { _ in … },
 ///     ], root: { Home() })
 /// ```
-/// Its last line stands below the bar, and all of them are in the details. What it says of its progress moves the bar:
-/// `ESC ] 9;4;1;42 ST` in its output, or `X_FOYER_PROGRESS=0.42` and `STATUS=…` by sd_notify. It has a terminal of its
-/// own, and no input. Any status but 0 is a failure with its last line as the cause; a close stops it with all that it
-/// started.
+/// The command's last line of output appears below the bar, and every line in the details. The command may move the
+/// bar with `ESC ] 9;4;1;42 ST` in its output, or with `X_FOYER_PROGRESS=0.42` and `STATUS=…` over sd_notify. It runs
+/// on a terminal of its own, without input. Any status but 0 fails the step, with the last line as the cause; a close
+/// stops the command and all that it started.
 public struct CommandStep: Sendable {
     private static let size = CellSize(columns: 80, rows: 24)
 
     /// The step's name in the log, in JSON and for learned progress; unique in its list.
     public let id: String
-    /// What the loading page shows while it runs.
+    /// The label on the loading page while the step runs.
     public let label: String
     /// The command and its words; at least one.
     public let arguments: [String]
-    /// The share of the bar relative to the other steps, until launches have been learned from.
+    /// The step's share of the bar relative to other steps, until launches have taught how long each takes.
     public var weight = 1.0
-    /// Ids of steps that must have ended before; `nil` means the one before it in the list.
+    /// The ids of the steps to wait for; `nil` means the one before it in the list.
     public var after: [String]?
-    /// Whether the launch waits for it.
+    /// Whether the launch waits for the step, and fails with it.
     public var isAwaited = true
 
     /// - Parameters:
     ///   - id: unique in the list of steps.
-    ///   - label: what the loading page shows.
-    ///   - arguments: the command, looked for in `PATH`, and its words. No shell reads them.
+    ///   - label: the label on the loading page.
+    ///   - arguments: the command, looked up in `PATH`, and its arguments; no shell interprets them.
     public init(_ id: String, label: String, run arguments: [String]) {
         self.id = id
         self.label = label
         self.arguments = arguments
     }
 
-    /// For the engine's list.
+    /// The step, for the engine's list.
     public var startupStep: StartupStep {
         StartupStep(id, label: label, weight: weight, after: after, isAwaited: isAwaited) { try await run($0) }
     }
 
     private func run(_ reporter: StepReporter) async throws {
-        // What it says itself counts more than what it wrote last.
+        // A status that the command reports takes precedence over its last line of output.
         let hasStatus = Flag()
         let process = try CommandProcess.start(
             CommandRequest(arguments: arguments, ready: .end, streams: .terminal(Self.size)),

@@ -10,6 +10,7 @@ public struct BannerItem: Hashable, Sendable {
     /// As written; empty where the item leads nowhere. Judged when it is chosen (`LinkDecision`).
     public let openURL: String
 
+    /// An item of a campaign, with addresses as the platform wrote them.
     public init(index: Int, title: String, imageURL: String, openURL: String) {
         self.index = index
         self.title = title

@@ -50,6 +50,7 @@ package enum BannerPicture: String, CaseIterable, Sendable {
 /// The platform's word (data, or that there is no campaign) ends its load and all older ones, whose answers then come
 /// too late and are not reported. A failure ends its own load alone: an older load may still bring data.
 public struct BannerLoad: Equatable, Sendable {
+    /// What the banner shows.
     public enum Phase: Equatable, Sendable {
         /// Nothing was asked for, or nothing has come yet: the placeholder.
         case waiting
@@ -77,6 +78,7 @@ public struct BannerLoad: Equatable, Sendable {
         self.hasErrorImage = hasErrorImage
     }
 
+    /// Whether a load is under way.
     public var isLoading: Bool { !openLoads.isEmpty }
 
     /// There is an error image from now on, or none any more: a banner that could not be loaded shows it, or is blank.
@@ -88,6 +90,7 @@ public struct BannerLoad: Equatable, Sendable {
     /// Whether the last load has brought nothing that could be shown.
     public var hasNothing: Bool { phase == .errorImage || phase == .blank }
 
+    /// The campaign on display; `nil` if there is none.
     public var data: BannerData? {
         if case .showing(let data) = phase { data } else { nil }
     }

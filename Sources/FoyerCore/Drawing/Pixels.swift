@@ -20,6 +20,7 @@ public struct Pixels: Equatable, Sendable {
 
 /// A picture drawn in cells: `size.rows` rows of `size.columns` cells, row by row.
 public struct CellPicture: Equatable, Sendable {
+    /// The size, in cells.
     public let size: CellSize
     package let cells: [Cell]
     /// What it was drawn from, where the terminal can show pixels.

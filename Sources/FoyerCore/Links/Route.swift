@@ -2,7 +2,9 @@
 public struct Route: Hashable, Sendable, CustomStringConvertible {
     /// A part of the path that the pattern left open.
     public struct Parameter: Hashable, Sendable {
+        /// The parameter's name.
         public let name: String
+        /// The parameter's value; untrusted text.
         public let value: String
 
         public init(_ name: String, _ value: String) {

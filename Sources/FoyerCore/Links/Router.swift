@@ -1,5 +1,6 @@
 /// Maps links of the host's scheme to its routes.
 public struct Router: Equatable, Sendable {
+    /// The scheme of the host's links, such as `shop`.
     public let scheme: String
     package let patterns: [RoutePattern]
     /// Other names of hosts.

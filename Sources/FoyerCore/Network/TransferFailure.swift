@@ -1,5 +1,6 @@
 /// Why a transfer did not bring what was asked for.
 public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of failure.
     public enum Kind: Hashable, Sendable {
         /// The host could not be reached: refused, no route, unreachable.
         case refused
@@ -33,6 +34,7 @@ public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case unavailable
     }
 
+    /// The kind of failure.
     public let kind: Kind
     /// What happened and to which host, in one sentence. May hold text from outside.
     public let sentence: String

@@ -1,7 +1,10 @@
 /// How a host picks its root from the remote config: the text under a key, case by case.
 public struct RootRule: Equatable, Sendable {
+    /// One value of the config, and the root it picks.
     public struct Case: Equatable, Sendable {
+        /// The value, compared as text.
         public let text: String
+        /// The root's name.
         public let root: String
 
         public init(_ text: String, root: String) {
@@ -12,10 +15,12 @@ public struct RootRule: Equatable, Sendable {
 
     /// `nil` for a host that has one root: nothing is fetched for it.
     public let key: String?
+    /// The cases; the first that matches counts.
     public let cases: [Case]
     /// The root for every other value, one that is no text and none at all included.
     public let otherwise: String
 
+    /// A rule for the value of `key`; `otherwise` is the root if no case matches.
     public init(key: String, cases: [Case], otherwise: String) {
         self.key = key
         self.cases = cases

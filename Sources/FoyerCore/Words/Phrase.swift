@@ -3,6 +3,7 @@
 /// It may hold text from outside; reading it with `Language`'s subscript makes it safe to show. The English text
 /// is the one for logs and JSON. Names, numbers and messages of the system inside it stay as they are.
 public struct Phrase: Hashable, Sendable, CustomStringConvertible {
+    /// The English text.
     public let english: String
     package let simplified: String
     package let traditional: String

@@ -8,10 +8,13 @@ public struct BannerBinder: Sendable {
         package let binding: BannerBinding
         /// `nil` where it failed.
         public let item: BannerItem?
+        /// Why the binding failed; `nil` if it succeeded.
         public let failure: BannerFailure?
     }
 
+    /// The banner's key; without one every binding fails with −989.
     public let bannerKey: String?
+    /// The platform's base address.
     public let server: WebAddress
     package var configuration = TouchConfiguration()
     /// The names of all views; those of the bindings where none is given.
@@ -20,6 +23,7 @@ public struct BannerBinder: Sendable {
     public var publicKeys: [[UInt8]] = []
     private let places: Places
 
+    /// A binder for one banner; fetches nothing yet.
     public init(bannerKey: String?, server: WebAddress, places: Places = Places()) {
         (self.bannerKey, self.server, self.places) = (bannerKey, server, places)
     }

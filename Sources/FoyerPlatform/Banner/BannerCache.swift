@@ -1,12 +1,12 @@
 import FoyerCore
 import FoyerSystem
 
-/// A picture as it was fetched, with what the server needs to say whether it is still the same.
+/// A picture as fetched, with the validators that tell the server which version it is.
 struct CachedPicture: Equatable, Sendable {
     let bytes: [UInt8]
     var entityTag: String?
     var lastModified: String?
-    /// SHA-256 of the bytes: the same picture at two addresses is the same picture.
+    /// SHA-256 of the bytes, so that one picture at two addresses counts as one.
     let digest: String
 
     init(bytes: [UInt8], entityTag: String? = nil, lastModified: String? = nil) {
@@ -18,14 +18,14 @@ struct CachedPicture: Equatable, Sendable {
 
     private static let title = "foyer-picture 1 "
 
-    /// A line with the digest of all that follows, a line for each validator, the picture.
+    /// The file: a line with the digest of the rest, a line for each validator, the picture.
     fileprivate var file: [UInt8] {
         let validators = [entityTag, lastModified].map { SealedText.escape($0 ?? "") + "\n" }.joined()
         let sealed = Array(validators.utf8) + bytes
         return Array((Self.title + StreamDigest.hexadecimal(of: sealed) + "\n").utf8) + sealed
     }
 
-    /// `nil` where a single bit is not as it was written.
+    /// Returns `nil` if a single bit has changed.
     fileprivate init?(file: [UInt8]) {
         let lines = file.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count == 4, let tag = Self.text(lines[1]), let date = Self.text(lines[2]) else { return nil }
@@ -39,10 +39,10 @@ struct CachedPicture: Equatable, Sendable {
     }
 }
 
-/// The last good data and pictures of banners, in `$XDG_CACHE_HOME/foyer`. Everything blocks on the disk; what is
-/// damaged is as good as not there.
+/// The last good data and pictures of banners, in `$XDG_CACHE_HOME/foyer`. All calls block on the disk; damaged files
+/// count as missing.
 struct BannerCache: Sendable {
-    /// Bytes of all banners' data, and of all pictures.
+    /// The most bytes of all banners' data, and of all pictures.
     static let dataBound = 4 << 20
     static let picturesBound = 64 << 20
 
@@ -57,7 +57,7 @@ struct BannerCache: Sendable {
     }
 
     private static let title = "foyer-banner 1"
-    /// Escapes can make six bytes of one.
+    /// Escaping can turn one byte into six.
     private static let dataLimit = 6 * BannerData.maxBytes
 
     func data(_ key: String, of server: WebAddress) -> BannerData? {
@@ -75,7 +75,7 @@ struct BannerCache: Sendable {
             to: Self.name(banner.bannerKey, server))
     }
 
-    /// Forgets a key's data and its pictures.
+    /// Removes a key's data and its pictures.
     func drop(_ key: String, of server: WebAddress) throws(DiskError) {
         for item in data(key, of: server)?.items ?? [] {
             if let address = try? server.resolve(item.imageURL) { try pictures.remove(Self.name(address)) }
@@ -91,7 +91,7 @@ struct BannerCache: Sendable {
         try pictures.write(picture.file, to: Self.name(address))
     }
 
-    /// Keys are any text, and names of files are not.
+    /// A key may be any text, unlike a file name.
     private static func name(_ key: String, _ server: WebAddress) -> String {
         StreamDigest.hexadecimal(of: Array("\(server.text)\n\(key)".utf8))
     }

@@ -2,15 +2,16 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// What a page says about a link that was chosen, over its last row: the address stays readable, and is a link itself
-/// where the terminal has links.
+/// A message about a chosen link, over the page's last row. The address stays readable, and is a hyperlink if the
+/// terminal supports them.
 public struct BannerNotice: Equatable, Sendable {
+    /// The message.
     public let text: SafeText
     package let tone: Notice.Tone
-    /// The address in the text, where it is one to be followed.
+    /// The address in the text, if it can be followed.
     let address: String?
 
-    /// `nil` where there is nothing to be said.
+    /// Returns `nil` if there is nothing to say.
     public init?(_ outcome: LinkOutcome, _ language: Language) {
         switch outcome {
         case .nothing: return nil
@@ -27,7 +28,7 @@ public struct BannerNotice: Equatable, Sendable {
 
     /// Draws over the bottom row of the page, above the footer.
     ///
-    /// - Returns: the place of the address, for `Screen.links`.
+    /// - Returns: the address's rectangle, for `Screen.links`.
     public func render(into canvas: inout Canvas) -> [FrameLink] {
         let notice = Notice(text, tone: tone)
         notice.render(into: &canvas)

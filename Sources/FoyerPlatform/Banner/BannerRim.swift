@@ -1,16 +1,16 @@
 import FoyerCore
 
-/// What a banner needs of network and disk, as functions: a session's, or a test's.
+/// A banner's access to network and disk, as functions: a session's, or a test's.
 struct BannerRim {
     var perform: ([BannerLoadEffect], _ post: @escaping BannerSession.Post) -> Void
-    /// The picture in that style, where it has been drawn already.
+    /// The picture in that style, if it has been drawn already.
     var cells: (_ imageURL: String, PictureStyle) -> CellPicture?
     var prepare: ([String], PictureStyle, _ post: @escaping @Sendable (PreparedPicture) -> Void) -> Void
-    /// Brings these before all other pictures.
+    /// Fetches these before all other pictures.
     var prefer: (_ imageURLs: [String]) -> Void
     var recordImpression: (_ index: Int) -> Void
     var choose: (_ index: Int, _ openURL: String, _ isConsumed: Bool) -> LinkOutcome
-    /// Ends everything; what is still to be written to the disk is waited for.
+    /// Ends everything; the task returns once pending writes are on the disk.
     var close: () -> Task<Void, Never>
 }
 
@@ -29,14 +29,14 @@ extension BannerRim {
     }
 }
 
-/// What a banner's tasks leave for it.
+/// Messages from a banner's tasks.
 enum BannerNews: Sendable {
     case load(BannerLoadEvent)
     case drawn(PreparedPicture)
     case ownDrawn(OwnPicture.Role, PictureStyle, CellPicture)
 }
 
-/// A picture of the host's own, mapped off the screen's thread, anew for every size.
+/// A picture that the host supplies, mapped to cells off the screen's thread, again for each size.
 struct OwnPicture {
     enum Role: Sendable { case placeholder, errorImage }
 
@@ -47,7 +47,7 @@ struct OwnPicture {
         self.pixels = pixels
     }
 
-    /// Asks for the picture in a style, once.
+    /// Maps the picture in a style, once.
     mutating func draw(_ style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {
         guard style != requested else { return }
         requested = style

@@ -2,22 +2,24 @@ import FoyerCore
 import FoyerSystem
 import Synchronization
 
-/// One banner on one screen: carries out what its `BannerLoad` asks for, brings its pictures, and tells the campaign's
-/// owner what was shown and chosen.
+/// One banner on one screen: performs the effects of its `BannerLoad`, fetches its pictures, and reports impressions
+/// and clicks to the campaign's owner.
 ///
-/// The host keeps the `BannerLoad` and the carousel, hands every effect to `perform`, and takes every event back into
-/// its loop. Nothing is posted after `close`.
+/// The host keeps the `BannerLoad` and the carousel, passes every effect to `perform`, and handles every posted event
+/// in its loop. Nothing is posted after `close`.
 public final class BannerSession: Sendable {
+    /// The banner's key; without one a load fails with −989.
     public let bannerKey: String?
+    /// The platform's base address.
     public let server: WebAddress
     /// The banner's pictures, drawn in cells.
     package let pictures: BannerPictures
 
     private struct State {
-        /// The places of the items that show a picture, by its address.
+        /// The indices of the items that show each picture, by address.
         var places: [String: [Int]] = [:]
         var waitingPictures: [(imageURL: String, post: Post)] = []
-        /// Those that are to come before the others, the first ones first.
+        /// Pictures to fetch before others, in order.
         var preferredPictures: [String] = []
         var busyFetchers = 0
     }
@@ -48,7 +50,7 @@ public final class BannerSession: Sendable {
         }
     }
 
-    /// Ends everything that runs; nothing is posted any more.
+    /// Ends everything under way; nothing is posted afterwards.
     public func close() {
         tasks.close()
         state.withLock { $0.waitingPictures = [] }
@@ -57,10 +59,10 @@ public final class BannerSession: Sendable {
 
     // MARK: - Effects
 
-    /// Does what the load asks of network and disk, and records how it went. The effects that are the host's
-    /// (`showItems`, `hiddenChanged`, the reports) are the host's to act upon as well.
+    /// Performs a load's effects on network and disk, and records the outcome. The host must also act on `showItems`,
+    /// `hiddenChanged` and the reports.
     ///
-    /// - Parameter post: takes what happened, on any thread.
+    /// - Parameter post: receives the resulting events, on any thread.
     package func perform(_ effects: [BannerLoadEffect], post: @escaping Post) {
         for effect in effects {
             switch effect {
@@ -103,26 +105,27 @@ public final class BannerSession: Sendable {
         if tasks.isOpen { post(event) }
     }
 
-    /// Says in the log what the disk refuses: a cache that cannot be kept is no failure.
+    /// Logs what the disk refuses; failing to cache is not an error.
     private func note(_ change: () throws(DiskError) -> Void) {
         do throws(DiskError) { try change() } catch { configuration.note("the banner's cache: \(error)") }
     }
 
-    /// Returns once nothing is under way with the server any more.
+    /// Returns once no request is under way.
     func finishTasks() async {
         await tasks.finish()
     }
 
-    /// Returns once all changes of the disk that were asked for are made; what a host waits for after `close`.
+    /// Returns once all requested writes are on the disk; await it after `close`.
     public func finishDiskWork() async {
         await tasks.finishDiskWork()
     }
 
     // MARK: - Pictures
 
-    /// Pictures that are fetched at a time.
+    /// The number of pictures fetched at a time.
     private static let fetchers = 4
-    /// Two of a host's connections are kept for what is preferred: pictures that are slow do not hold up the one in sight.
+    /// Two connections to each host are reserved for preferred pictures, so that slow ones do not delay the visible
+    /// page.
     private static let fetchersForPreferred = TransferQueue.exchangesPerHost
 
     private func queue(_ imageURL: String, _ post: @escaping Post) {
@@ -132,9 +135,9 @@ public final class BannerSession: Sendable {
         }
     }
 
-    /// Brings these pictures before all others, the first ones first: the page in sight, then its neighbours.
+    /// Fetches these pictures before all others, in order: the visible page, then its neighbours.
     ///
-    /// - Parameter imageURLs: as the items write them; those that are here, or under way, or not asked for, do not matter.
+    /// - Parameter imageURLs: addresses as in the items; those already here, under way or never requested are ignored.
     public func prefer(_ imageURLs: [String]) {
         startFetchers { state in
             state.preferredPictures = imageURLs
@@ -143,7 +146,7 @@ public final class BannerSession: Sendable {
         }
     }
 
-    /// Changes what waits, and starts as many fetchers as are answered.
+    /// Changes the queue, and starts as many fetchers as the closure returns.
     private func startFetchers(_ change: (inout State) -> Int) {
         let count = state.withLock { state in
             guard tasks.isOpen else { return 0 }
@@ -158,7 +161,7 @@ public final class BannerSession: Sendable {
         }
     }
 
-    /// What this fetcher is to bring next; `nil` ends it.
+    /// The next picture for a fetcher; `nil` ends it.
     private func nextPicture() -> (String, Post)? {
         state.withLock { state in
             let preferred = Self.preferredPlaces(state).first
@@ -172,14 +175,14 @@ public final class BannerSession: Sendable {
         }
     }
 
-    /// Where the preferred ones wait.
+    /// The positions of the preferred pictures in the queue.
     private static func preferredPlaces(_ state: State) -> [Int] {
         state.preferredPictures.compactMap { wanted in
             state.waitingPictures.firstIndex { $0.imageURL == wanted }
         }
     }
 
-    /// The picture of the disk is shown while the server is asked whether it is still the same.
+    /// Shows the picture on disk while asking the server whether it has changed.
     private func fetch(_ imageURL: String, _ post: Post) async {
         let address: WebAddress
         do { address = try server.resolve(imageURL) } catch {
@@ -201,7 +204,7 @@ public final class BannerSession: Sendable {
         }
     }
 
-    /// What the server has; `nil` where it is what is here.
+    /// The server's picture; `nil` if it is unchanged.
     private func ask(
         _ address: WebAddress, having kept: CachedPicture?
     ) async throws(TransferFailure) -> CachedPicture? {
@@ -228,7 +231,7 @@ public final class BannerSession: Sendable {
         switch result {
         case .failure(let error): throw TransferFailure(.garbage, error.description)
         case .success(let isNew):
-            // Only what is a picture takes the place of one that was.
+            // Replace a picture only with something that is one.
             tasks.onDisk { [self] in note { () throws(DiskError) in try cache.keep(fresh, at: address) } }
             if isNew { tell(.pictureArrived(imageURL: imageURL), post) }
         }
@@ -244,19 +247,19 @@ public final class BannerSession: Sendable {
 
     // MARK: - What the owner is told
 
-    /// Tells the campaign's owner of an impression, a click, a load or an error.
+    /// Reports an impression, a click, a load or an error to the campaign's owner.
     ///
-    /// - Parameter index: the item's, from 0; `nil` where it is about the whole banner.
+    /// - Parameter index: the item's index, from 0; `nil` for the whole banner.
     package func record(_ kind: BannerEvent.Kind, index: Int?) {
         guard let bannerKey, !bannerKey.isEmpty else { return }
         collector?.record(kind, bannerKey: bannerKey, index: index)
     }
 
-    /// An item was chosen: records the click, and opens its link unless the delegate took care of it.
+    /// Records a click on an item, and opens its link unless the delegate handled it.
     ///
     /// - Parameters:
-    ///   - isConsumed: what the delegate answered.
-    ///   - route: takes a link of the host's own scheme, as it is written.
+    ///   - isConsumed: whether the delegate handled the link.
+    ///   - route: receives a link of the host's own scheme, as written.
     public func choose(
         index: Int, openURL: String, isConsumed: Bool, route: (String) -> Void
     ) -> LinkOutcome {

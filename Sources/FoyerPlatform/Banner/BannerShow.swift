@@ -6,6 +6,7 @@ import Synchronization
 
 /// Something worth telling of a banner that is shown.
 public struct BannerMoment: Equatable, Sendable {
+    /// What happened.
     public enum Kind: Equatable, Sendable {
         case began
         case loaded(from: BannerSource)
@@ -19,19 +20,24 @@ public struct BannerMoment: Equatable, Sendable {
         case opened(LinkOutcome)
     }
 
+    /// When it happened, on the loop's clock.
     public let instant: Instant
+    /// What happened.
     public let kind: Kind
 }
 
 /// One banner, shown on a screen of its own, or told in lines where there is none.
 public struct BannerShow: Sendable {
+    /// The banner's key.
     public let bannerKey: String
+    /// The platform's base address.
     public let server: WebAddress
     package var configuration = TouchConfiguration()
     /// Stands for pictures that are not there yet.
     public var placeholder: Pixels?
     /// Stands for pictures, and a banner, that cannot be had.
     public var errorImage: Pixels?
+    /// How the banner looks and moves.
     public var style = BannerStyle()
     package var impressionPolicy = ImpressionPolicy.atRest
     /// The Ed25519 keys that the host pins, for the banner and the programs that it leads to.
@@ -47,6 +53,7 @@ public struct BannerShow: Sendable {
         case shown(BannerLoad.Status, BannerFailure?)
     }
 
+    /// A show of one banner; fetches nothing yet.
     public init(bannerKey: String, server: WebAddress, places: Places = Places()) {
         (self.bannerKey, self.server, self.places) = (bannerKey, server, places)
     }

@@ -1,12 +1,12 @@
 import FoyerCore
 
-/// What a banner tells its host.
+/// A banner's reports to its host.
 ///
-/// Every call comes on the thread that owns the terminal, one at a time, from the banner's `load`, `perform`, `setFocus`
-/// and `handle`, never while it is drawn. All have an answer that does nothing.
+/// Calls come one at a time, on the thread that owns the terminal, from the banner's `load`, `perform`, `setFocus` and
+/// `handle`, never while it is drawn. All have a default that does nothing.
 public protocol BannerViewDelegate: AnyObject {
-    /// Data has arrived: from the platform, or from the disk since the platform failed. `.shown`: the platform failed,
-    /// and what was shown before stays.
+    /// Data has arrived: from the platform, or from the disk because the platform failed. `.shown` means that the
+    /// platform failed and the banner keeps what it showed before.
     func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource)
 
     /// Nothing could be shown.
@@ -15,22 +15,22 @@ public protocol BannerViewDelegate: AnyObject {
     /// A page was chosen by key or click.
     ///
     /// - Parameters:
-    ///   - index: the item's, from 0.
-    ///   - openURL: as the platform wrote it; text from outside.
-    /// - Returns: whether the host took care; if not, the view opens the link itself and tells `didOpen`.
+    ///   - index: the item's index, from 0.
+    ///   - openURL: the link as the platform wrote it; untrusted text.
+    /// - Returns: whether the host handled the link; if not, the banner opens it and calls `didOpen`.
     func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool
 
-    /// A page has come to rest on screen; once for each time that it does.
+    /// A page has come to rest on screen; called each time it does.
     func banner(_ banner: TouchBanner, didShow index: Int)
 
     /// The error image was chosen; most hosts load again.
     func bannerErrorImageClicked(_ banner: TouchBanner)
 
-    /// The banner takes no room any more, or takes it again: lay out anew.
+    /// The banner no longer takes room, or takes it again; lay the screen out anew.
     func banner(_ banner: TouchBanner, didHide isHidden: Bool)
 
-    /// What became of a link that the host did not take care of. `.routed`: a link of the host's own scheme; go there.
-    /// `.opened`: show the address, in case no browser comes up.
+    /// What happened to a link that the host did not handle. `.routed`: it has the host's own scheme; go there.
+    /// `.opened`: show the address, in case no browser opens.
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome)
 }
 

@@ -2,17 +2,17 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// A folder of files that may be lost at any time, and whose sizes together have a bound: what was used longest ago
-/// goes first. Files are called by a digest; others that lie here are not ours. Everything blocks on the disk.
+/// A cache folder with a total size limit; the least recently used files are removed first. Files are named by a
+/// digest; others are left alone. All calls block on the disk.
 struct CacheFolder: Sendable {
-    /// The user's cache, and the folder's name in it.
+    /// The user's cache folder, and this folder's name in it.
     let place: String
     let name: String
-    /// Bytes of all files together.
+    /// The most bytes of all files together.
     let bound: Int
     var disk = Disk.real
 
-    /// The bytes of a file, which counts as used now; `nil` where there is none, or something else in its place.
+    /// A file's bytes, which counts as a use; `nil` if it is missing or not a regular file.
     func read(_ file: String, limit: Int) -> [UInt8]? {
         guard let folder = try? Folder.openOwn(path: place, depth: 1, makes: false, disk: disk).folder(name),
             let opened = try? folder.file(file), let bytes = try? opened.readAll(limit: limit)
@@ -21,8 +21,7 @@ struct CacheFolder: Sendable {
         return bytes
     }
 
-    /// Puts a file in place at once, whole; whatever lies there goes. It is not synced: what a torn write leaves is
-    /// told by its digest.
+    /// Replaces a file atomically. It is not synced: a digest reveals a torn write.
     func write(_ bytes: [UInt8], to file: String) throws(DiskError) {
         guard bytes.count <= bound else { return }
         let folder = try Folder.openOwn(path: place, depth: 1, makes: true, disk: disk).makeFolder(name)
@@ -44,7 +43,7 @@ struct CacheFolder: Sendable {
     func remove(_ file: String) throws(DiskError) {
         let folder: Folder
         do { folder = try Folder.openOwn(path: place, depth: 1, makes: false, disk: disk).folder(name) } catch {
-            // Without a folder there is nothing to remove.
+            // If there is no folder, there is nothing to remove.
             if [ENOENT, ENOTDIR, ELOOP].contains(error.code) { return }
             throw error
         }
@@ -52,7 +51,7 @@ struct CacheFolder: Sendable {
     }
 
     private static let temporaryPrefix = ".new-"
-    /// Seconds after which an unfinished file has nobody any more.
+    /// Seconds after which an unfinished file counts as abandoned.
     private static let abandoned = 3_600
 
     private struct Found {

@@ -1,8 +1,7 @@
 import FoyerSystem
 import Synchronization
 
-/// What one session has under way. Nothing starts after `close`, and changes of the disk happen in the order in which
-/// they were asked for.
+/// The tasks of one session. Nothing starts after `close`, and writes to the disk keep their order.
 final class SessionTasks: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -42,7 +41,7 @@ final class SessionTasks: Sendable {
         }
     }
 
-    /// Cancels what runs; the disk's work goes on.
+    /// Cancels running tasks; writes to the disk continue.
     func close() {
         let tasks = state.withLock { state in
             state.isClosed = true
@@ -51,12 +50,12 @@ final class SessionTasks: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Returns once nothing runs any more.
+    /// Returns once all tasks have ended.
     func finish() async {
         while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
     }
 
-    /// Returns once all changes of the disk that were asked for are made.
+    /// Returns once all requested writes are on the disk.
     func finishDiskWork() async {
         await state.withLock { $0.diskWork }?.value
     }

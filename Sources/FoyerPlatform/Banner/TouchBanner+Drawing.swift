@@ -2,9 +2,9 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-// Where and when it is drawn, and what the carousel is told of that.
+// Drawing, and what the carousel learns about visibility.
 extension TouchBanner {
-    /// Draws into a rectangle and nowhere else; into an empty one where the banner has no room now.
+    /// Draws within a rectangle; pass an empty one if the banner has no room.
     package func draw(in canvas: inout Canvas, rect: Rect, context: ScreenContext) {
         self.context = context
         place(rect, share: BannerView.visibleShare(of: rect, onScreen: canvas.size))
@@ -15,12 +15,12 @@ extension TouchBanner {
         hasArrived = false
     }
 
-    /// When it next looks different by itself, or has something to tell; `nil` where only an event can change it.
+    /// When the banner next changes by itself or has something to report; `nil` if only an event can change it.
     public func nextFrame(after now: Instant) -> Instant? {
         guard let context else { return nil }
         if shown != nil || owesPicture { return now }
         let change = view.nextChange(after: now, carousel: carousel, theme: context.theme)
-        // An answer that is awaited still comes by itself.
+        // A pending answer brings its own wake-up.
         let sign = banner.hasNothing && !banner.isLoading ? signEnd : nil
         let hover = carousel.pauseReasons.contains(.hover) ? hoverEnd : nil
         return [carousel.nextDeadline, change, sign, hover].compactMap { $0 }.min()
@@ -41,14 +41,14 @@ extension TouchBanner {
         keepPictures()
     }
 
-    /// A reload has been seen for long enough.
+    /// Removes the loading sign once it has been visible long enough.
     func settleSign() {
         guard let end = signEnd, let now = context?.now, now >= end else { return }
         signEnd = nil
         pictures.isStale = true
     }
 
-    /// What becomes of being seen, for the carousel.
+    /// The carousel events that follow from a change of visibility.
     func see(covered: Bool, hasRoom: Bool) -> [CarouselEvent] {
         let wasSeen = !isCovered && self.hasRoom
         (isCovered, self.hasRoom) = (covered, hasRoom)

@@ -2,14 +2,14 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-// What the screen hands it, what becomes of it in the carousel, and what is told of that.
+// Events from the screen, their effect on the carousel, and reports to the delegate.
 extension TouchBanner {
-    /// A pointer that has rested for so long pauses no more.
+    /// A pointer that has rested this long no longer pauses the banner.
     static let hoverPatience = Duration.seconds(10)
 
-    /// Takes an event of the screen's.
+    /// Handles an event of the screen.
     ///
-    /// - Returns: whether it was the banner's alone; the screen then need not look at it.
+    /// - Returns: whether the banner used the event, so that the screen can ignore it.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
         self.context = context
         settleAccounts()
@@ -40,7 +40,7 @@ extension TouchBanner {
         return true
     }
 
-    /// A touchpad tells of dozens of steps in one gesture: one page a slide is what can be followed.
+    /// A touchpad sends dozens of steps in one gesture; one page for each slide is enough.
     private func isHastyWheel(_ mouse: MouseEvent) -> Bool {
         guard mouse.kind == .wheelUp || mouse.kind == .wheelDown, let now = context?.now,
             rect.contains(column: mouse.column, row: mouse.row)
@@ -63,7 +63,7 @@ extension TouchBanner {
         keepPictures()
     }
 
-    /// Tells what the frame drawn last has shown.
+    /// Reports what the last frame showed.
     private func settleAccounts() {
         if let page = shown {
             shown = nil
@@ -80,7 +80,7 @@ extension TouchBanner {
         carousel.impressionPolicy == .viewable && drawn.page != nil && drawn.page != drawn.told
     }
 
-    /// Keeps what is to be told: once a frame shows it, or, where it has been in view for its time, with the next event.
+    /// Stores pages to report: once a frame shows them, or with the next event if they have been in view long enough.
     func note(_ effects: [CarouselEffect]) {
         for case .reportShown(let page) in effects {
             if carousel.impressionPolicy == .viewable { shown = page } else { hasArrived = true }

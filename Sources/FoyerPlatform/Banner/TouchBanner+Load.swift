@@ -1,6 +1,6 @@
 import FoyerCore
 
-// What the load asks for, and what comes of it.
+// Performing the effects of a load, and handling its results.
 extension TouchBanner {
     func take(_ event: BannerLoadEvent) {
         let effects = banner.handle(event)
@@ -12,7 +12,7 @@ extension TouchBanner {
         for effect in effects { follow(effect) }
     }
 
-    /// What of a load's effects is the host's.
+    /// Performs the effects of a load that concern the host.
     private func follow(_ effect: BannerLoadEffect) {
         switch effect {
         case .showItems(let items):
@@ -31,7 +31,7 @@ extension TouchBanner {
         }
     }
 
-    /// Takes over a language and a motion that have changed since the first load; pictures follow with the next frame.
+    /// Applies a change of language or motion since the first load; pictures follow with the next frame.
     public func follow(_ context: ScreenContext) {
         self.context = context
         view.stopKey = context.language[.spaceKey]

@@ -2,7 +2,7 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// The pictures that a banner has in hand: the page in sight and its neighbours, in the size that they are shown at.
+/// The pictures that a banner holds: the visible page and its neighbours, at their displayed size.
 struct BannerPicturesInUse {
     var placeholder: OwnPicture?
     var errorImage: OwnPicture?
@@ -10,15 +10,15 @@ struct BannerPicturesInUse {
     fileprivate(set) var cells: [String: CellPicture] = [:]
     fileprivate var style: PictureStyle?
     fileprivate var page: Int?
-    /// Whether something has come that the view does not show yet.
+    /// Whether something has arrived that the view does not show yet.
     var isStale = true
 }
 
 extension TouchBanner {
-    /// Pages to either side that are made ready ahead: the digits and the dots jump.
+    /// Pages on either side to prepare ahead, since digits and dots can jump.
     static let reach = 2
 
-    /// How pictures are drawn now; `nil` before the first frame.
+    /// How to draw pictures now; `nil` before the first frame.
     private var pictureStyle: PictureStyle? {
         guard let context else { return nil }
         let size = view.layout(in: rect.size).pictureSize
@@ -32,7 +32,7 @@ extension TouchBanner {
         BannerContent(banner, cells: pictures.cells, keepsWaiting: signEnd != nil)
     }
 
-    /// Asks for what is missing, where page, size, style or data have changed.
+    /// Requests missing pictures if page, size, style or data have changed.
     func keepPictures() {
         let style = pictureStyle
         guard pictures.isStale || style != pictures.style || carousel.page != pictures.page else { return }
@@ -74,7 +74,7 @@ extension TouchBanner {
             if let picture = rim.cells(imageURL, style) {
                 cells[imageURL] = picture
             } else {
-                // What is here in another size stays until then.
+                // A picture of another size stays until the new one arrives.
                 missing.append(imageURL)
             }
         }

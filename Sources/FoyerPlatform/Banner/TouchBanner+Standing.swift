@@ -1,16 +1,16 @@
 import FoyerCore
 
 extension TouchBanner {
-    /// Whether there is a page to go to.
+    /// Whether there is another page to go to.
     public var hasPages: Bool { (data?.items.count ?? 0) > 1 }
 
-    /// Whether the page shown, or slid to, leads anywhere when it is chosen.
+    /// Whether the page on display, or being slid to, has a link.
     public var leadsSomewhere: Bool {
         guard let page, let items = data?.items, items.indices.contains(page) else { return false }
         return !items[page].openURL.isEmpty
     }
 
-    /// What the page shown, or slid to, has in place of its picture, or that it has it; `nil` where there is no page.
+    /// The state of the picture of the page on display, or being slid to; `nil` if there is no page.
     package var picture: BannerPicture? {
         guard let page, let items = data?.items, items.indices.contains(page) else { return nil }
         return banner.picture(of: items[page])

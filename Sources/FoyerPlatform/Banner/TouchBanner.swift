@@ -2,7 +2,7 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// A campaign's pictures as a carousel that any screen can have in it: the native template.
+/// A campaign's pictures as a carousel inside any screen: the native template.
 ///
 /// ```swift
 /// let banner = try TouchBanner(service.touch, key: "home")
@@ -18,9 +18,10 @@ import FoyerTUI
 /// }
 /// func disappear() { remainingWork = banner.close() }
 /// ```
-/// Hand it every event of the screen, and draw it in every frame: with an empty rectangle where it has no room, so that
-/// it knows that nobody sees it. To be used on the thread that owns the terminal alone.
+/// Pass it every event of the screen, and draw it in every frame; draw into an empty rectangle if there is no room, so
+/// that it knows it is not visible. Use it only on the thread that owns the terminal.
 public final class TouchBanner {
+    /// The banner's key; without one a load fails with −989.
     public let bannerKey: String?
     let inbox = Inbox<BannerNews>()
     var view: BannerView
@@ -28,50 +29,51 @@ public final class TouchBanner {
     var banner: BannerLoad
     let rim: BannerRim
     weak var delegate: (any BannerViewDelegate)?
-    /// The screen's, as it was last.
+    /// The screen's latest context.
     var context: ScreenContext?
     var pictures = BannerPicturesInUse()
-    /// Where it was drawn last.
+    /// The rectangle of the last frame.
     var rect = Rect(CellSize(columns: 0, rows: 0))
     var placed: Placement?
     var isCovered = false
     var hasRoom = false
-    /// Whether a page has come to rest that no frame has shown; one that is overtaken before was never on screen.
+    /// Whether a page has come to rest but no frame has shown it yet.
     var hasArrived = false
-    /// The page that a frame shows at rest, until that is told.
+    /// The page shown at rest by the last frame, until it is reported.
     var shown: Int?
-    /// The page whose picture the frame drawn last shows, and the one that the carousel was told of.
+    /// The page whose picture the last frame shows, and the one reported to the carousel.
     var drawn: (page: Int?, told: Int?) = (nil, nil)
     var lastWheel: Instant?
-    /// Whether the user's motion was reduced when that was last looked at.
+    /// Whether motion was reduced at the last check.
     var followsReducedMotion = false
-    /// Until when a reload is seen to be under way at least: an answer at once does not make its sign flash.
+    /// The loading sign stays until this instant at least, so that a quick answer does not make it flash.
     var signEnd: Instant?
-    /// Until when the pointer counts as being over it; terminals do not tell when it leaves their window.
+    /// The instant until which the pointer counts as over the banner; terminals do not report that it left their
+    /// window.
     var hoverEnd: Instant?
 
-    /// What the carousel knows of the room.
+    /// The room that the carousel was told about.
     struct Placement: Equatable {
         let size: CellSize
         let style: BannerStyle
         let visibleShare: Double
     }
 
-    /// Where the data that is shown came from.
+    /// The source of the data on display.
     public internal(set) var source: BannerSource?
-    /// Why the last load failed; `nil` where it did not.
+    /// Why the last load failed; `nil` if it succeeded.
     public internal(set) var failure: BannerFailure?
 
-    /// A reload is seen for so long at least.
+    /// How long the loading sign stays at least.
     static let leastSign = Duration.milliseconds(450)
 
     /// - Parameters:
-    ///   - service: started.
-    ///   - key: the banner's; without one the load fails with −989.
-    ///   - placeholder: what stands for pictures that are not there yet; without one, a soft plate.
-    ///   - errorImage: what stands for pictures that cannot be had, and for the whole banner where it cannot be loaded
-    ///     and nothing is cached; without one, that is blank.
-    /// - Throws: what is missing for the service to work.
+    ///   - service: a service that has been started.
+    ///   - key: the banner's key; without one the load fails with −989.
+    ///   - placeholder: stands in for pictures that have not arrived; a plain plate if `nil`.
+    ///   - errorImage: stands in for pictures that cannot be loaded, and for the whole banner if it cannot be loaded
+    ///     and nothing is cached; blank if `nil`.
+    /// - Throws: ``TouchStartError``, which names what the service lacks.
     package convenience init(
         _ service: TouchService, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
@@ -81,7 +83,7 @@ public final class TouchBanner {
             impressionPolicy: impressionPolicy)
     }
 
-    /// The same for a session that was made beforehand, such as on another thread.
+    /// The same for a session made beforehand, for example on another thread.
     package convenience init(
         _ session: BannerSession, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
@@ -104,18 +106,19 @@ public final class TouchBanner {
             impressionPolicy: impressionPolicy)
         pictures.placeholder = placeholder.map { OwnPicture($0) }
         pictures.errorImage = errorImage.map { OwnPicture($0) }
-        // Nobody sees it before it has been drawn.
+        // It is hidden until its first frame.
         _ = carousel.handle(.pauseBegan(.hidden), at: .zero)
     }
 
     // MARK: - What it is
 
+    /// How the banner looks and moves; a change appears with the next frame.
     public var style: BannerStyle {
         get { view.style }
         set { view.style = newValue }
     }
 
-    /// What stands for pictures that are not there yet; without one, a soft plate. A new one is seen with the next frame.
+    /// Stands in for pictures that have not arrived; a plain plate if `nil`. A new one appears with the next frame.
     public var placeholder: Pixels? {
         get { pictures.placeholder?.pixels }
         set {
@@ -125,8 +128,8 @@ public final class TouchBanner {
         }
     }
 
-    /// What stands for pictures that cannot be had, and for the whole banner where it cannot be loaded and nothing is
-    /// cached; without one, that is blank.
+    /// Stands in for pictures that cannot be loaded, and for the whole banner if it cannot be loaded and nothing is
+    /// cached; blank if `nil`.
     public var errorImage: Pixels? {
         get { pictures.errorImage?.pixels }
         set {
@@ -142,26 +145,29 @@ public final class TouchBanner {
         keepPictures()
     }
 
-    /// Whether the banner takes no room: there is no campaign.
+    /// Whether the banner takes no room because there is no campaign.
     public var isHidden: Bool { view.isHidden }
+    /// Whether the banner has the focus, which pauses it.
     public var isFocused: Bool { view.isFocused }
-    /// Whether the error image stands for the whole banner, and says so; chosen, it calls `bannerErrorImageClicked`.
+    /// Whether the error image stands in for the whole banner; choosing it calls `bannerErrorImageClicked`.
     public var showsErrorImage: Bool { banner.phase == .errorImage }
-    /// The page shown, or slid to; `nil` where there is none.
+    /// The page on display or being slid to, from 0; `nil` if there is none.
     public var page: Int? { carousel.page }
+    /// The campaign on display; `nil` if there is none.
     public var data: BannerData? { banner.data }
+    /// Whether a load is under way.
     public var isLoading: Bool { banner.isLoading }
-    /// Whether it moves by itself; `nil` where there is nothing to move.
+    /// Whether the banner moves by itself; `nil` if it has nothing to move.
     package var movement: CarouselMovement? { carousel.movement }
-    /// How the last load ended, and `blank` before the first has.
+    /// How the last load ended; `blank` before the first.
     public var status: BannerLoad.Status { banner.status(from: source) }
 
-    /// The rows that the banner wants at that width, at most `limit`; 0 while it is hidden.
+    /// The rows that the banner needs at a width in columns, at most `limit`; 0 while it is hidden.
     public func rows(columns: Int, atMost limit: Int) -> Int { view.rows(columns: columns, atMost: limit) }
 
     // MARK: - What it is told
 
-    /// Asks for the campaign; again, to refresh it.
+    /// Loads the campaign; call it again to refresh. The delegate is held weakly.
     public func load(_ delegate: any BannerViewDelegate, _ context: ScreenContext) {
         self.delegate = delegate
         self.context = context
@@ -169,7 +175,7 @@ public final class TouchBanner {
             view.startedAt = context.now
             view.stopKey = context.language[.spaceKey]
             view.errorText = context.language[.bannerMissing]
-            // Once: who has it moving anyway has said so.
+            // Only at the first load: later the user may have started it on purpose.
             followsReducedMotion = context.theme.reducesMotion
             if followsReducedMotion { send(.pauseBegan(.reducedMotion)) }
         }
@@ -180,20 +186,21 @@ public final class TouchBanner {
         take(.loadRequested)
     }
 
-    /// Does what the user wants.
+    /// Performs a command of the user's, such as the next page.
     package func perform(_ command: CarouselCommand, _ context: ScreenContext) {
         self.context = context
         if command == .choose, showsErrorImage { return take(.chosen) }
         send(.command(command))
     }
 
-    /// Gives the banner the focus, which pauses it, or takes it away.
+    /// Gives the banner the focus, which pauses it, or removes the focus.
     public func setFocus(_ isFocused: Bool, _ context: ScreenContext) {
         self.context = context
         for event in view.setFocus(isFocused) { send(event) }
     }
 
-    /// Ends everything; nothing is told any more. The program waits for what is answered: see `Screen.remainingWork`.
+    /// Ends everything; the delegate is not called again. Return the task as `Screen.remainingWork`, so that the
+    /// program waits for writes to the disk.
     @discardableResult
     public func close() -> Task<Void, Never> {
         delegate = nil

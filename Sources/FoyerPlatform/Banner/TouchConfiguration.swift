@@ -1,24 +1,24 @@
 import FoyerCore
 
-/// How the touch service works.
+/// Settings of the touch service.
 package struct TouchConfiguration: Sendable {
-    /// How long the platform may take for a banner's data.
+    /// How long the platform may take to send a banner's data.
     package var timeout = Duration.seconds(10)
-    /// How long it may take for a picture; the placeholder is there meanwhile.
+    /// How long a picture may take; the placeholder stands in meanwhile.
     package var pictureTimeout = Duration.seconds(30)
-    /// The scheme that the host chose for its own links; `nil` where it has none.
+    /// The scheme of the host's own links; `nil` if it has none.
     package var hostScheme: String? = "foyer"
-    /// How long events wait for others, where the collector is the one that comes with Foyer.
+    /// How long events wait to be sent together, with Foyer's own collector.
     package var eventPatience = EventPatience()
-    /// How that collector writes events, and where it sends them (the platform, where that is `nil`).
+    /// The format in which that collector sends events, and the address (`nil` for the platform).
     package var eventFormat = EventFormat.foyer
     package var eventAddress: WebAddress?
     package var network = HTTPTransport.Configuration()
-    /// The keys that the host pins; `nil` where it believes the connection.
+    /// The keys that the host pins; `nil` to trust the connection.
     package var trust: DocumentTrust?
-    /// Hands an http or https address to the desktop; answers whether that went well.
+    /// Opens an http or https address on the desktop; returns whether that succeeded.
     package var openExternal: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
-    /// The time of day, which decides when pop-ups come.
+    /// The wall clock, which decides when pop-ups are due.
     package var wallClock: @Sendable () -> LocalTime = { .now }
     /// Takes a line for the log.
     package var note: @Sendable (String) -> Void = { _ in }
@@ -26,13 +26,13 @@ package struct TouchConfiguration: Sendable {
     package init() {}
 }
 
-/// What became of a chosen item's link.
+/// What happened to a chosen item's link.
 public enum LinkOutcome: Equatable, Sendable {
-    /// The delegate took care, or the item leads nowhere.
+    /// The delegate handled it, or the item has no link.
     case nothing
-    /// Handed to the host's own router.
+    /// Passed to the host's own router.
     case routed(String)
-    /// Handed to the desktop: show the address, in case no browser comes up.
+    /// Passed to the desktop; show the address, in case no browser opens.
     case opened(String)
     /// The desktop's opener could not be started.
     case cannotOpen(String)

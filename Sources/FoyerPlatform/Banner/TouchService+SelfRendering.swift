@@ -1,15 +1,16 @@
 import FoyerCore
 import Synchronization
 
-/// Told what a click on a bound view opens, or why it opens nothing; on the thread that told of the click.
+/// Receives the link that a click on a bound view opens, or why there is none; called on the thread that reported the
+/// click.
 public typealias BannerSelection = @Sendable (Result<String, BannerFailure>) -> Void
 
 // The host asks for the data, draws the items itself, and binds each to the view that shows it.
 extension TouchService {
-    /// The data of a banner key, for a host that draws the items itself: from the platform, else the last good one. Its
-    /// pictures' addresses are absolute.
+    /// The data of a banner key, for a host that draws the items itself: from the platform, or the last good data if
+    /// that fails. Picture addresses are absolute.
     ///
-    /// - Throws: −989 without a key, −994 where there is no data.
+    /// - Throws: −989 without a key, −994 if there is no data.
     package func bannerData(forKey key: String?) async throws(BannerFailure) -> BannerData {
         let session: BannerSession
         do throws(TouchStartError) { session = try self.session(forKey: key) } catch {
@@ -24,7 +25,7 @@ extension TouchService {
         return data
     }
 
-    /// The same in the older form; one of the two is called once, on any thread.
+    /// The same with callbacks; exactly one of the two is called, once, on any thread.
     package func loadBannerData(
         forKey key: String?, success: @escaping @Sendable (BannerData) -> Void,
         failure: @escaping @Sendable (BannerFailure) -> Void
@@ -34,12 +35,12 @@ extension TouchService {
         }
     }
 
-    /// Makes a view of the host known under a name, so that items can be bound to it.
+    /// Registers a view of the host under a name, so that items can be bound to it.
     package func addView(_ name: String) {
         state.withLock { $0.bindings.add(view: name) }
     }
 
-    /// Forgets a view, and what was bound to it.
+    /// Removes a view and its binding.
     package func removeView(_ name: String) {
         state.withLock { state in
             state.bindings.remove(view: name)
@@ -52,10 +53,10 @@ extension TouchService {
     /// Binds an item of a banner to the view that shows it.
     ///
     /// - Parameters:
-    ///   - key: the banner's, whose data ``bannerData(forKey:)`` has brought.
-    ///   - selected: told what a click on the view opens.
-    /// - Throws: −989 without a key, −994 without data, −990 without an item, −993 for an item that is none of the
-    ///   data's, −992 for a view that is not known.
+    ///   - key: the key of a banner whose data ``bannerData(forKey:)`` has returned.
+    ///   - selected: receives the link that a click on the view opens.
+    /// - Throws: −989 without a key, −994 without data, −990 without an item, −993 for an item that is not in the
+    ///   data, −992 for an unknown view.
     package func bindBanner(
         key: String?, view: String?, item: BannerItem?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
@@ -64,7 +65,7 @@ extension TouchService {
         try bind(item, of: data, to: view, selected: selected)
     }
 
-    /// The same for an item alone, of whatever banner it is.
+    /// The same for an item of any banner.
     package func bindItemData(
         _ item: BannerItem?, toClickView view: String?, selected: @escaping BannerSelection
     ) throws(BannerFailure) {
@@ -75,8 +76,8 @@ extension TouchService {
 
     /// Binds an item to the view that shows it.
     ///
-    /// - Throws: −994 without data, −990 without an item, −993 for an item that is none of the data's, −992 for a view
-    ///   that is not known.
+    /// - Throws: −994 without data, −990 without an item, −993 for an item that is not in the data, −992 for an
+    ///   unknown view.
     package func bind(
         _ item: BannerItem?, of data: BannerData?, to view: String?, selected: BannerSelection? = nil
     ) throws(BannerFailure) {
@@ -86,7 +87,7 @@ extension TouchService {
         }
     }
 
-    /// The same for a binding that is named in a file or on the command line: any of the codes can come of it.
+    /// The same for a binding from a file or the command line, which may fail with any of the codes.
     package func bind(
         _ binding: BannerBinding, in data: BannerData?, selected: BannerSelection? = nil
     ) throws(BannerFailure) {
@@ -98,9 +99,9 @@ extension TouchService {
 
     // MARK: - What the user does
 
-    /// A view was clicked: records it, and tells whoever bound the view.
+    /// Records a click on a view, and calls the binding's callback.
     ///
-    /// - Returns: the link of the item that the view shows; it may be empty.
+    /// - Returns: the link of the view's item; may be empty.
     @discardableResult
     package func click(onView name: String?) throws(BannerFailure) -> String {
         let selected = state.withLock { state in name.flatMap { state.selections[$0] } }
@@ -115,7 +116,7 @@ extension TouchService {
         }
     }
 
-    /// The item that a view shows was seen: records the impression.
+    /// Records that the item of a view was seen.
     package func shown(onView name: String?) throws(BannerFailure) {
         let (found, collector) = try found(onView: name)
         collector?.record(.impression, bannerKey: found.bannerKey, index: found.item.index)

@@ -2,17 +2,18 @@ import FoyerCore
 import FoyerSystem
 import Synchronization
 
-/// The way to banners: native templates through ``session(forKey:)``, self-rendering through ``bannerData(forKey:)``.
+/// The entry point to banners: native templates through ``session(forKey:)``, self-rendering through
+/// ``bannerData(forKey:)``.
 ///
-/// In this order: a collector that has started, a server host, ``start()``.
+/// Set it up in this order: a collector that has started, a server host, ``start()``.
 package final class TouchService: Sendable {
     struct State {
         var start = TouchStart()
         var collector: (any EventCollector)?
         var bindings = BannerBindings()
-        /// What hears of a click on a view.
+        /// The callback for a click on each view.
         var selections: [String: BannerSelection] = [:]
-        /// What each key brought last.
+        /// The latest data of each key.
         var known: [String: BannerData] = [:]
     }
 
@@ -36,17 +37,17 @@ package final class TouchService: Sendable {
 
     // MARK: - Starting
 
-    /// What events go to; set it before `start`.
+    /// The collector that events go to; set it before ``start()``.
     package func setCollector(_ collector: any EventCollector) {
         state.withLock { $0.collector = collector }
     }
 
-    /// The platform's base.
+    /// The platform's base address.
     package func setServerHost(_ host: WebAddress) {
         state.withLock { $0.start.host = host }
     }
 
-    /// - Throws: what is missing.
+    /// - Throws: ``TouchStartError``, which names what is missing.
     package func start() throws(TouchStartError) {
         try state.withLock { (state) throws(TouchStartError) in
             state.start.collector = state.collector.flatMap { $0.isStarted ? $0.version : nil }
@@ -56,14 +57,14 @@ package final class TouchService: Sendable {
 
     package var isStarted: Bool { state.withLock { $0.start.isStarted } }
 
-    /// Lets go of the network; everything that is under way ends.
+    /// Closes the network connections and ends everything under way.
     package func close() {
         transport.close()
     }
 
-    /// The native template: what a banner view needs behind it. Each view has a session of its own.
+    /// A session for a banner view; each view needs its own.
     ///
-    /// - Parameter key: the banner's; without one the load ends in −989.
+    /// - Parameter key: the banner's key; without one the load fails with −989.
     package func session(forKey key: String?) throws(TouchStartError) -> BannerSession {
         let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
             (try state.start.requireStarted(), state.collector)
@@ -73,7 +74,7 @@ package final class TouchService: Sendable {
             collector: collector)
     }
 
-    /// What a pop-up needs behind it. Of all pop-ups of a service one is shown at a time.
+    /// A session for a pop-up. A service shows only one of its pop-ups at a time.
     package func popupSession(forKey key: String) throws(TouchStartError) -> PopupSession {
         let (server, collector) = try state.withLock { (state) throws(TouchStartError) in
             (try state.start.requireStarted(), state.collector)
@@ -83,7 +84,7 @@ package final class TouchService: Sendable {
             store: popups, turn: turn, collector: collector)
     }
 
-    /// Opens a link as a banner view would.
+    /// Opens a link the way a banner view does.
     package func open(_ openURL: String, isConsumed: Bool = false, route: (String) -> Void) -> LinkOutcome {
         let host = state.withLock { $0.start.host }
         return configuration.open(openURL, isConsumed: isConsumed, base: host, route: route)

@@ -8,7 +8,9 @@ import Synchronization
 /// whatever a server does; cancelling the task that waits closes the socket at once. The library's own conveniences are
 /// off: redirects, retries, bounds and time are judged by the rules in the core.
 public final class HTTPTransport: Sendable {
+    /// Settings of a transport.
     public struct Configuration: Sendable {
+        /// The `User-Agent` of each request.
         public var userAgent = "foyer"
         /// The path of a PEM file with certificates to trust beside the system's.
         public var extraCertificates: String?
@@ -18,12 +20,14 @@ public final class HTTPTransport: Sendable {
         public var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
         package var surroundings = PlatformSurroundings.live
 
+        /// The default settings.
         public init() {}
     }
 
     private let inbox: TransferInbox
     let surroundings: PlatformSurroundings
 
+    /// A transport; its thread starts with the first request.
     public init(_ configuration: Configuration = Configuration()) {
         surroundings = configuration.surroundings
         inbox = TransferInbox(configuration)

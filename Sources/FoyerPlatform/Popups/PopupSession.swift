@@ -14,7 +14,9 @@ enum PopupNews: Sendable {
 public final class PopupSession: Sendable {
     typealias Post = @Sendable (PopupNews) -> Void
 
+    /// The pop-up's key.
     public let popupKey: String
+    /// The platform's base address.
     public let server: WebAddress
     let configuration: TouchConfiguration
     let turn: PopupTurn

@@ -21,6 +21,7 @@ import FoyerTUI
 /// Hand it every event of the screen before all others, and draw it last. To be used on the thread that owns the terminal
 /// alone.
 public final class TouchPopup {
+    /// The pop-up's key.
     public let popupKey: String
     private let session: PopupSession
     private let inbox = Inbox<PopupNews>()

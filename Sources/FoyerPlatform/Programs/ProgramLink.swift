@@ -3,6 +3,7 @@ import FoyerCore
 /// A link of the host's own scheme that leads to a mini program: the one of the addressing draft,
 /// `foyer://miniapp/com.example.tea;version=1.2.0/pages/menu`, or in short `foyer://app/com.example.tea/pages/menu`.
 public struct ProgramLink: Equatable, Sendable {
+    /// The program's id.
     public let appID: String
     /// The name of the version that is asked for; `nil` for whichever is current.
     public let version: String?

@@ -3,9 +3,9 @@ import FoyerCore
 /// Something that happened while a host started and ran: for recordings and traces.
 package struct HostMoment: Sendable {
     package enum Phase: Sendable {
-        /// A part of the start begins, or has ended: `launch screen`, `splash`, `config`, `root`.
+        /// A part of the start has begun or ended: `launch screen`, `splash`, `config`, `root`.
         case began, ended
-        /// Anything else, in a few English words.
+        /// Any other moment, described in a few English words.
         case noted
     }
 

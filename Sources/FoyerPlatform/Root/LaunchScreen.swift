@@ -2,20 +2,21 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// The host's launch screen, and the splash that stands in for it: one picture, drawn by the same code.
+/// The host's launch screen, and the splash that follows it: one picture, drawn by the same code.
 ///
-/// Nothing moves on it at first. Only where the splash has to wait for longer than a moment a light begins to run, so
-/// that waiting and stuck look different.
+/// Nothing moves at first. If the splash has to wait longer than a moment, a light begins to move, so that waiting
+/// looks different from being stuck.
 public final class LaunchScreen: Screen {
     private let name: SafeText
     private let tagline: SafeText
     private var since: Instant?
     private var theme = Theme()
 
-    /// How long nothing moves.
+    /// How long it stays still.
     static let moment = Duration.milliseconds(700)
     private static let barColumns = 24
 
+    /// A launch screen with the host's name and a line below it.
     public init(name: SafeText, tagline: SafeText = "") {
         self.name = name
         self.tagline = tagline
@@ -62,7 +63,7 @@ public final class LaunchScreen: Screen {
             .render(into: &canvas, in: footer)
     }
 
-    /// A lit door: drawn in cells at once, since the launch screen waits for no picture.
+    /// A lit door, drawn in cells, since the launch screen waits for no picture.
     private static let door: [[Unicode.Scalar]] = ["▗▟██▙▖", "██████", "██████", "██████"].map {
         Array($0.unicodeScalars)
     }

@@ -1,11 +1,12 @@
 import FoyerCore
 import Synchronization
 
-/// The way in for links, whoever they come from: another process, a notification, a banner, a button.
+/// The entry point for links from anywhere: another process, a notification, a banner, a button.
 ///
-/// May be used from any thread, also before the host is on the screen: what comes too early waits, in its order. Once
-/// closed it takes nothing any more, so that nobody is told "delivered" by a host that is leaving.
+/// May be used from any thread, even before the host is on the screen: early links wait, in order. Once closed it
+/// accepts nothing, so that a host that is leaving never reports "delivered".
 public final class RootActions: Sendable {
+    /// Maps the host's links to routes.
     public let router: Router
 
     private struct State {
@@ -13,7 +14,7 @@ public final class RootActions: Sendable {
         var news: [RootNews] = []
         var wake: (@Sendable () -> Void)?
         var nextID = 1
-        /// Actions that were taken and of which nothing has become yet.
+        /// Actions that were accepted and are not finished.
         var underWay = 0
         var isClosed = false
 
@@ -25,15 +26,16 @@ public final class RootActions: Sendable {
 
     private let state = Mutex(State())
 
+    /// Actions for a host whose links the router reads.
     public init(_ router: Router) {
         self.router = router
     }
 
-    /// Judges a link of the host's own and has it carried out, at once or when the root is complete. One that is not
+    /// Validates a link of the host's own and opens it, at once or when the root is complete. A link that is not
     /// understood is shown to the user, with the reason.
     ///
-    /// - Parameter link: raw text.
-    /// - Returns: where it leads; `nil` where nothing comes of it.
+    /// - Parameter link: raw, untrusted text.
+    /// - Returns: the route it leads to; `nil` if it was refused.
     @discardableResult
     package func open(_ link: String, from origin: PendingAction.Origin = .inside) -> Route? {
         do throws(DeepLinkRefusal) {
@@ -45,9 +47,9 @@ public final class RootActions: Sendable {
         }
     }
 
-    /// Has a route carried out.
+    /// Opens a route.
     ///
-    /// - Returns: `false` where the host is leaving, or `RootMachine.maxPending` wait already.
+    /// - Returns: `false` if the host is leaving, or `RootMachine.maxPending` routes wait already.
     @discardableResult
     package func take(_ route: Route, from origin: PendingAction.Origin) -> Bool {
         state.withLock { state in
@@ -60,9 +62,9 @@ public final class RootActions: Sendable {
         }
     }
 
-    /// The answer to a second start: what `InstanceServer.serve(_:)` is given.
+    /// Answers a second start; pass it to `InstanceServer.serve(_:)`.
     ///
-    /// - Parameter language: in which a refusal is told to one who names none.
+    /// - Parameter language: the language of a refusal, if the second start names none.
     /// - Returns: `nil` once closed.
     package func answer(_ request: InstanceRequest, language: Language) -> InstanceAnswer? {
         guard let link = request.link else {
@@ -78,7 +80,7 @@ public final class RootActions: Sendable {
 
     // MARK: - The host's side
 
-    /// From now on `wake` is called where there is news; at once where there is some already.
+    /// Calls `wake` whenever something arrives; at once if something has arrived already.
     func connect(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.wake = wake
@@ -86,7 +88,7 @@ public final class RootActions: Sendable {
         }
     }
 
-    /// What has come in since. What a page opens when a key is pressed is there before the next key is.
+    /// Removes and returns what has arrived. A link that a page opens at a key arrives before the next key.
     func drain() -> [RootNews] {
         state.withLock { state in
             defer { state.news = [] }
@@ -94,12 +96,12 @@ public final class RootActions: Sendable {
         }
     }
 
-    /// Something has become of an action.
+    /// Marks an action as finished.
     func settle(_ action: Int) {
         state.withLock { $0.underWay = max(0, $0.underWay - 1) }
     }
 
-    /// Closes, unless an action is still to be carried out: the user has not seen yet what it leads to.
+    /// Closes, unless an action is still to be performed, so that the user sees where it leads.
     func closeIfIdle() -> Bool {
         state.withLock { state in
             guard state.underWay == 0 else { return false }
@@ -108,10 +110,10 @@ public final class RootActions: Sendable {
         }
     }
 
-    /// Whether no action waits or is under way; what comes over the root by itself comes then alone.
+    /// Whether no action waits or is under way, so that a pop-up may appear.
     public var isIdle: Bool { state.withLock { $0.underWay == 0 } }
 
-    /// Takes nothing any more.
+    /// Closes: accepts nothing from now on.
     public func close() {
         state.withLock { $0.isClosed = true }
     }
@@ -131,10 +133,10 @@ public final class RootActions: Sendable {
     }
 }
 
-/// What came in.
+/// Something that arrived.
 enum RootNews: Sendable {
     case arrived(PendingAction)
-    /// A link that was not understood; raw text.
+    /// A link that was not understood; raw, untrusted text.
     case refused(link: String, DeepLinkRefusal)
     /// Another start asked this one to come to the front.
     case called(sender: String?)

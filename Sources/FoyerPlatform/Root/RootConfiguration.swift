@@ -5,12 +5,11 @@ import FoyerTUI
 
 /// A screen that is a page of the host: links lead to it, and it can be added to the desktop.
 public protocol HostPage: Screen {
-    /// The page that is shown now, as a tab of a root may be; `nil` where no link leads here.
+    /// The route of the page on display, which may be a tab; `nil` if no link leads here.
     var route: Route? { get }
-    /// Whether letters are the screen's own now, as in a text field or a page of another's: then `s` and `d` are not
-    /// the host's.
+    /// Whether the screen uses letters itself now, as in a text field; then `s` and `d` do not belong to the host.
     var usesLetters: Bool { get }
-    /// Whether a link leads to what is shown now: then nothing is put on top.
+    /// Whether a route leads to what is on display; then nothing is pushed.
     func shows(_ route: Route) -> Bool
 }
 
@@ -19,22 +18,24 @@ extension HostPage {
     public func shows(_ route: Route) -> Bool { self.route?.text == route.text }
 }
 
-/// A root that has pages of its own, as tabs: links to them lead there, and nothing is put on top.
+/// A root with pages of its own, such as tabs; links to them show the tab, and nothing is pushed.
 public protocol HostRoot: HostPage {
-    /// Shows the page; `false` where it is none of its own.
+    /// Shows the page; returns `false` if the root has no such page.
     func show(_ route: Route) -> Bool
 }
 
-/// What is known of a page before it is shown: what the middle page and the guide say.
+/// A page's description for the middle page and the guide, before the page is shown.
 public struct PageDescription: Sendable {
+    /// The page's name.
     public var title: SafeText
+    /// A line about the page; may be empty.
     public var detail: SafeText
-    /// `nil` where the page has none, and until it has come.
+    /// The page's icon; `nil` if it has none or it has not arrived.
     public var icon: Pixels?
-    /// Whether an icon is on its way; without one, the standard icon stands for the page.
+    /// Whether the icon is still loading; without an icon, the standard one stands in.
     public var awaitsIcon: Bool
-    /// Where the page's author has put a guide of its own on a web server (`foyer shortcut page` writes one): it is
-    /// opened in place of one that this process serves. `nil` where there is none.
+    /// The address of the author's own guide on a web server (`foyer shortcut page` writes one), opened in place of
+    /// one that this process serves; `nil` if there is none.
     public var hostedGuide: WebAddress?
 
     public init(
@@ -49,9 +50,9 @@ public struct PageDescription: Sendable {
     }
 }
 
-/// What a root host needs of network and disk, as functions: a `RemoteConfigClient`'s, or a test's.
+/// A root host's access to network and disk, as functions: a `RemoteConfigClient`'s, or a test's.
 public struct ConfigRim {
-    /// What the disk holds, as an event.
+    /// The stored config, as an event.
     package var restore: () -> RemoteConfigEvent
     package var perform: (RemoteConfigEffect, _ post: @escaping @Sendable (RemoteConfigEvent) -> Void) -> Void
     package var wallTime: () -> WallTime
@@ -66,50 +67,53 @@ public struct ConfigRim {
         self.wallTime = wallTime
     }
 
+    /// Fetches and stores values through a client.
     public init(_ client: RemoteConfigClient) {
         self.init(
             restore: { client.restore() }, perform: { client.perform($0, post: $1) },
             wallTime: { client.wallTime })
     }
 
-    /// For a host that has one root and no config.
+    /// For a host with one root and no config.
     public static var none: ConfigRim {
         ConfigRim(restore: { .restored(nil) }, perform: { _, _ in })
     }
 }
 
 extension RootHost {
-    /// What a host is made of. The closures are called on the thread that owns the terminal.
+    /// The parts of a host. The closures are called on the thread that owns the terminal.
     public struct Configuration {
-        /// The host's name, as the launch screen says it.
+        /// The host's name on the launch screen.
         public var name: SafeText
+        /// The line below the host's name; may be empty.
         public var tagline: SafeText
+        /// Picks the root by a value of the config.
         public var rule: RootRule
-        /// The host's own values, under those of the platform.
+        /// The host's own values, used where the platform sets none.
         package var defaults = ConfigValues.none
-        /// A fetch younger than that is answered from the cache.
+        /// The minimum interval between fetches; within it the cache answers.
         package var minimumInterval = RemoteConfig.standardInterval
         /// How long the splash waits for the config.
         package var timeLimit = RemoteConfig.standardTimeLimit
         /// Whether links from outside get the middle page first.
         public var asksBeforeEntering = true
-        /// Makes the splash, whose first frame is the launch screen too; ``LaunchScreen`` unless given.
+        /// Makes the splash, which must begin with the launch screen's picture; ``LaunchScreen`` by default.
         public var makeSplash: (() -> any Screen)?
-        /// What must be done before there is a splash, while the launch screen is on the terminal; `false` leaves.
+        /// Work to do while the launch screen is on the terminal, before the splash; return `false` to leave.
         public var prepare: (@Sendable () async -> Bool)?
-        /// The config's rim; made after `prepare`.
+        /// Makes the access to the config, after `prepare`.
         public var makeConfig: () -> ConfigRim
         package var makeRoot: (RootDecision) -> any Screen
-        /// The screen of a page.
+        /// Makes the screen of a page.
         public var makePage: (Route, ScreenContext) -> any Screen
-        /// What is known of a page; what comes later is told with the closure, from any thread.
+        /// Describes a page; call the closure, from any thread, when more is known.
         public var describe: (Route, _ later: @escaping @Sendable (PageDescription) -> Void) -> PageDescription
-        /// How pages are added to the desktop; `nil` where they cannot be.
+        /// How to add pages to the desktop; `nil` if that is not possible.
         public var shortcuts: ShortcutRim?
-        /// Told what happens when, for recordings and traces.
+        /// Receives each moment of the start, for recordings and traces.
         package var note: (@Sendable (HostMoment) -> Void)?
 
-        /// A host whose pages are called after their routes, with one root and no desktop.
+        /// A host with one root, whose pages are named after their routes and cannot be added to the desktop.
         package init(
             name: SafeText, tagline: SafeText = "", rule: RootRule = RootRule(always: "root"),
             makeConfig: @escaping () -> ConfigRim = { .none }, makeRoot: @escaping (RootDecision) -> any Screen,

@@ -2,8 +2,8 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// A host on the screen: the launch screen, the splash that stands in for it, the root that the config picks, and the
-/// pages that links bring on top.
+/// A host on the screen: the launch screen, the splash that looks like it, the root that the config picks, and the
+/// pages that links push on top.
 ///
 /// ```swift
 /// let actions = RootActions(try Router(scheme: "shop", patterns: ["item/{id}"]))
@@ -13,15 +13,15 @@ import FoyerTUI
 ///     makePage: { route, _ in ItemPage(route["id"] ?? "") })
 /// try await Presentation(DisplayChoices()).show { RootHost(host, actions: actions) }
 /// ```
-/// The first frame is on the terminal before the config is asked for, and links that come before the root is complete
-/// wait for it. The host's own keys are `d`, why this root and how the start went, and `s`, adding the page to the
-/// desktop.
+/// The first frame is on the terminal before the config is fetched, and links wait until the root is complete. The
+/// host's own keys are `d`, which shows why this root was picked and how the start went, and `s`, which adds the page
+/// to the desktop.
 public final class RootHost: Screen {
     let parts: Configuration
     let actions: RootActions
     let inbox = Inbox<RootMessage>(isGradual: \.isGradual)
     var machine: RootMachine
-    /// Made when it has come onto the host's stack: it needs the theme.
+    /// Made when the host appears, because it needs the theme.
     var stack: ScreenStack?
     let splash: any Screen
     var splashNumber = 0
@@ -32,12 +32,13 @@ public final class RootHost: Screen {
     var overlay = RootOverlay()
     var notice: RootNotice?
     var fade: RootFade?
-    /// Where actions under way came from, for the middle page.
+    /// The source of each action under way, for the middle page.
     var origins: [Int: PendingAction.Origin] = [:]
     private(set) public var remainingWork: Task<Void, Never>?
     private var lastContext: ScreenContext?
     var isLeaving = false
 
+    /// A host's screen; decides nothing before it appears.
     public init(_ configuration: Configuration, actions: RootActions) {
         parts = configuration
         record.tell = configuration.note
@@ -85,7 +86,7 @@ public final class RootHost: Screen {
         for news in actions.drain() {
             take(news, context)
             settle(context)
-            // It is to be seen before the host leaves.
+            // The message must be visible before the host leaves.
             if stack?.isEmpty == false { isLeaving = false }
         }
         guard isLeaving, actions.closeIfIdle() || !machine.isComplete else {
@@ -95,7 +96,7 @@ public final class RootHost: Screen {
         return .leave
     }
 
-    /// The launch screen is on the terminal: now the work may begin.
+    /// The launch screen is on the terminal, so the work may begin.
     private func launchScreenPresented(_ context: ScreenContext) {
         stack?.framePresented(at: context.now)
         guard let prepare = parts.prepare else { return open(context) }
@@ -165,7 +166,7 @@ public final class RootHost: Screen {
         stack?.handle(input, at: context.now)
     }
 
-    /// The host's own keys, on its own pages alone.
+    /// Handles the host's own keys, on its own pages only.
     private func isHostKey(_ input: InputEvent, _ context: ScreenContext) -> Bool {
         let page = stack?.top as? any HostPage
         let isOwn = page?.usesLetters == false || stack?.top === splash || stack?.isEmpty == true
@@ -202,10 +203,10 @@ public final class RootHost: Screen {
         lastContext = context
         stack?.restyle(context.theme, context.language)
         if stack?.isEmpty == false {
-            // The one at hand goes first: on a huge terminal each is tens of megabytes.
+            // Free the current buffer first: on a huge terminal each takes tens of megabytes.
             canvas = Canvas(size: CellSize(columns: 0, rows: 0), theme: context.theme)
             if let drawn = stack?.draw(size: context.size, at: context.now) { canvas = drawn }
-            // What is put on top of the root is not what the splash fades into.
+            // The splash fades into the root, not into pages on top of it.
             if stack?.numbers.count == 1 { fade?.render(over: &canvas, at: context.now) } else { fade = nil }
         } else {
             splash.draw(in: &canvas, context: context)
@@ -215,7 +216,7 @@ public final class RootHost: Screen {
     }
 }
 
-/// What comes to the host's mailbox.
+/// A message to the host.
 enum RootMessage: Sendable {
     case screen(ScreenMessage)
     case prepared(Bool)
@@ -228,20 +229,20 @@ enum RootMessage: Sendable {
     }
 }
 
-/// What a screen of the host's own wants of it; read after each event.
+/// What one of the host's screens asks for; read after each event.
 final class RootWishes {
     /// Enter on the middle page.
     var entersPage = false
 }
 
-/// A sentence over the page that is shown.
+/// A message over the page on display.
 struct RootNotice {
     static let time = Duration.seconds(8)
     let text: SafeText
     let tone: Notice.Tone
     let until: Instant
 
-    /// On as many rows as the sentence needs, four at most: a reason that is cut off is none.
+    /// As many rows as the message needs, at most four.
     func render(into canvas: inout Canvas) {
         let (body, _) = PageLayout.split(canvas.size)
         let room = body.inset(columns: PageLayout.margin(columns: canvas.columns))

@@ -4,9 +4,12 @@ import FoyerCore
 public struct ShortcutRim: Sendable {
     /// A guide page that is served to browsers on this machine.
     public struct Guide: Sendable {
+        /// The page's address.
         public var address: String
+        /// Stops serving the page.
         public var stop: @Sendable () async -> Void
 
+        /// A page at an address, and what stops serving it.
         public init(address: String, stop: @escaping @Sendable () async -> Void) {
             self.address = address
             self.stop = stop

@@ -8,7 +8,9 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
         case open, create, read, write, sync, rename, remove, lock, examine
     }
 
+    /// What was attempted.
     public let operation: Operation
+    /// The path of the file or folder.
     public let path: String
     /// The system's `errno`.
     public let code: Int32

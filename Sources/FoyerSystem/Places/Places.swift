@@ -25,7 +25,9 @@ public struct Places: Hashable, Sendable {
     public var config: String { configHome + "/foyer" }
     /// Which programs open what by default: the desktop's file, not ours.
     public var mimeDefaults: String { configHome + "/mimeapps.list" }
+    /// The settings file, `config.yaml`.
     public var settingsFile: String { config + "/config.yaml" }
+    /// The log file, `foyer.log`.
     public var logFile: String { state + "/foyer.log" }
 
     /// The places that an environment names. Values that are empty or not absolute are ignored, as XDG says.

@@ -5,6 +5,7 @@ public struct BannerStyle: Equatable, Sendable {
     /// Seconds from one change of page to the next, the slide included. Anything that is not finite and > 0 stops the
     /// movement.
     public var scrollInterval: Double
+    /// Whether the banner moves by itself.
     public var isAutoScrolling: Bool
     /// Whether the last page is followed by the first.
     public var loops: Bool
@@ -15,6 +16,7 @@ public struct BannerStyle: Equatable, Sendable {
     public var background: Color
     /// Whether a thin frame stands round the pictures, where there is room for one.
     public var isFramed: Bool
+    /// The page indicator.
     public var indicator: IndicatorStyle
 
     package init(
@@ -37,6 +39,7 @@ public struct BannerStyle: Equatable, Sendable {
 
 /// How a banner says which of its pages is shown. What is `nil` is the system's: it follows the kind and the room.
 public struct IndicatorStyle: Equatable, Sendable {
+    /// The form of the indicator.
     public enum Kind: String, CaseIterable, Sendable {
         case dots
         /// A line in as many parts as there are pages.
@@ -61,17 +64,21 @@ public struct IndicatorStyle: Equatable, Sendable {
         case picture(CellPicture)
     }
 
+    /// The form of the indicator.
     public var kind: Kind
     package var alignment: PageIndicator.Alignment
     package var place: Place
     /// Dots and bars alone have marks.
     public var currentMark: Mark?
+    /// The mark of every other page; `nil` for the default.
     public var otherMark: Mark?
     /// For what is no picture.
     public var currentTint: Color?
+    /// The colour of every other page's mark; `nil` for the default.
     public var otherTint: Color?
     /// In cells; at most `maxRows` rows count.
     public var currentSize: CellSize?
+    /// The size of every other page's mark, in cells; `nil` for the default.
     public var otherSize: CellSize?
     /// Cells between two marks, from 0.
     public var spacing: Int?

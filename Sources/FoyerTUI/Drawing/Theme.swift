@@ -14,6 +14,7 @@ public struct Theme: Equatable, Sendable {
     public let pixelCell: TerminalAnswers.PixelSize?
     private let roles: [TerminalColor]
 
+    /// A theme; everything is drawn with its colours and glyphs.
     public init(
         depth: ColorDepth = .direct, palette: Palette = .dark, isASCII: Bool = false, reducesMotion: Bool = false,
         pixelCell: TerminalAnswers.PixelSize? = nil

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the tasks of a screen leave what they have found, with its type; posting wakes the screen, which drains it.
+/// A typed queue from a screen's tasks to the screen: posting wakes the screen, which drains the queue.
 ///
 /// ```swift
 /// private let inbox = Inbox<Mail>()
@@ -19,13 +19,14 @@ public final class Inbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
     private let isGradual: @Sendable (Message) -> Bool
 
-    /// - Parameter isGradual: whether a message only moves what moves in small steps anyway, such as a bar: it can be
-    ///   shown a thirtieth of a second later. Unless set, none is.
+    /// - Parameter isGradual: whether a message only moves something that moves in small steps, such as a bar, and may
+    ///   be shown a thirtieth of a second later. By default none is.
     public init(isGradual: @escaping @Sendable (Message) -> Bool = { _ in false }) {
         self.isGradual = isGradual
     }
 
-    /// Adds messages and wakes the screen of the context, from any thread and at any time.
+    /// Returns a closure that adds a message and wakes the context's screen. It may be called from any thread, at any
+    /// time.
     public func poster(_ context: ScreenContext) -> @Sendable (Message) -> Void {
         let wake = context.wake
         return { message in
@@ -34,12 +35,12 @@ public final class Inbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Adds a message for whoever wakes the screen next.
+    /// Adds a message without waking the screen.
     package func add(_ message: Message) {
         messages.withLock { $0.append(message) }
     }
 
-    /// All messages so far, in the order in which they came.
+    /// Removes and returns all messages, in the order of arrival.
     public func drain() -> [Message] {
         messages.withLock { messages in
             defer { messages = [] }

@@ -1,32 +1,32 @@
 import FoyerCore
 
-/// One screen of a host: draws itself, and answers what happens with what is to become of it.
+/// One screen of a host: it draws itself, and answers each event with a command.
 ///
-/// Everything is called on the one thread that owns the terminal. Work that takes time belongs into a task, which
-/// leaves its result in an ``Inbox``.
+/// Everything is called on the one thread that owns the terminal. Work that takes time belongs in a task, which posts
+/// its result to an ``Inbox``.
 public protocol Screen: AnyObject {
-    /// The screen has come onto the stack; called once, before it is drawn.
+    /// Called once, when the screen has been put on the stack, before it is drawn.
     func appear(_ context: ScreenContext)
 
-    /// Draws all of it. Called for every frame; the canvas is as large as the terminal.
+    /// Draws the whole screen. Called for every frame; the canvas is as large as the terminal.
     func draw(in canvas: inout Canvas, context: ScreenContext)
 
-    /// When it next looks different by itself; `nil` where only an event can change it.
+    /// When the screen next changes by itself; `nil` if only an event can change it.
     func nextFrame(after now: Instant) -> Instant?
 
-    /// Something has happened: a key, a click, a result of its own tasks, an instant that it waited for.
+    /// Handles an event: a key, a click, a message from a task, a deadline.
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand
 
-    /// The screen has left the stack; what its tasks still post is dropped.
+    /// Called when the screen has left the stack; what its tasks post afterwards is dropped.
     func disappear()
 
-    /// What must have ended before the program does; asked once the screen has left the stack.
+    /// Work that must end before the program does; read once, after the screen has left the stack.
     var remainingWork: Task<Void, Never>? { get }
 
-    /// What the taskbar shows beside the program's name, on terminals that can.
+    /// The progress to show in the taskbar, on terminals that support it.
     var taskbar: TaskbarProgress { get }
 
-    /// What is a link in the frame drawn last, on terminals that can.
+    /// The links in the last frame, on terminals that support them.
     var links: [FrameLink] { get }
 }
 
@@ -39,50 +39,51 @@ extension Screen {
     public var links: [FrameLink] { [] }
 }
 
-/// What a screen is told.
+/// An event for a screen.
 public enum ScreenEvent: Sendable {
-    /// A key, the mouse, pasted text, a new size.
+    /// A key, the mouse, pasted text or a new size.
     case input(InputEvent)
-    /// A task has left something in an ``Inbox`` of the screen, or of one that is shown inside it.
+    /// A task has posted to an ``Inbox`` of the screen, or of one shown inside it.
     case woken
-    /// The instant that `nextFrame` named has come.
+    /// The instant returned by `nextFrame` has come.
     case deadline
-    /// A frame of the screen has been handed to the terminal for the first time.
+    /// The terminal has received the screen's first frame.
     case presented
-    /// Another screen has come on top: this one is not seen any more.
+    /// Another screen is on top; this one is no longer visible.
     case covered
-    /// The screen that lay above has gone.
+    /// The screen above has gone; this one is visible again.
     case uncovered
 }
 
 extension ScreenEvent {
-    /// The key, where it is one: `event.key == .character("q")`.
+    /// The key, if the event is one: `event.key == .character("q")`.
     public var key: KeyEvent? {
         if case .input(.key(let key)) = self { key } else { nil }
     }
 }
 
-/// What is to become of a screen.
+/// What to do with a screen after an event.
 public enum ScreenCommand {
-    /// Nothing; it is drawn again.
+    /// Keeps the screen, and draws it again.
     case stay
     /// Puts another screen on top.
     case push(any Screen)
-    /// Goes back to the screen below; the last one ends the program.
+    /// Returns to the screen below; leaving the last one ends the program.
     case leave
 }
 
-/// What a screen may need to know when it draws or decides.
+/// What a screen may need in order to draw or decide.
 public struct ScreenContext {
-    /// The loop's clock.
+    /// The time on the loop's clock.
     public let now: Instant
-    /// As large as the terminal, in cells.
+    /// The terminal's size, in cells.
     public let size: CellSize
-    /// Colours, signs and whether things move.
+    /// Colours, glyphs and whether things move.
     public let theme: Theme
-    /// The catalogue of words in the user's language.
+    /// The user's language.
     public let language: Language
-    /// Wakes this screen, from any thread; ``Inbox`` calls it. Gradual: a thirtieth of a second later will do.
+    /// Wakes this screen, from any thread; ``Inbox`` calls it. A gradual message may be shown a thirtieth of a second
+    /// later.
     package let wake: @Sendable (_ isGradual: Bool) -> Void
 
     package init(
@@ -95,8 +96,8 @@ public struct ScreenContext {
         self.wake = wake
     }
 
-    /// The same for a screen that is shown inside this one, in a part of its room or in another look. Whoever shows it
-    /// hands it its events, ``ScreenEvent/woken`` included.
+    /// A context for a screen shown inside this one, with another size or look. Pass that screen its events,
+    /// ``ScreenEvent/woken`` included.
     public func inside(size: CellSize, theme: Theme? = nil) -> ScreenContext {
         ScreenContext(now: now, size: size, theme: theme ?? self.theme, language: language, wake: wake)
     }

@@ -13,11 +13,14 @@ package struct CellPosition: Hashable, Sendable {
 
 /// A stretch of one row that a terminal with hyperlinks makes clickable.
 public struct FrameLink: Hashable, Sendable {
+    /// The row, from 0.
     public var row: Int
+    /// The columns, from 0.
     public var columns: Range<Int>
     /// Where it leads. One with characters outside of printable ASCII is not made a link.
     public var address: String
 
+    /// A link over some columns of a row.
     public init(row: Int, columns: Range<Int>, address: String) {
         self.row = row
         self.columns = columns
@@ -36,6 +39,7 @@ public enum TaskbarProgress: Hashable, Sendable {
 
 /// One picture of the whole screen.
 public struct Frame: Sendable {
+    /// The frame's size, in cells.
     public var size: CellSize
     /// Row by row, `size.columns * size.rows` of them; missing ones are blank.
     package var cells: [Cell]
