@@ -115,6 +115,11 @@ struct CommandLoop {
             offer(bytes, to: index)
             return
         }
+        if case .bytes = sources[index].sink, !signs.areLines {
+            sources[index].keep(bytes)
+            offer(bytes, to: index)
+            return
+        }
         let lines = sources[index].lines.take(bytes)
         note(lines, unfinished: sources[index].lines.unfinished)
         offer(bytes, lines, to: index)
@@ -128,9 +133,16 @@ struct CommandLoop {
     }
 
     private mutating func takeEnd(of index: Int) {
+        noteTail(of: index)
         let lines = sources[index].lines.finish()
         note(lines, unfinished: "")
         offer([], lines, to: index)
+    }
+
+    private mutating func noteTail(of index: Int) {
+        guard !sources[index].tail.isEmpty else { return }
+        let lines = sources[index].takeTail()
+        note(lines, unfinished: sources[index].lines.unfinished)
     }
 
     private mutating func offer(_ bytes: [UInt8], _ lines: [SafeText] = [], to index: Int) {
@@ -153,15 +165,18 @@ struct CommandLoop {
 
     // MARK: - Passing on
 
-    private var hasNews: Bool { !pending.isEmpty || lastUnfinished != toldUnfinished }
+    private var hasTail: Bool { sources.contains { !$0.tail.isEmpty } }
+    private var hasNews: Bool { !pending.isEmpty || lastUnfinished != toldUnfinished || hasTail }
 
     private mutating func flushIfDue(at now: Instant) {
-        guard hasNews, !isTerminal || now >= nextFlush || diedAt != nil else { return }
+        let mayWait = diedAt == nil && (isTerminal || hasTail)
+        guard hasNews, !mayWait || now >= nextFlush else { return }
         nextFlush = now + Self.flushInterval
         flush()
     }
 
     private mutating func flush() {
+        for index in sources.indices { noteTail(of: index) }
         let output = CommandOutput(lines: pending, unfinished: lastUnfinished)
         pending = []
         toldUnfinished = lastUnfinished

@@ -41,6 +41,9 @@ struct CommandSigns {
         }
     }
 
+    /// Whether a line may be a sign.
+    var areLines: Bool { flag.wantsLines }
+
     /// Readable when the command has said something; -1 where it cannot.
     var descriptor: Int32 { socket?.descriptor ?? -1 }
 

@@ -17,6 +17,8 @@ struct CommandSource {
     }
 
     private static let piece = 64 << 10
+    /// The most bytes that wait to be made lines; of more, the oldest go.
+    private static let longestTail = 128 << 10
 
     /// -1 once nothing more will come.
     private(set) var descriptor: Int32
@@ -27,6 +29,9 @@ struct CommandSource {
     /// Bytes that lay in it when the command died, and have not been read.
     private(set) var owed = 0
     var lines = OutputLines()
+    /// What has been passed on and may still be asked for as lines: making lines of all of it would take many times
+    /// what passing it on takes.
+    private(set) var tail: [UInt8] = []
     var bars = ProgressSequences()
 
     init(descriptor: Int32, sink: CommandSink?, countsForEnd: Bool) {
@@ -79,6 +84,21 @@ struct CommandSource {
         guard isAtEnd else { return bytes.isEmpty ? .nothing : .bytes(bytes) }
         close()
         return .end
+    }
+
+    /// Keeps what may be asked for as lines.
+    mutating func keep(_ bytes: [UInt8]) {
+        tail += bytes
+        guard tail.count > Self.longestTail else { return }
+        let rest = tail.suffix(Self.longestTail / 2)
+        tail = Array(rest.firstIndex(of: UInt8(ascii: "\n")).map { rest[($0 + 1)...] } ?? rest)
+        lines = OutputLines()
+    }
+
+    /// What was kept, as lines.
+    mutating func takeTail() -> [SafeText] {
+        defer { tail = [] }
+        return lines.take(tail)
     }
 
     /// Passes bytes on as its sink wants them; answers the system's number where that takes nothing any more.

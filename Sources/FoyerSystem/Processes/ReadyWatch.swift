@@ -47,6 +47,8 @@ struct ReadyWatch {
         return .portTaken(port)
     }
 
+    var wantsLines: Bool { expression != nil && !hasMatched }
+
     /// The command has written something.
     mutating func took(_ lines: [SafeText], unfinished: SafeText) {
         for text in lines + [unfinished] where !text.isEmpty {

@@ -41,8 +41,8 @@ enum KeyRows {
                 number: "7", work: "key → page",
                 figure: "\(Say.milliseconds(Pairs.median(mine))), \(bytes.0 / presses) bytes; C "
                     + "\(Say.milliseconds(Pairs.median(other))), \(bytes.1 / presses) bytes",
-                ratio: "\(Say.ratio(ratio)); bytes \(Say.ratio(byteRatio))", mark: "≤ 1.3; ≤ 1.02",
-                isMet: ratio <= 1.3 && byteRatio <= 1.02))
+                ratio: "\(Say.ratio(ratio)); bytes \(Say.ratio(byteRatio))", mark: "≤ 0.8; ≤ 1.0",
+                isMet: ratio <= 0.8 && byteRatio <= 1.005))
         let theirEscape = press(theirs, "\u{1B}")
         var escapes: [Double] = []
         for _ in 0..<15 {

@@ -2,7 +2,7 @@ import Glibc
 
 // Measures Foyer side by side with what people would use instead, and prints a table in Markdown.
 //
-//   foyer-bench ROOT [ROWS]      ROOT: the source folder; ROWS: such as 1,2-5,13
+//   foyer-bench ROOT [ROWS]      ROOT: the source folder; ROWS: such as 1,2-5,13b
 
 func fail(_ reason: String) -> Never {
     let text = "foyer-bench: \(reason)\n"
@@ -42,19 +42,24 @@ enum Bench {
     static let direct = ["COLORTERM": "truecolor", "BENCH_TERMINFO": products + "/terminfo"]
     static let directCurses = ["TERM": "foyer-direct", "TERMINFO_DIRS": products + "/terminfo:"]
 
-    static let wanted: Set<Int>? = {
+    /// The rows that were asked for, each by its number, or by number and letter; nil where all are wanted.
+    private static let wanted: Set<String>? = {
         guard CommandLine.arguments.count > 2 else { return nil }
-        var rows: Set<Int> = []
+        var rows: Set<String> = []
         for part in CommandLine.arguments[2].split(separator: ",") {
             let ends = part.split(separator: "-").compactMap { Int($0) }
-            if let first = ends.first, let last = ends.last, first <= last { rows.formUnion(first...last) }
+            if let first = ends.first, let last = ends.last, first <= last {
+                rows.formUnion((first...last).flatMap { ["\($0)", "\($0)b"] })
+            } else {
+                rows.insert(String(part))
+            }
         }
         return rows
     }()
 
-    static func wants(_ rows: ClosedRange<Int>) -> Bool {
-        wanted.map { !$0.isDisjoint(with: rows) } ?? true
-    }
+    static func wants(_ row: String) -> Bool { wanted?.contains(row) ?? true }
+
+    static func wants(_ rows: ClosedRange<Int>) -> Bool { rows.contains { wants("\($0)") || wants("\($0)b") } }
 }
 
 Table.begin()
@@ -66,4 +71,10 @@ if Bench.wants(9...10) { PictureRows.measure() }
 if Bench.wants(11...12) { MotionRows.measure() }
 if Bench.wants(13...16) { LaunchRows.measure() }
 if Bench.wants(17...17) { ScenarioRows.measure() }
+if Bench.wants(18...18) { OutsideRows.measure() }
+if Bench.wants(19...19) { PixelRows.measure() }
+if Bench.wants(20...20) { QuestionRows.measure() }
+if Bench.wants(21...21) { PublishRows.measure() }
+if Bench.wants(22...22) { RunRows.measure() }
+if Bench.wants(23...23) { GrowthRows.measure() }
 _ = Session(["/bin/rm", "-rf", Bench.folder, Bench.diskFolder]).end()

@@ -1,4 +1,5 @@
-// The server of the launches that are measured: sends files as fast as the kernel can, or at a rate.
+// The server of the launches that are measured: sends files as fast as the kernel can, or at a rate;
+// and takes events.
 //
 //   bench-server FOLDER [BYTES_A_SECOND]      prints its port on 127.0.0.1, then serves until it is killed
 #define _GNU_SOURCE
@@ -57,6 +58,19 @@ static void answer(int peer, const char *path) {
     if (file >= 0) close(file);
 }
 
+/// Takes a batch of events, and forgets it.
+static void take(int peer, const char *request, size_t received) {
+    const char *field = strcasestr(request, "\r\nContent-Length:");
+    char piece[65536];
+    for (size_t rest = field ? strtoul(field + 17, NULL, 10) : 0; received < rest;) {
+        ssize_t count = recv(peer, piece, sizeof piece, 0);
+        if (count <= 0) return;
+        received += (size_t)count;
+    }
+    const char *taken = "HTTP/1.1 204 No Content\r\n\r\n";
+    send(peer, taken, strlen(taken), MSG_NOSIGNAL);
+}
+
 static void *serve(void *argument) {
     int peer = (int)(intptr_t)argument, one = 1;
     setsockopt(peer, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
@@ -66,7 +80,13 @@ static void *serve(void *argument) {
     while ((count = recv(peer, request + length, sizeof request - 1 - length, 0)) > 0) {
         length += (size_t)count;
         request[length] = 0;
-        if (!strstr(request, "\r\n\r\n")) continue;
+        char *body = strstr(request, "\r\n\r\n");
+        if (!body) continue;
+        if (strncmp(request, "POST ", 5) == 0) {
+            take(peer, request, length - (size_t)(body + 4 - request));
+            length = 0;
+            continue;
+        }
         char path[2048];
         if (sscanf(request, "GET %2047s", path) != 1) break;
         answer(peer, path);

@@ -41,6 +41,31 @@ struct RunCommandTests {
         #expect(process.end == .status(4))
     }
 
+    /// A sink that takes everything at once, and keeps nothing.
+    private final class Everything: ByteOutlet {
+        let descriptor: Int32 = -1
+        let count = Mutex(0)
+        func offer(_ bytes: [UInt8]) -> OutletState {
+            count.withLock { $0 += bytes.count }
+            return .idle
+        }
+        func flush() -> OutletState { .idle }
+        func move(from pipe: Int32) -> MovedBytes? { nil }
+        func finish() {}
+    }
+
+    @Test func ofMuchThatPassesOnTheLastLinesAreKnown() async throws {
+        let (outlet, heard) = (Everything(), Heard())
+        let process = try start(
+            "seq 1 200000; printf 'the end'; exit 4", .automatic, streams: .pipes(output: .bytes(outlet)), heard: heard)
+        #expect(await process.waitUntilReady() == .ended(.status(4)))
+        #expect(outlet.count.withLock { $0 } == 1_288_895 + 7)
+        let last = process.follow { _ in }.map(\.string)
+        #expect(last.suffix(3) == ["199999", "200000", "the end"])
+        // Of what came quicker than anybody reads, no lines were made.
+        #expect(heard.all.count < 200_000)
+    }
+
     @Test func withoutARuleTheSilenceAfterItsWordsOrAGoodEndIsTheSign() async throws {
         let quiet = try start("echo hello; read x", .automatic, quiet: .milliseconds(20))
         #expect(await quiet.waitUntilReady() == .ready)

@@ -1,0 +1,57 @@
+/// A site of 10,000 programs, published again.
+enum PublishRows {
+    private static let count = 10_000
+    private static let pairs = 5
+
+    static func measure() {
+        let (sources, site) = (Bench.folder + "/sources", Bench.folder + "/published")
+        Sources.make(sources, programs: count)
+        let publish = Shell.quote([Bench.product("foyer"), "publish", sources, "--to", site])
+        guard Shell.run(publish).status == 0 else { fail("publishing failed") }
+        let find = "find '\(sources)' -printf '%s %T@ %p\\n'"
+        var round = 0
+        func changed() -> Double {
+            round += 1
+            Files.write("# Hello \(round)\n", to: sources + "/programs/\(Sources.id(7))/pages/index.md")
+            return Shell.run(publish).elapsed
+        }
+        row("nothing changed", find) { Shell.run(publish).elapsed }
+        row("one changed", find, changed)
+        Shell.run("rm -rf '\(sources)' '\(site)'")
+    }
+
+    private static func row(_ what: String, _ find: String, _ publish: () -> Double) {
+        let result = Pairs.measure(pairs, publish) { Shell.run(find).elapsed }
+        Table.add(
+            Row(
+                number: "21", work: "`foyer publish`, \(Say.number(Double(count))) programs, \(what)",
+                figure: "\(Say.milliseconds(result.ours)); `find` \(Say.milliseconds(result.theirs))",
+                ratio: Say.ratio(result.ratio), mark: "≤ 3", isMet: result.ratio <= 3))
+    }
+}
+
+/// Sources of a site.
+enum Sources {
+    static func id(_ index: Int) -> String { "com.example.p\(index)" }
+
+    /// As many programs as that, each with a page.
+    static func make(_ folder: String, programs count: Int) {
+        guard Shell.run(Shell.quote([Bench.product("foyer"), "publish", "--init", folder])).status == 0 else {
+            fail("no sources")
+        }
+        // In one process: ten thousand of cp would take longer than what is measured.
+        Shell.run(
+            """
+            cd '\(folder)/programs' && seq 0 \(count - 1) | sed 's|.*|com.example.p&/pages|' | xargs mkdir -p \
+            && seq 0 \(count - 1) | xargs -P 2 -n 500 sh -c 'for n; do p=com.example.p$n
+            while read -r line; do printf "%s\\n" "$line"; done <com.example.hello/program.yaml >$p/program.yaml
+            printf "# Program %s\\n" $n >$p/pages/index.md; done' sh
+            """)
+        let manifest = Files.text(folder + "/programs/com.example.hello/manifest.json")
+        for index in 0..<count {
+            let own = manifest.replacing("com.example.hello", with: id(index))
+            Files.write(own, to: folder + "/programs/\(id(index))/manifest.json")
+        }
+        Shell.run("rm -r '\(folder)/programs/com.example.hello'")
+    }
+}
