@@ -120,5 +120,6 @@ public enum LaunchEngineError: Error, Equatable, Sendable, CustomStringConvertib
         }
     }
 
+    /// For people, in English.
     public var description: String { cause.english }
 }

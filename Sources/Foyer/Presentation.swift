@@ -25,7 +25,7 @@ public struct DisplayChoices: Sendable {
     /// Whether to ask the terminal for mouse events.
     public var usesMouse: Bool
     /// How pictures are sent to the terminal.
-    public var pixels: PixelWish
+    public var pixels: PixelMode
     /// Compresses pictures in zlib's format. Without it, kitty gets them uncompressed and iTerm2 gets cells.
     public var compress: PixelCompressor?
     /// The user's language; JSON stays in English.
@@ -63,7 +63,7 @@ public struct DisplayChoices: Sendable {
     ///   - settings: the user's settings file.
     ///   - environment: reads a variable of the environment.
     package init(
-        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelWish? = nil,
+        output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelMode? = nil,
         theme: ThemeOption? = nil, language: Language? = nil, settings: Settings = Settings(),
         environment: (String) -> String? = Places.variable
     ) {

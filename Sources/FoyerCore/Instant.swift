@@ -14,6 +14,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     /// The clock's arbitrary start; what virtual time begins with.
     public static let zero = Instant(nanoseconds: 0)
 
+    /// Orders from the least to the greatest.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
@@ -32,6 +33,7 @@ public struct Instant: Comparable, Hashable, Sendable {
         return .nanoseconds(difference)
     }
 
+    /// Adds in place.
     public static func += (instant: inout Instant, duration: Duration) {
         instant = instant + duration
     }

@@ -21,8 +21,8 @@ struct DisplayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How pictures are sent: auto (what the terminal says it can), kitty, sixel, iterm, or off for cells.",
-            valueName: "form"), completion: .list(PixelWish.allCases.map(\.rawValue)), transform: pixelWish)
-    var pixels: PixelWish?
+            valueName: "form"), completion: .list(PixelMode.allCases.map(\.rawValue)), transform: pixelWish)
+    var pixels: PixelMode?
     @Option(help: "Colours: auto (as the terminal's own ground is), dark or light.")
     var theme: ThemeOption?
 
@@ -52,8 +52,8 @@ struct DisplayOptions: ParsableArguments {
             + (theme.map { ["--theme", $0.rawValue] } ?? []) + (language.map { ["--language", $0.rawValue] } ?? [])
     }
 
-    static func pixelWish(_ text: String) throws -> PixelWish {
-        guard let wish = PixelWish(rawValue: text) else {
+    static func pixelWish(_ text: String) throws -> PixelMode {
+        guard let wish = PixelMode(rawValue: text) else {
             throw ValidationError(
                 "\"\(text)\" is no way to send pictures; there are auto, kitty, sixel, iterm and off.")
         }

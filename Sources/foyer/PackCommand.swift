@@ -55,7 +55,7 @@ struct PackCommand: AsyncParsableCommand {
 private enum PackCheck {
     static func problem(_ bytes: [UInt8], _ paths: [String], _ manifest: inout Manifest?) -> Cause? {
         do throws(LaunchFailure) {
-            let read = try Manifest.judge(bytes)
+            let read = try Manifest.validate(bytes)
             manifest = read
             let missing = read.pages.first { !paths.contains($0.file.text) }
             return missing.map { Cause.pageWithoutFile($0) }

@@ -26,7 +26,7 @@ import Testing
                 session.send("s")
                 continue
             }
-            try judge(code, session)
+            try validate(code, session)
             codes.append(code)
             guard codes.count == 5 else { continue }
             // The next card is there, so the verdict is on the disk.
@@ -63,7 +63,7 @@ import Testing
         }.first
     }
 
-    private func judge(_ code: String, _ session: TerminalSession) throws {
+    private func validate(_ code: String, _ session: TerminalSession) throws {
         session.send(.enter)
         try session.wait(forText: "✕  \(code)")
         #expect(session.footer.contains("F2 Verdict"))

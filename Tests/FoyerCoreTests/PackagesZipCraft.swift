@@ -144,9 +144,9 @@ struct ZipCraft: Sendable {
         return bytes + entry.name + entry.extra + entry.comment
     }
 
-    static func judge(_ archive: [UInt8]) -> Result<[ZipEntry], ZipRefusal> {
+    static func validate(_ archive: [UInt8]) -> Result<[ZipEntry], ZipRefusal> {
         Result { () throws(ZipRefusal) in
-            try ZipDirectory.judge(fileSize: archive.count) { offset, count in
+            try ZipDirectory.validate(fileSize: archive.count) { offset, count in
                 guard offset >= 0, count >= 0, offset + count <= archive.count else { return nil }
                 return Array(archive[offset..<(offset + count)])
             }

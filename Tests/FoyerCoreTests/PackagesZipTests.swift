@@ -6,7 +6,7 @@ import Testing
 struct PackagesZipTests {
     @Test(arguments: Hostile.all)
     func hostileArchivesAreRefused(_ hostile: Hostile) {
-        switch ZipCraft.judge(hostile.archive) {
+        switch ZipCraft.validate(hostile.archive) {
         case .success: Issue.record("accepted: \(hostile)")
         case .failure(let refusal): #expect(refusal.reason == hostile.reason, "\(hostile)")
         }
@@ -23,7 +23,7 @@ struct PackagesZipTests {
     }
 
     @Test func plainOnesAreAccepted() throws {
-        let entries = try ZipCraft.judge(ZipCraft(.init("d/"), .init("d/ä.txt"), .init("b").deflated).bytes()).get()
+        let entries = try ZipCraft.validate(ZipCraft(.init("d/"), .init("d/ä.txt"), .init("b").deflated).bytes()).get()
         #expect(entries.map(\.name) == ["d", "d/ä.txt", "b"])
         #expect(entries.map(\.isFolder) == [true, false, false])
         #expect(entries.map(\.size) == [0, 5, 5])
@@ -39,12 +39,12 @@ struct PackagesZipTests {
             $0.attributes = 0x21
             $0.flags = 2
         }
-        #expect(throws: Never.self) { try ZipCraft.judge(ZipCraft(odd).bytes()).get() }
+        #expect(throws: Never.self) { try ZipCraft.validate(ZipCraft(odd).bytes()).get() }
         // A name as long and as deep as allowed; a shared folder's bits; a directory in another order.
         let deep = Array(repeating: "d", count: 16).joined(separator: "/")
         let folder = ZipCraft.Entry("s/").with { $0.attributes = 0o042775 << 16 }
         let craft = ZipCraft(.init(deep), .init(String(repeating: "n", count: 255)), folder)
-        #expect(throws: Never.self) { try ZipCraft.judge(craft.bytes()).get() }
+        #expect(throws: Never.self) { try ZipCraft.validate(craft.bytes()).get() }
     }
 
     @Test(arguments: [true, false], [true, false])
@@ -57,13 +57,13 @@ struct PackagesZipTests {
             $0.descriptor.append32($0.packedSize)
             $0.descriptor.append32($0.size)
         }
-        #expect(throws: Never.self) { try ZipCraft.judge(ZipCraft(entry, .init("b")).bytes()).get() }
+        #expect(throws: Never.self) { try ZipCraft.validate(ZipCraft(entry, .init("b")).bytes()).get() }
     }
 
     /// `git archive` writes the commit's name behind the end.
     @Test(arguments: [7, 40, 64, 65_535]) func aCommentOfTextIsHarmless(length: Int) throws {
         let craft = ZipCraft(.init("a"), .init("b")).with { $0.comment = [UInt8](repeating: 0x61, count: length) }
-        #expect(try ZipCraft.judge(craft.bytes()).get().map(\.name) == ["a", "b"])
+        #expect(try ZipCraft.validate(craft.bytes()).get().map(\.name) == ["a", "b"])
     }
 
     @Test func foldingASCIIAloneIsTheSame() {
@@ -92,7 +92,7 @@ struct PackagesZipTests {
             let isGood = paths.indices.allSatisfy { index in
                 paths[..<index].allSatisfy { getOn($0, paths[index]) }
             }
-            #expect(((try? PackageTree.judgeTree(paths)) != nil) == isGood, "\(paths)")
+            #expect(((try? PackageTree.validateTree(paths)) != nil) == isGood, "\(paths)")
             if isGood { accepted += 1 }
         }
         #expect((300...2700).contains(accepted))
@@ -101,13 +101,13 @@ struct PackagesZipTests {
     @Test func everyCutIsRefused() {
         let whole = ZipCraft(.init("a"), .init("b")).bytes()
         for count in 0..<whole.count {
-            #expect(throws: ZipRefusal.self) { try ZipCraft.judge(Array(whole.prefix(count))).get() }
+            #expect(throws: ZipRefusal.self) { try ZipCraft.validate(Array(whole.prefix(count))).get() }
         }
     }
 
     @Test func aFileThatCannotBeReadIsRefused() {
-        #expect(throws: ZipRefusal(.unreadable)) { try ZipDirectory.judge(fileSize: 100) { _, _ in nil } }
-        #expect(throws: ZipRefusal(.archiveTooLarge)) { try ZipDirectory.judge(fileSize: 1 << 40) { _, _ in nil } }
+        #expect(throws: ZipRefusal(.unreadable)) { try ZipDirectory.validate(fileSize: 100) { _, _ in nil } }
+        #expect(throws: ZipRefusal(.archiveTooLarge)) { try ZipDirectory.validate(fileSize: 1 << 40) { _, _ in nil } }
     }
 
     @Test func whatIsWrittenIsRead() throws {
@@ -120,7 +120,7 @@ struct PackagesZipTests {
             }
             let archive = try ZipWriter.encode(files.shuffled(using: &generator)) { _ in [3, 0] }
             #expect(archive == (try ZipWriter.encode(files) { _ in [3, 0] }))
-            let entries = try ZipCraft.judge(archive).get()
+            let entries = try ZipCraft.validate(archive).get()
             #expect(Set(entries.map(\.name)) == Set(files.map(\.name)))
             for file in files {
                 let entry = try #require(entries.first { $0.name == file.name })
@@ -147,7 +147,7 @@ struct PackagesZipTests {
     @Test func mutationsNeverCrashNorFool() throws {
         var generator = SplitMix64(seed: 7)
         let good = ZipCraft(.init("manifest.json"), .init("d/"), .init("d/é").deflated, .init("z")).bytes()
-        let expected = try ZipCraft.judge(good).get()
+        let expected = try ZipCraft.validate(good).get()
         for _ in 0..<20_000 {
             var archive = good
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
@@ -159,7 +159,7 @@ struct PackagesZipTests {
                 default: archive.insert(UInt8.random(in: .min ... .max, using: &generator), at: place)
                 }
             }
-            guard case .success(let entries) = ZipCraft.judge(archive) else { continue }
+            guard case .success(let entries) = ZipCraft.validate(archive) else { continue }
             #expect(entries.count == expected.count)
             var end = 0
             for entry in entries {

@@ -106,7 +106,7 @@ import Testing
         case ("json", "catalogue"):
             return try CataloguedProgram.catalogue(JSON.parse(bytes)).count == 1 ? [] : ["not one program"]
         case ("json", "event"): _ = try BannerEvent(JSON.parse(bytes))
-        case ("json", "manifest"): _ = try Manifest.judge(bytes)
+        case ("json", "manifest"): _ = try Manifest.validate(bytes)
         default: return ["Nobody reads it: say after ```\(example.language) what it is an example of."]
         }
         return []

@@ -38,7 +38,7 @@ public func initialize(_ count: UnsafeMutableRawPointer, _ arguments: UnsafeMuta
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let archive = Array(UnsafeBufferPointer(start: bytes, count: count))
-    guard case .success(let entries) = ZipCraft.judge(archive) else { return 0 }
+    guard case .success(let entries) = ZipCraft.validate(archive) else { return 0 }
     let folded = entries.map { ZipName.folded($0.name) }
     precondition(Set(folded).count == entries.count, "two entries meet")
     var end = 0

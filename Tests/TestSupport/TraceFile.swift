@@ -47,7 +47,7 @@ public struct TraceFile {
         for (row, begun) in open where !begun.isEmpty { throw Failure(description: "no E in \(row): \(begun)") }
         for (row, spans) in rows {
             guard named.contains(row) else { throw Failure(description: "no name for \(row)") }
-            try Self.judge(spans)
+            try Self.validate(spans)
         }
         guard !process.isEmpty else { throw Failure(description: "the process has no name") }
     }
@@ -94,7 +94,7 @@ public struct TraceFile {
     }
 
     /// Spans of one row lie beside or within each other.
-    private static func judge(_ spans: [Span]) throws {
+    private static func validate(_ spans: [Span]) throws {
         for (index, one) in spans.enumerated() {
             for other in spans.dropFirst(index + 1) {
                 let isApart = one.end <= other.start || other.end <= one.start

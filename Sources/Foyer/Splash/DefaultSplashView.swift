@@ -29,22 +29,27 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
         self.showsCause = showsCause
     }
 
+    /// As ``SplashViewDelegate`` says; draws the default splash.
     public func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
         let view = DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle, showsCause: showsCause)
         view.isOfCommand = isOfCommand
         return view
     }
 
+    /// As ``SplashViewDelegate`` says; draws the default splash.
     public func updateLoadingInfo(_ view: any SplashView, info: SplashInfo) {
         (view as? DefaultSplashView)?.show(info)
     }
 
+    /// As ``SplashViewDelegate`` says; draws the default splash.
     public func showError(_ view: any SplashView, message: String, code: String) {
         (view as? DefaultSplashView)?.showError(message: message, code: code)
     }
 
+    /// As ``SplashViewDelegate`` says; draws the default splash.
     public func exitSplashView(_ view: any SplashView) {}
 
+    /// As ``SplashViewDelegate`` says; draws the default splash.
     public func updateLoadingProgress(_ view: any SplashView, progress: Double) {
         (view as? DefaultSplashView)?.show(progress: progress)
     }

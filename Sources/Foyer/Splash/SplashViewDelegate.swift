@@ -18,7 +18,9 @@ public protocol SplashView: AnyObject {
 }
 
 extension SplashView {
+    /// Never: the view changes by events alone.
     public func nextFrame(after now: Instant, context: SplashContext) -> Instant? { nil }
+    /// Takes nothing.
     public func handle(_ input: InputEvent, context: SplashContext) -> Bool { false }
 }
 
@@ -112,6 +114,7 @@ public protocol SplashViewDelegate: AnyObject {
 }
 
 extension SplashViewDelegate {
+    /// Does nothing.
     public func updateLoadingProgress(_ view: any SplashView, progress: Double) {}
 }
 
@@ -124,6 +127,7 @@ public protocol CloseOnlySplashViewDelegate: SplashViewDelegate {
 }
 
 extension CloseOnlySplashViewDelegate {
+    /// Leaves out the reload.
     public func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
         reload?.decline()
         return makeSplashView(close: close)

@@ -13,13 +13,13 @@ public enum BannerAnswer: Equatable, Sendable {
     ///   - requested: the key that was asked for; another campaign's data is refused.
     public init(status: Int, body: [UInt8], requested: String) {
         switch status {
-        case 200: self = Self.judge(body, requested: requested)
+        case 200: self = Self.validate(body, requested: requested)
         case 404: self = .noCampaign
         default: self = .failed(.answered(status: status))
         }
     }
 
-    private static func judge(_ body: [UInt8], requested: String) -> BannerAnswer {
+    private static func validate(_ body: [UInt8], requested: String) -> BannerAnswer {
         guard body.count <= BannerData.maxBytes else {
             return .failed(.bannerTooLarge(limit: BannerData.maxBytes))
         }

@@ -61,9 +61,9 @@ public struct BannerLoad: Equatable, Sendable {
         case hidden
     }
 
-    public let bannerKey: String?
-    public private(set) var hasErrorImage: Bool
-    public private(set) var phase: Phase = .waiting
+    package let bannerKey: String?
+    package private(set) var hasErrorImage: Bool
+    package private(set) var phase: Phase = .waiting
     /// The number of the newest load; 0 before the first.
     public private(set) var lastLoad = 0
     /// The loads that have not ended yet.
@@ -73,6 +73,7 @@ public struct BannerLoad: Equatable, Sendable {
     /// Why the server failed a load that now waits for the disk.
     private var causes: [Int: Cause] = [:]
 
+    /// A load that has not begun.
     public init(bannerKey: String?, hasErrorImage: Bool) {
         self.bannerKey = bannerKey
         self.hasErrorImage = hasErrorImage

@@ -1,4 +1,4 @@
-/// What happens after a page was chosen: the delegate comes first, then the link is judged as the raw text it is.
+/// What happens after a page was chosen: the delegate comes first, then the link is validated as the raw text it is.
 package enum LinkDecision: Equatable, Sendable {
     /// The delegate took care, or the item leads nowhere.
     case nothing
@@ -19,7 +19,7 @@ package enum LinkDecision: Equatable, Sendable {
             return
         }
         do throws(WebAddressError) {
-            self = try Self.judge(openURL, hostScheme: hostScheme, base: base)
+            self = try Self.validate(openURL, hostScheme: hostScheme, base: base)
         } catch {
             if case .scheme(let scheme) = error {
                 self = .refused(.scheme(scheme))
@@ -29,7 +29,7 @@ package enum LinkDecision: Equatable, Sendable {
         }
     }
 
-    private static func judge(
+    private static func validate(
         _ text: String, hostScheme: String?, base: WebAddress?
     ) throws(WebAddressError) -> LinkDecision {
         let reference = try WebReference(text)
@@ -57,6 +57,7 @@ public enum LinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme(String)
     case address(WebAddressError)
 
+    /// For people, in English.
     public var description: String {
         switch self {
         case .scheme(let scheme): "links of the scheme \(SafeText(scheme)) are not opened"

@@ -5,48 +5,49 @@
 /// more pages is small; the current one is always there and never small. Nothing lies outside the room: where not even
 /// the current dot fits, there are none.
 public struct PageIndicator: Equatable, Sendable {
+    /// Where the dots stand below or in the banner.
     public enum Alignment: String, CaseIterable, Sendable {
         case left, centre, right
     }
 
     /// The cells that dots take.
-    public struct Metrics: Hashable, Sendable {
+    package struct Metrics: Hashable, Sendable {
         /// Widths and spacing are clamped to this.
-        public static let longest = 1_000
+        package static let longest = 1_000
 
         /// 1…`longest`.
-        public let currentWidth: Int
+        package let currentWidth: Int
         /// 1…`longest`; small dots take as much.
-        public let otherWidth: Int
+        package let otherWidth: Int
         /// Between two dots, 0…`longest`.
-        public let spacing: Int
+        package let spacing: Int
 
-        public init(currentWidth: Int = 1, otherWidth: Int = 1, spacing: Int = 1) {
+        package init(currentWidth: Int = 1, otherWidth: Int = 1, spacing: Int = 1) {
             self.currentWidth = min(max(1, currentWidth), Self.longest)
             self.otherWidth = min(max(1, otherWidth), Self.longest)
             self.spacing = min(max(0, spacing), Self.longest)
         }
 
         /// The widths that the glyphs take; wide ones count 2.
-        public init(current: SafeText, other: SafeText, spacing: Int = 1) {
+        package init(current: SafeText, other: SafeText, spacing: Int = 1) {
             self.init(currentWidth: current.columns, otherWidth: other.columns, spacing: spacing)
         }
     }
 
-    public enum Size: Hashable, Sendable {
+    package enum Size: Hashable, Sendable {
         case current, regular, small
     }
 
-    public struct Dot: Hashable, Sendable {
-        public let page: Int
+    package struct Dot: Hashable, Sendable {
+        package let page: Int
         /// The dot's first cell, from the room's left edge.
-        public let column: Int
-        public let width: Int
-        public let size: Size
+        package let column: Int
+        package let width: Int
+        package let size: Size
     }
 
     /// What a click means.
-    public enum Target: Hashable, Sendable {
+    package enum Target: Hashable, Sendable {
         case page(Int)
         /// Beside the dots.
         case back, forward
@@ -61,15 +62,15 @@ public struct PageIndicator: Equatable, Sendable {
     }
 
     /// From left to right.
-    public let dots: [Dot]
+    package let dots: [Dot]
     /// Cells.
-    public let room: Int
+    package let room: Int
 
     /// - Parameters:
     ///   - count: pages.
     ///   - current: the current page; clamped to those that there are.
     ///   - room: cells that the dots may take.
-    public init(count: Int, current: Int, room: Int, metrics: Metrics = Metrics(), alignment: Alignment = .centre) {
+    package init(count: Int, current: Int, room: Int, metrics: Metrics = Metrics(), alignment: Alignment = .centre) {
         self.room = max(0, room)
         guard count > 1, self.room >= metrics.currentWidth else {
             dots = []
@@ -97,7 +98,7 @@ public struct PageIndicator: Equatable, Sendable {
 
     /// What a click on a cell of the indicator's row means; a gap belongs to the nearer dot, the left one on a tie.
     /// `nil` outside the room and without dots.
-    public func target(atColumn column: Int) -> Target? {
+    package func target(atColumn column: Int) -> Target? {
         guard let first = dots.first, let last = dots.last, (0..<room).contains(column) else { return nil }
         if column < first.column { return .back }
         if column >= last.column + last.width { return .forward }

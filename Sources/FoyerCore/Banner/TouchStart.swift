@@ -7,6 +7,7 @@ public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConv
     /// The least that the touch service works with.
     package static let least = CollectorVersion(1, 2, 3)
 
+    /// Major, minor and patch, as in 1.2.3.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
         self.major = major
         self.minor = minor
@@ -25,10 +26,12 @@ public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConv
         self.init(numbers[0], numbers[1], numbers[2])
     }
 
+    /// Orders from the least to the greatest.
     public static func < (left: CollectorVersion, right: CollectorVersion) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
 
+    /// For people, in English.
     public var description: String { "\(major).\(minor).\(patch)" }
 }
 
@@ -67,6 +70,7 @@ public enum TouchStartError: Error, Equatable, Sendable, CustomStringConvertible
     /// A banner was asked for before `start`.
     case notStarted
 
+    /// For people, in English.
     public var description: String {
         switch self {
         case .collectorNotStarted:

@@ -11,7 +11,7 @@ public struct RemoteConfig: Equatable, Sendable {
     package let defaults: ConfigValues
     /// Zero asks each time.
     public let minimumInterval: Duration
-    public let timeLimit: Duration
+    package let timeLimit: Duration
 
     package private(set) var kept: KeptConfig
     /// How the last fetch of this run ended; `nil` before.
@@ -40,7 +40,7 @@ public struct RemoteConfig: Equatable, Sendable {
         ConfigSnapshot(activated: kept.activated, isFromThisRun: isActivatedInThisRun, defaults: defaults)
     }
 
-    public var isFetching: Bool { fetchStart != nil }
+    package var isFetching: Bool { fetchStart != nil }
 
     package mutating func handle(_ event: RemoteConfigEvent, at now: Instant) -> [RemoteConfigEffect] {
         let late = expire(at: now)

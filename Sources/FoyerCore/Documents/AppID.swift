@@ -17,7 +17,7 @@ package struct AppID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The id, or the failure that a launch of anything else ends in.
-    package static func judge(_ text: String) throws(LaunchFailure) -> AppID {
+    package static func validate(_ text: String) throws(LaunchFailure) -> AppID {
         if let id = AppID(text) { return id }
         let shown = SafeText(text).prefix(columns: 60, ellipsis: .ellipsis)
         throw LaunchFailure(.notFound, .notAnAppID(shown))

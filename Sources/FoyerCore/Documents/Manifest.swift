@@ -26,14 +26,14 @@ package struct Manifest: Equatable, Sendable {
     package var startPage: PagePath { pages[0] }
 
     /// Reads the manifest of the program that is being launched; throws 10002 for one that is wrong or another's.
-    package static func judge(_ bytes: [UInt8], of app: AppID) throws(LaunchFailure) -> Manifest {
-        let manifest = try judge(bytes)
+    package static func validate(_ bytes: [UInt8], of app: AppID) throws(LaunchFailure) -> Manifest {
+        let manifest = try validate(bytes)
         guard manifest.appID == app else { throw damaged("is of another program, \(manifest.appID)") }
         return manifest
     }
 
     /// Reads a manifest, whichever program's it is; throws 10002 for one that is wrong.
-    package static func judge(_ bytes: [UInt8]) throws(LaunchFailure) -> Manifest {
+    package static func validate(_ bytes: [UInt8]) throws(LaunchFailure) -> Manifest {
         guard bytes.count <= maxBytes else { throw damaged("is larger than \(maxBytes) bytes") }
         let manifest: Manifest
         do {

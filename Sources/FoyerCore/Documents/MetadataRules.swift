@@ -7,7 +7,7 @@ package enum MetadataRules {
     ///   - body: its whole body; the caller stops reading beyond `AppMetadata.maxBytes`.
     ///   - requested: the program that was asked for.
     ///   - highestVersion: the highest version code ever installed of it; `nil` where none was.
-    package static func judge(
+    package static func validate(
         status: Int, body: [UInt8], requested: AppID, highestVersion: Int64? = nil
     ) throws(LaunchFailure) -> AppMetadata {
         switch status {

@@ -2,10 +2,10 @@
 package struct PackagePath: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// Fails for what no package may hold (``PackageTree/judge(_:)``), and for any character that the sanitiser would
+    /// Fails for what no package may hold (``PackageTree/validate(_:)``), and for any character that the sanitiser would
     /// change.
     package init?(_ text: String) {
-        guard (try? ZipName.judge(path: text)) != nil, SafeText.keeps(text) else { return nil }
+        guard (try? ZipName.validate(path: text)) != nil, SafeText.keeps(text) else { return nil }
         self.text = text
     }
 

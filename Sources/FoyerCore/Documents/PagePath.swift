@@ -45,20 +45,20 @@ package enum PageLink: Equatable, Sendable {
     /// the package's root; query and fragment are left out, and so is `.md` at the end. `#part` is the page itself.
     package init(_ destination: String, on page: PagePath) {
         do throws(Refusal) {
-            self = try Self.judge(destination, on: page)
+            self = try Self.validate(destination, on: page)
         } catch {
             self = .refused(error)
         }
     }
 
-    private static func judge(_ destination: String, on page: PagePath) throws(Refusal) -> PageLink {
+    private static func validate(_ destination: String, on page: PagePath) throws(Refusal) -> PageLink {
         guard var text = try path(destination, on: page) else { return .external(destination) }
         if text.hasSuffix(PagePath.ending) { text.removeLast(PagePath.ending.count) }
         guard let target = PagePath(text) else { throw .outside }
         return .page(target)
     }
 
-    /// The file that a reference names, query and fragment left out, not yet judged as a path; `nil` for a web address.
+    /// The file that a reference names, query and fragment left out, not yet validated as a path; `nil` for a web address.
     static func path(_ reference: String, on page: PagePath) throws(Refusal) -> String? {
         guard !reference.isEmpty else { throw .empty }
         guard reference.utf8.count <= maxLength else { throw .tooLong }

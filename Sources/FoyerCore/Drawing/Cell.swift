@@ -33,12 +33,18 @@ package struct Glyph: Hashable, Sendable {
 
 /// How a cell's text is set off beside its colours.
 public struct CellAttributes: OptionSet, Hashable, Sendable {
+    /// One bit an attribute.
     public let rawValue: UInt8
+    /// Attributes by their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Heavier strokes.
     public static let bold = CellAttributes(rawValue: 1)
+    /// Slanted.
     public static let italic = CellAttributes(rawValue: 2)
+    /// With a line beneath.
     public static let underline = CellAttributes(rawValue: 4)
+    /// Foreground and background change places.
     public static let reverse = CellAttributes(rawValue: 8)
 }
 
@@ -47,8 +53,11 @@ public struct CellAttributes: OptionSet, Hashable, Sendable {
 /// A wide character takes two cells: the first has `width` 2, the second, its continuation, `width` 0.
 public struct Cell: Hashable, Sendable {
     package var glyph: Glyph
+    /// The glyph's colour.
     public var foreground: Color
+    /// The colour behind the glyph.
     public var background: Color
+    /// Bold, italic, underlined, reversed.
     public var attributes: CellAttributes
     /// Columns that the glyph takes: 1, 2, or 0 for the right half of a wide one.
     public var width: UInt8
@@ -66,6 +75,7 @@ public struct Cell: Hashable, Sendable {
         self.width = width
     }
 
+    /// A space on the ground.
     public static let blank = Cell()
 
     /// Cells are equal where their memory is; whole screens are compared by this for every frame.
@@ -83,6 +93,7 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
     case indexed256 = 256
     case direct = 16_777_216
 
+    /// Orders from the least to the greatest.
     public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 

@@ -8,6 +8,7 @@ public struct Color: Hashable, Sendable {
     /// `0x00RRGGBB`, or `0x01000000 + role`.
     public let bits: UInt32
 
+    /// A colour by its meaning; the theme says which one it is.
     public static func role(_ role: ColorRole) -> Color {
         Color(bits: 0x0100_0000 | UInt32(role.rawValue))
     }
@@ -27,8 +28,11 @@ public struct Color: Hashable, Sendable {
         bits >> 24 == 1 ? ColorRole(rawValue: UInt8(truncatingIfNeeded: bits)) : nil
     }
 
+    /// 0 to 255.
     public var red: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) }
+    /// 0 to 255.
     public var green: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
+    /// 0 to 255.
     public var blue: UInt8 { UInt8(truncatingIfNeeded: bits) }
 
     /// Behind everything.

@@ -22,7 +22,7 @@ public struct Pixels: Equatable, Sendable {
 public struct CellPicture: Equatable, Sendable {
     /// The size, in cells.
     public let size: CellSize
-    public let cells: [Cell]
+    package let cells: [Cell]
     /// What it was drawn from, where the terminal can show pixels.
     package let source: PixelSource?
 

@@ -81,17 +81,17 @@ extension LaunchFailure {
 }
 
 extension LaunchFailure {
-    public static func commandNotReady(_ name: String, within timeout: Duration) -> LaunchFailure {
+    package static func commandNotReady(_ name: String, within timeout: Duration) -> LaunchFailure {
         LaunchFailure(
             .timedOut, .commandNotReady(name, within: timeout.plainSeconds), advice: .reloadStartsAgain,
             title: .commandLate)
     }
 
-    public static func commandNotStarted(_ name: String, _ why: String) -> LaunchFailure {
+    package static func commandNotStarted(_ name: String, _ why: String) -> LaunchFailure {
         LaunchFailure(.unknown, .commandNotStarted(name, why), title: .commandUnstarted)
     }
 
-    public static func commandNotStarted(because obstacle: Cause) -> LaunchFailure {
+    package static func commandNotStarted(because obstacle: Cause) -> LaunchFailure {
         LaunchFailure(.unknown, obstacle, title: .commandUnstarted)
     }
 

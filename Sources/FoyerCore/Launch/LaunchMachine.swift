@@ -98,7 +98,7 @@ package struct LaunchMachine: Sendable {
     }
 
     package mutating func handle(_ event: LaunchEvent, at now: Instant) -> [LaunchEffect] {
-        // The deadline is judged first: what arrives with it or after it came too late.
+        // The deadline is validated first: what arrives with it or after it came too late.
         if phase == .loading, let deadline, now >= deadline {
             if event == .closeRequested { return close(at: now) }
             return fail(timeoutFailure, at: now)

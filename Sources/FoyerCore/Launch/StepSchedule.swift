@@ -5,6 +5,7 @@ public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownPrerequisite(step: String, missing: String)
     case invalidWeight(String)
 
+    /// For people, in English.
     public var description: String {
         switch self {
         case .duplicate(let id): "Two steps have the id \"\(id)\"; give each its own."

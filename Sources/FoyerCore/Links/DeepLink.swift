@@ -1,4 +1,4 @@
-/// A link into the host, `scheme://host/path?query#fragment`, judged as raw text before anything repairs it.
+/// A link into the host, `scheme://host/path?query#fragment`, validated as raw text before anything repairs it.
 ///
 /// The grammar is RFC 3986's; what it does not allow is refused, not escaped. Each part is decoded once, and no part
 /// holds what the sanitiser would change: controls, bidi overrides, invisible characters. A plus sign is a plus sign.
@@ -47,7 +47,7 @@ package struct DeepLink: Hashable, Sendable, CustomStringConvertible {
         self = try LinkReader.read(bytes)
     }
 
-    /// Puts a link together from decoded parts, which are judged like those that were read.
+    /// Puts a link together from decoded parts, which are validated like those that were read.
     package init(
         scheme: String, host: String, segments: [String] = [], query: [Item]? = nil, fragment: String? = nil
     ) throws(DeepLinkRefusal) {
@@ -71,7 +71,7 @@ package struct DeepLink: Hashable, Sendable, CustomStringConvertible {
         self.fragment = fragment
     }
 
-    /// The same under another host, which has been judged.
+    /// The same under another host, which has been validated.
     func at(host: String) -> DeepLink {
         DeepLink(alreadyJudged: scheme, host: host, segments: segments, query: query, fragment: fragment)
     }

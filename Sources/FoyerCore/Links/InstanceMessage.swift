@@ -4,7 +4,7 @@ package enum InstanceMessage {
     package static let maxLength = 8_192
     static let format: Int64 = 1
 
-    /// What a peer has sent so far, judged.
+    /// What a peer has sent so far, validated.
     package enum Frame: Equatable, Sendable {
         /// The line is not complete yet.
         case partial
@@ -43,7 +43,7 @@ package struct InstanceRequest: Equatable, Sendable {
     /// Bytes of a sender's name.
     package static let maxSenderLength = 64
 
-    /// The raw text of the link, to be judged by the one who runs; `nil` asks it to come to the front alone.
+    /// The raw text of the link, to be validated by the one who runs; `nil` asks it to come to the front alone.
     package let link: String?
     /// Where the link comes from, for people: "desktop", "pts/3".
     package let sender: String?

@@ -1,4 +1,4 @@
-/// The grammar of links: cuts the bytes into parts and judges each.
+/// The grammar of links: cuts the bytes into parts and validates each.
 enum LinkReader {
     static func read(_ bytes: [UInt8]) throws(DeepLinkRefusal) -> DeepLink {
         guard !bytes.isEmpty else { throw .empty }

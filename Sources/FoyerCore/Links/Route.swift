@@ -7,6 +7,7 @@ public struct Route: Hashable, Sendable, CustomStringConvertible {
         /// The parameter's value; untrusted text.
         public let value: String
 
+        /// One value of a route, by its name.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -42,5 +43,6 @@ public struct Route: Hashable, Sendable, CustomStringConvertible {
         return query.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
+    /// For people, in English.
     public var description: String { text }
 }

@@ -34,7 +34,7 @@ public struct Router: Equatable, Sendable {
     }
 
     /// The route that a link leads to. Where several patterns match, words count before parameters, from the left.
-    /// A route of ``MiniProgramLink/pattern`` is judged as such.
+    /// A route of ``MiniProgramLink/pattern`` is validated as such.
     package func route(_ link: DeepLink) throws(DeepLinkRefusal) -> Route {
         guard link.scheme == scheme else { throw .scheme(link.scheme) }
         let link = aliases[link.host].map { link.at(host: $0) } ?? link
@@ -60,6 +60,7 @@ public enum RouterError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another pattern matches the very same links.
     case patternTwice(String)
 
+    /// For people, in English.
     public var description: String {
         switch self {
         case .scheme(let text): "\"\(SafeText(text))\" is not a scheme: letters, digits, +, - and ., a letter first"

@@ -44,5 +44,6 @@ public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertibl
         self.sentence = sentence
     }
 
+    /// For people, in English.
     public var description: String { sentence }
 }

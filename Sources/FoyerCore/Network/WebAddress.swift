@@ -1,4 +1,4 @@
-/// An absolute `http` or `https` address, judged as raw text before anything repairs it.
+/// An absolute `http` or `https` address, validated as raw text before anything repairs it.
 ///
 /// The grammar is RFC 3986's, to the letter: what is not allowed there (spaces, controls, a backslash, raw non-ASCII,
 /// a `%` without two hex digits) is refused, not escaped. Scheme and host are lower-cased, dot segments removed, the
@@ -65,6 +65,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         scheme.rawValue + "://" + host + (port == scheme.defaultPort ? "" : ":\(port)")
     }
 
+    /// For people, in English.
     public var description: String { text }
 
     /// Whether the host is this machine by name or number, so that no proxy has any business with it.
@@ -140,6 +141,7 @@ public enum WebAddressError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A `%` that two hex digits do not follow.
     case escape
 
+    /// For people, in English.
     public var description: String {
         switch self {
         case .tooLong: "the address is over \(TransferBounds.address) bytes"

@@ -1,7 +1,7 @@
 /// Host and port of an address: names, dotted quads and bracketed IPv6, in their one plain spelling.
 ///
 /// Spellings that only some parsers read as numbers (`127.1`, `0x7f.0.0.1`, `2130706433`, escapes) are refused, so that
-/// what is judged here and what is connected to cannot differ.
+/// what is validated here and what is connected to cannot differ.
 enum WebHost {
     /// Bytes of a name in the DNS, at most.
     private static let longestName = 253

@@ -1,4 +1,4 @@
-/// The five parts of a URI reference (RFC 3986, section 4.1), each with its own characters; nothing is judged yet.
+/// The five parts of a URI reference (RFC 3986, section 4.1), each with its own characters; nothing is validated yet.
 struct WebReference {
     var scheme: String?
     var authority: String?

@@ -1,4 +1,4 @@
-/// One header of the directory, judged by itself.
+/// One header of the directory, validated by itself.
 struct ZipCentralHeader {
     let path: String
     let rawName: [UInt8]
@@ -28,11 +28,11 @@ struct ZipCentralHeader {
         rawName = Array(bytes[nameStart..<extraStart])
         do throws(ZipRefusal.Reason) {
             guard commentLength == 0 else { throw .entryComment }
-            try judgeExtraFields(bytes[extraStart..<(extraStart + extraLength)])
+            try validateExtraFields(bytes[extraStart..<(extraStart + extraLength)])
             flags = fixed.word16(at: 8)
-            method = try ZipCentralHeader.judgeFormat(fixed)
-            (path, isFolder) = try ZipName.judge(rawName, isMarkedUTF8: flags & ZipFormat.unicodeFlag != 0)
-            try ZipCentralHeader.judgeAttributes(fixed.word32(at: 38), isFolder: isFolder)
+            method = try ZipCentralHeader.validateFormat(fixed)
+            (path, isFolder) = try ZipName.validate(rawName, isMarkedUTF8: flags & ZipFormat.unicodeFlag != 0)
+            try ZipCentralHeader.validateAttributes(fixed.word32(at: 38), isFolder: isFolder)
         } catch {
             throw ZipRefusal(error, entry: ZipCentralHeader.readable(rawName))
         }
@@ -41,7 +41,7 @@ struct ZipCentralHeader {
         packedSize = Int(fixed.word32(at: 20))
         size = Int(fixed.word32(at: 24))
         offset = Int(fixed.word32(at: 42))
-        do throws(ZipRefusal.Reason) { try judgeSizes() } catch { throw ZipRefusal(error, entry: path) }
+        do throws(ZipRefusal.Reason) { try validateSizes() } catch { throw ZipRefusal(error, entry: path) }
     }
 
     func entry(dataOffset: Int) -> ZipEntry {
@@ -50,7 +50,7 @@ struct ZipCentralHeader {
             dataOffset: dataOffset)
     }
 
-    private static func judgeFormat(_ fixed: [UInt8]) throws(ZipRefusal.Reason) -> ZipEntry.Method {
+    private static func validateFormat(_ fixed: [UInt8]) throws(ZipRefusal.Reason) -> ZipEntry.Method {
         let flags = fixed.word16(at: 8)
         guard flags & ZipFormat.encryptedFlags == 0 else { throw .encrypted }
         guard let method = ZipEntry.Method(rawValue: fixed.word16(at: 10)) else { throw .unknownMethod }
@@ -66,7 +66,7 @@ struct ZipCentralHeader {
     }
 
     /// Unix modes lie in the upper half, whichever system is named; DOS attributes in the lowest byte.
-    private static func judgeAttributes(_ attributes: UInt32, isFolder: Bool) throws(ZipRefusal.Reason) {
+    private static func validateAttributes(_ attributes: UInt32, isFolder: Bool) throws(ZipRefusal.Reason) {
         let mode = attributes >> 16
         switch mode & 0o170000 {
         case 0: break
@@ -81,7 +81,7 @@ struct ZipCentralHeader {
         if attributes & 0x10 != 0, !isFolder { throw .attributes }
     }
 
-    private func judgeSizes() throws(ZipRefusal.Reason) {
+    private func validateSizes() throws(ZipRefusal.Reason) {
         guard size <= PackageLimits.entrySize, packedSize <= PackageLimits.archiveSize else { throw .entryTooLarge }
         if isFolder {
             guard size == 0, packedSize == 0, crc == 0, method == .stored else { throw .folderHasData }
@@ -99,7 +99,7 @@ struct ZipCentralHeader {
 }
 
 /// Each field is one of those that nobody reads, is there once, and together they fill their place.
-func judgeExtraFields(_ bytes: ArraySlice<UInt8>) throws(ZipRefusal.Reason) {
+func validateExtraFields(_ bytes: ArraySlice<UInt8>) throws(ZipRefusal.Reason) {
     guard bytes.count <= PackageLimits.extraLength else { throw .extraField }
     let bytes = Array(bytes)
     var seen: Set<UInt16> = []

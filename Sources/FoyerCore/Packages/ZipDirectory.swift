@@ -1,4 +1,4 @@
-/// A strict reader of the small zip that packages are. It judges all of an archive before anything is unpacked.
+/// A strict reader of the small zip that packages are. It validates all of an archive before anything is unpacked.
 package enum ZipDirectory {
     /// Reads `count` bytes at `offset`; `nil` where that fails or fewer come.
     package typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
@@ -7,8 +7,8 @@ package enum ZipDirectory {
     ///
     /// What comes back is safe to unpack below any folder: every byte of the archive belongs to exactly one
     /// header or content, each header says the same in both places, and no two paths can meet.
-    package static func judge(fileSize: Int, read: Read) throws(ZipRefusal) -> [ZipEntry] {
-        let end = try judgeEnd(fileSize: fileSize, read: read)
+    package static func validate(fileSize: Int, read: Read) throws(ZipRefusal) -> [ZipEntry] {
+        let end = try validateEnd(fileSize: fileSize, read: read)
         guard let directory = read(end.offset, end.size), directory.count == end.size else {
             throw ZipRefusal(.unreadable)
         }
@@ -28,10 +28,10 @@ package enum ZipDirectory {
         }
         guard position == directory.count else { throw ZipRefusal(.directoryDamaged) }
         if total > PackageLimits.ratioGrace, total / PackageLimits.ratio > fileSize { throw ZipRefusal(.totalRatio) }
-        return try judgeContents(headers, end: end.offset, read: read)
+        return try validateContents(headers, end: end.offset, read: read)
     }
 
-    private static func judgeEnd(
+    private static func validateEnd(
         fileSize: Int, read: Read
     ) throws(ZipRefusal) -> (offset: Int, size: Int, count: Int) {
         guard fileSize >= ZipFormat.endLength else { throw ZipRefusal(.notAnArchive) }
@@ -84,7 +84,7 @@ package enum ZipDirectory {
     }
 
     /// Headers and contents must fill the archive from its first byte to its directory.
-    private static func judgeContents(
+    private static func validateContents(
         _ headers: [ZipCentralHeader], end: Int, read: Read
     ) throws(ZipRefusal) -> [ZipEntry] {
         let headers = headers.sorted { $0.offset < $1.offset }
@@ -97,7 +97,7 @@ package enum ZipDirectory {
                 if header.offset > position { throw .gap }
                 let next = index + 1 < headers.count ? headers[index + 1].offset : end
                 let local = try ZipLocalHeader(header, before: end, read: read)
-                position = try local.judgeEnd(next: next, read: read)
+                position = try local.validateEnd(next: next, read: read)
                 entries.append(header.entry(dataOffset: local.dataOffset))
             } catch {
                 throw ZipRefusal(error, entry: header.path)

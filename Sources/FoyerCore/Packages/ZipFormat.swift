@@ -25,7 +25,7 @@ package enum PackageLimits {
     package static let reservedPrefix = ".foyer"
 }
 
-/// One file or folder of a judged package.
+/// One file or folder of a validated package.
 package struct ZipEntry: Equatable, Sendable {
     /// How the bytes lie in the archive.
     package enum Method: UInt16, Sendable {
@@ -79,7 +79,7 @@ enum ZipFormat {
     static let descriptorFlag: UInt16 = 1 << 3
     static let unicodeFlag: UInt16 = 1 << 11
 
-    /// Systems whose attributes mean what is judged here: FAT, Unix, NTFS (two numbers), VFAT, macOS.
+    /// Systems whose attributes mean what is validated here: FAT, Unix, NTFS (two numbers), VFAT, macOS.
     static let knownSystems: Set<UInt8> = [0, 3, 10, 11, 14, 19]
 
     /// Extra fields that hold times and owners, which nobody reads; the last marks a Java archive.

@@ -21,7 +21,7 @@ struct ZipLocalHeader {
         guard bytes[ZipFormat.localLength..<nameEnd].elementsEqual(central.rawName) else { throw .headersDiffer }
         guard extraLength <= PackageLimits.extraLength else { throw .extraField }
         guard nameEnd + extraLength <= count else { throw .localHeader }
-        try judgeExtraFields(bytes[nameEnd..<(nameEnd + extraLength)])
+        try validateExtraFields(bytes[nameEnd..<(nameEnd + extraLength)])
         guard bytes.word16(at: 4) <= ZipFormat.version else { throw .unknownVersion }
         guard bytes.word16(at: 6) == central.flags, bytes.word16(at: 8) == central.method.rawValue,
             bytes.word32(at: 10) == central.time
@@ -34,7 +34,7 @@ struct ZipLocalHeader {
     }
 
     /// Where the entry ends, its descriptor included; `next` is where it has to.
-    func judgeEnd(next: Int, read: ZipDirectory.Read) throws(ZipRefusal.Reason) -> Int {
+    func validateEnd(next: Int, read: ZipDirectory.Read) throws(ZipRefusal.Reason) -> Int {
         let dataEnd = dataOffset + central.packedSize
         guard dataEnd <= next else { throw .overlap }
         guard central.flags & ZipFormat.descriptorFlag != 0 else { return dataEnd }

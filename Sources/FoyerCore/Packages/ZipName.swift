@@ -1,7 +1,7 @@
 /// The rules for one path inside a package.
 enum ZipName {
     /// The path without a folder's slash at its end.
-    static func judge(_ raw: [UInt8], isMarkedUTF8: Bool) throws(ZipRefusal.Reason) -> (path: String, isFolder: Bool) {
+    static func validate(_ raw: [UInt8], isMarkedUTF8: Bool) throws(ZipRefusal.Reason) -> (path: String, isFolder: Bool) {
         guard !raw.isEmpty else { throw .nameEmpty }
         guard raw.count <= PackageLimits.nameLength else { throw .nameTooLong }
         guard isMarkedUTF8 || raw.allSatisfy({ $0 < 0x80 }), let name = String(validating: raw, as: UTF8.self) else {
@@ -9,12 +9,12 @@ enum ZipName {
         }
         let isFolder = raw.last == UInt8(ascii: "/")
         let path = isFolder ? String(name.unicodeScalars.dropLast()) : name
-        try judge(path: path)
+        try validate(path: path)
         return (path, isFolder)
     }
 
     /// Also the rules for the path of a remote resource, which lies in the same tree.
-    static func judge(path: String) throws(ZipRefusal.Reason) {
+    static func validate(path: String) throws(ZipRefusal.Reason) {
         let bytes = Array(path.utf8)
         if bytes.first == UInt8(ascii: "/") { throw .nameAbsolute }
         guard !bytes.isEmpty else { throw .nameEmpty }

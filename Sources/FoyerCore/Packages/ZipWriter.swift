@@ -33,7 +33,7 @@ package struct ZipWriter: Sendable {
         name: String, method: ZipEntry.Method, crc: UInt32, packedSize: Int, size: Int
     ) throws(ZipRefusal) -> [UInt8] {
         do throws(ZipRefusal.Reason) {
-            try ZipName.judge(path: name)
+            try ZipName.validate(path: name)
             try names.insert(name, isFolder: false)
             guard size <= PackageLimits.entrySize, packedSize <= PackageLimits.archiveSize else {
                 throw .entryTooLarge

@@ -1,5 +1,5 @@
 /// What the user wishes pictures to be sent as.
-public enum PixelWish: String, CaseIterable, Hashable, Sendable {
+public enum PixelMode: String, CaseIterable, Hashable, Sendable {
     case auto, kitty, sixel, iterm, off
 }
 
@@ -27,7 +27,7 @@ package struct PixelOutput: Hashable, Sendable {
     /// What fits the user's wish and the terminal's answers; `nil` for cells.
     ///
     /// A wish for one form is followed even where the terminal did not say that it knows it.
-    package static func choose(_ wish: PixelWish, answers: TerminalAnswers) -> PixelOutput? {
+    package static func choose(_ wish: PixelMode, answers: TerminalAnswers) -> PixelOutput? {
         guard let cell = answers.cell else { return nil }
         let form: Form? =
             switch wish {
@@ -46,7 +46,7 @@ package struct PixelOutput: Hashable, Sendable {
     }
 
     /// The wish for just that.
-    package var wish: PixelWish {
+    package var wish: PixelMode {
         switch form {
         case .kitty: .kitty
         case .sixel: .sixel

@@ -7,6 +7,7 @@ public struct RootRule: Equatable, Sendable {
         /// The root's name.
         public let root: String
 
+        /// The text, and the root that it picks.
         public init(_ text: String, root: String) {
             self.text = text
             self.root = root
@@ -48,6 +49,7 @@ public struct RootRule: Equatable, Sendable {
 
 /// A root, and all that it was picked from.
 public struct RootDecision: Equatable, Sendable {
+    /// The name of the root that was picked.
     public let root: String
     /// `nil` where the host has one root.
     public let key: String?

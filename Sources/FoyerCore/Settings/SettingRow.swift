@@ -29,7 +29,7 @@ package enum SettingRow: CaseIterable, Sendable {
         case .theme: [nil] + ThemeChoice.allCases.map(\.rawValue)
         case .colors: [nil] + ColorDepth.names.map(\.name)
         case .characters: [nil, "true"]
-        case .pixels: [nil] + PixelWish.allCases.filter { $0 != .auto }.map(\.rawValue)
+        case .pixels: [nil] + PixelMode.allCases.filter { $0 != .auto }.map(\.rawValue)
         case .motion: [nil, "reduced"]
         case .language: [nil] + Language.allCases.map(\.rawValue)
         }
@@ -58,7 +58,7 @@ package enum SettingRow: CaseIterable, Sendable {
         case .theme: changed.theme = value.flatMap { ThemeChoice(rawValue: $0) }
         case .colors: changed.depth = value.flatMap { ColorDepth.named($0) }
         case .characters: changed.usesASCII = value.map { $0 == "true" }
-        case .pixels: changed.pixels = value.flatMap { PixelWish(rawValue: $0) }
+        case .pixels: changed.pixels = value.flatMap { PixelMode(rawValue: $0) }
         case .motion: changed.reducesMotion = value.map { $0 == "reduced" }
         case .language: changed.language = value.flatMap { Language(rawValue: $0) }
         }

@@ -17,7 +17,7 @@ package struct Settings: Equatable, Sendable {
     package var usesMouse: Bool?
     package var usesASCII: Bool?
     /// How pictures are sent to the terminal.
-    package var pixels: PixelWish?
+    package var pixels: PixelMode?
     /// Seconds.
     package var timeout: Double?
     /// What `foyer run NAME` starts.

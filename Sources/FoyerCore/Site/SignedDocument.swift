@@ -100,7 +100,7 @@ extension SignedDocument {
     ///   - signatureFile: what lies at its signature's place; `nil` where nothing does.
     ///   - seen: the highest serial number ever believed at this place; `nil` where none was.
     ///   - verifies: whether a pinned key made the signature for the message.
-    package static func judge(
+    package static func validate(
         path: String, body: [UInt8], signatureFile: [UInt8]?, seen: Int64?, now: WallTime,
         verifies: (_ signature: [UInt8], _ message: [UInt8]) -> Bool
     ) throws(DocumentRefusal) -> Int64 {

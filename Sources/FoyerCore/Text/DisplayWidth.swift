@@ -39,7 +39,7 @@ extension Unicode.Scalar {
 
     /// Wide and fullwidth (W, F) of EastAsianWidth.txt, Unicode 17.0, without the few that became wide after glibc's
     /// tables were made (the trigrams and counting rods of Unicode 16). Ranges run across code points that are
-    /// unassigned or zero-width, since those are judged before.
+    /// unassigned or zero-width, since those are validated before.
     private static let wide: [(first: UInt32, last: UInt32)] = [
         (0x1100, 0x115E), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0), (0x23F3, 0x23F3),
         (0x25FD, 0x25FE), (0x2614, 0x2615), (0x2648, 0x2653), (0x267F, 0x267F), (0x2693, 0x2693), (0x26A1, 0x26A1),

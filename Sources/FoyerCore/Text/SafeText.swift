@@ -42,17 +42,19 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         return lines
     }
 
+    /// For people, in English.
     public var description: String { string }
     /// Whether nothing would be drawn.
     public var isEmpty: Bool { string.isEmpty }
 
-    /// Joins two texts and judges the seam anew, since marks of the second may pile upon the end of the first.
+    /// Joins two texts and validates the seam anew, since marks of the second may pile upon the end of the first.
     public static func + (left: SafeText, right: SafeText) -> SafeText {
         if left.isEmpty { return right }
         if right.isEmpty { return left }
         return SafeText(left.string + right.string)
     }
 
+    /// Adds in place.
     public static func += (left: inout SafeText, right: SafeText) {
         left = left + right
     }
@@ -72,10 +74,12 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SafeText: ExpressibleByStringInterpolation {
+    /// A literal, or a text put together from literals and values; values are made safe.
     public init(stringLiteral value: StaticString) {
         self.init(value.description)
     }
 
+    /// A literal, or a text put together from literals and values; values are made safe.
     public init(stringInterpolation: Interpolation) {
         self.init(stringInterpolation.text)
     }
@@ -84,14 +88,17 @@ extension SafeText: ExpressibleByStringInterpolation {
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
+        /// A literal, or a text put together from literals and values; values are made safe.
         public init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
+        /// Adds a part that the program itself wrote.
         public mutating func appendLiteral(_ literal: StaticString) {
             text += literal.description
         }
 
+        /// Adds a value, made safe.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             text += value.description
         }

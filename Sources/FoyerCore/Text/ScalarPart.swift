@@ -1,4 +1,4 @@
-/// What part a scalar plays in a text, judged by itself.
+/// What part a scalar plays in a text, validated by itself.
 enum ScalarPart: Equatable {
     /// Begins a cell of its own.
     case base

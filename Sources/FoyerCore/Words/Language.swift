@@ -12,6 +12,7 @@ extension Language {
         package var lcMessages: String?
         package var lang: String?
 
+        /// What the environment says of the language.
         public init(lcAll: String? = nil, lcMessages: String? = nil, lang: String? = nil) {
             self.lcAll = lcAll
             self.lcMessages = lcMessages

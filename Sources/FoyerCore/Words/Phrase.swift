@@ -19,6 +19,7 @@ public struct Phrase: Hashable, Sendable, CustomStringConvertible {
         self.init(text, text, text)
     }
 
+    /// For people, in English.
     public var description: String { english }
 }
 

@@ -16,6 +16,7 @@ public struct BannerBinder: Sendable {
     public let bannerKey: String?
     /// The platform's base address.
     public let server: WebAddress
+    /// How the service is reached, and how long answers may take.
     public var configuration = TouchConfiguration()
     /// The names of all views; those of the bindings where none is given.
     public var views: [String] = []

@@ -20,7 +20,7 @@ struct CachedPicture: Equatable, Sendable {
 
     /// The file: a line with the digest of the rest, a line for each validator, the picture.
     fileprivate var file: [UInt8] {
-        let validators = [entityTag, lastModified].map { SealedText.escape($0 ?? "") + "\n" }.joined()
+        let validators = [entityTag, lastModified].map { ChecksummedText.escape($0 ?? "") + "\n" }.joined()
         let sealed = Array(validators.utf8) + bytes
         return Array((Self.title + StreamDigest.hexadecimal(of: sealed) + "\n").utf8) + sealed
     }
@@ -35,7 +35,7 @@ struct CachedPicture: Equatable, Sendable {
     }
 
     private static func text(_ line: ArraySlice<UInt8>) -> String? {
-        String(validating: line, as: UTF8.self).flatMap(SealedText.unescape)
+        String(validating: line, as: UTF8.self).flatMap(ChecksummedText.unescape)
     }
 }
 
@@ -62,7 +62,7 @@ struct BannerCache: Sendable {
 
     func data(_ key: String, of server: WebAddress) -> BannerData? {
         guard let bytes = data.read(Self.name(key, server), limit: Self.dataLimit),
-            let lines = SealedText.open(title: Self.title, bytes), lines.count == 2, lines[0] == server.text,
+            let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2, lines[0] == server.text,
             let json = try? JSON.parse(Array(lines[1].utf8)), let found = try? BannerData(json),
             found.bannerKey.utf8.elementsEqual(key.utf8)
         else { return nil }
@@ -71,7 +71,7 @@ struct BannerCache: Sendable {
 
     func keep(_ banner: BannerData, of server: WebAddress) throws(DiskError) {
         try data.write(
-            SealedText.seal(title: Self.title, [server.text, banner.json.jsonText]),
+            ChecksummedText.seal(title: Self.title, [server.text, banner.json.jsonText]),
             to: Self.name(banner.bannerKey, server))
     }
 

@@ -3,6 +3,7 @@ import FoyerSystem
 
 /// The touch service and the collector that comes with Foyer, started in the order that they need.
 public final class BannerService: Sendable {
+    /// The service behind it, which pop-ups and bindings share.
     public let touch: TouchService
     private let collector: AnalyticsCollector?
 

@@ -32,6 +32,7 @@ public struct BannerShow: Sendable {
     public let bannerKey: String
     /// The platform's base address.
     public let server: WebAddress
+    /// How the service is reached, and how long answers may take.
     public var configuration = TouchConfiguration()
     /// Stands for pictures that are not there yet.
     public var placeholder: Pixels?
@@ -39,6 +40,7 @@ public struct BannerShow: Sendable {
     public var errorImage: Pixels?
     /// How the banner looks and moves.
     public var style = BannerStyle()
+    /// When a page counts as shown.
     public var impressionPolicy = ImpressionPolicy.atRest
     /// The Ed25519 keys that the host pins, for the banner and the programs that it leads to.
     public var publicKeys: [[UInt8]] = []
@@ -137,6 +139,7 @@ public enum BannerShowError: Error, Sendable, CustomStringConvertible {
         }
     }
 
+    /// For people, in English.
     public var description: String { cause.english }
 }
 

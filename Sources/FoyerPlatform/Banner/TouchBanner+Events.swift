@@ -67,7 +67,7 @@ extension TouchBanner {
     private func settleAccounts() {
         if let page = shown {
             shown = nil
-            rim.recordImpression(page)
+            access.recordImpression(page)
             delegate?.banner(self, didShow: page)
         }
         if owesPicture, let page = drawn.page {
@@ -91,7 +91,7 @@ extension TouchBanner {
         note(effects)
         for case .reportSelected(let page, let openURL) in effects {
             let isConsumed = delegate?.banner(self, didSelect: page, openURL: openURL) ?? false
-            let outcome = rim.choose(page, openURL, isConsumed)
+            let outcome = access.choose(page, openURL, isConsumed)
             if outcome != .nothing { delegate?.banner(self, didOpen: outcome) }
         }
     }

@@ -6,7 +6,7 @@ extension TouchBanner {
         let effects = banner.handle(event)
         guard let context else { return }
         let post = inbox.poster(context)
-        rim.perform(effects) { post(.load($0)) }
+        access.perform(effects) { post(.load($0)) }
         pictures.isStale = true
         keepPictures()
         for effect in effects { follow(effect) }

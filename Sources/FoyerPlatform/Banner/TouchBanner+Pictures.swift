@@ -65,13 +65,13 @@ extension TouchBanner {
             return
         }
         let wanted = data.imageURLs(around: page, reach: Self.reach, loops: view.style.loops)
-        rim.prefer(wanted)
+        access.prefer(wanted)
         let inSight = carousel.visiblePages(at: context.now).map(\.page)
         let kept = Set(wanted + inSight.filter(data.items.indices.contains).map { data.items[$0].imageURL })
         var cells = pictures.cells.filter { kept.contains($0.key) }
         var missing: [String] = []
         for imageURL in wanted + kept.subtracting(wanted).sorted() {
-            if let picture = rim.cells(imageURL, style) {
+            if let picture = access.cells(imageURL, style) {
                 cells[imageURL] = picture
             } else {
                 // A picture of another size stays until the new one arrives.
@@ -81,7 +81,7 @@ extension TouchBanner {
         pictures.cells = cells
         guard !missing.isEmpty else { return }
         let post = inbox.poster(context)
-        rim.prepare(missing, style) { post(.drawn($0)) }
+        access.prepare(missing, style) { post(.drawn($0)) }
     }
 
     private func drawOwn(_ style: PictureStyle) {

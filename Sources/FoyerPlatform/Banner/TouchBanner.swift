@@ -27,7 +27,7 @@ public final class TouchBanner {
     var view: BannerView
     var carousel: Carousel
     var banner: BannerLoad
-    let rim: BannerRim
+    let access: BannerAccess
     weak var delegate: (any BannerViewDelegate)?
     /// The screen's latest context.
     var context: ScreenContext?
@@ -89,15 +89,15 @@ public final class TouchBanner {
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) {
         self.init(
-            BannerRim(session), key: session.bannerKey, style: style, placeholder: placeholder,
+            BannerAccess(session), key: session.bannerKey, style: style, placeholder: placeholder,
             errorImage: errorImage, impressionPolicy: impressionPolicy)
     }
 
     init(
-        _ rim: BannerRim, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
+        _ access: BannerAccess, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest
     ) {
-        self.rim = rim
+        self.access = access
         bannerKey = key
         view = BannerView(style: style)
         banner = BannerLoad(bannerKey: key, hasErrorImage: errorImage != nil)
@@ -204,6 +204,6 @@ public final class TouchBanner {
     @discardableResult
     public func close() -> Task<Void, Never> {
         delegate = nil
-        return rim.close()
+        return access.close()
     }
 }

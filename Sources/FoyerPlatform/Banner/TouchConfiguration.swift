@@ -12,7 +12,9 @@ public struct TouchConfiguration: Sendable {
     package var eventPatience = EventPatience()
     /// The format in which that collector sends events, and the address (`nil` for the platform).
     package var eventFormat = EventFormat.foyer
+    /// Where events go; the platform unless set.
     public var eventAddress: WebAddress?
+    /// Limits and certificates of its requests.
     public var network = HTTPTransport.Configuration()
     /// The keys that the host pins; `nil` to trust the connection.
     public var trust: DocumentTrust?
@@ -23,6 +25,7 @@ public struct TouchConfiguration: Sendable {
     /// Takes a line for the log.
     public var note: @Sendable (String) -> Void = { _ in }
 
+    /// The standard configuration.
     public init() {}
 }
 

@@ -17,6 +17,7 @@ public final class TouchService: Sendable {
         var known: [String: BannerData] = [:]
     }
 
+    /// How the service is reached, and how long answers may take.
     public let configuration: TouchConfiguration
     private let transport: HTTPTransport
     private let cache: BannerCache
@@ -24,6 +25,7 @@ public final class TouchService: Sendable {
     private let turn = PopupTurn()
     let state = Mutex(State())
 
+    /// A service that keeps what it knows in the user's folders.
     public convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
         self.init(cache: BannerCache(places: places), places: places, configuration: configuration)
     }
@@ -55,6 +57,7 @@ public final class TouchService: Sendable {
         }
     }
 
+    /// Whether it has been started.
     public var isStarted: Bool { state.withLock { $0.start.isStarted } }
 
     /// Closes the network connections and ends everything under way.

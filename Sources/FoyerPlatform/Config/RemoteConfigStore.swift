@@ -42,7 +42,7 @@ public final class RemoteConfigStore: Sendable {
         guard let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
             let file = try? folder.file(name),
             let bytes = try? file.readAll(limit: KeptConfig.maxBytes + Self.seal),
-            let lines = SealedText.open(title: Self.title, bytes), let line = lines.first, lines.count == 1
+            let lines = ChecksummedText.open(title: Self.title, bytes), let line = lines.first, lines.count == 1
         else { return nil }
         // It counts as used now.
         futimens(file.descriptor, nil)
@@ -55,7 +55,7 @@ public final class RemoteConfigStore: Sendable {
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         // Another process that writes at this moment has values as good.
         guard try folder.tryLock(exclusive: true) else { return }
-        try folder.replace(name, with: SealedText.seal(title: Self.title, [text]))
+        try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [text]))
         try trim(folder)
     }
 

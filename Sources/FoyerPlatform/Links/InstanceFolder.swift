@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The folder that holds the instance's socket, open and judged. Its lock is the right to be the one instance: the
+/// The folder that holds the instance's socket, open and validated. Its lock is the right to be the one instance: the
 /// kernel gives it to one process, and takes it back from one that was killed.
 ///
 /// The folder is locked rather than a file in it, since cleaners of temporary files keep off a locked folder.
@@ -12,7 +12,7 @@ final class InstanceFolder: Sendable {
     let path: String
     private let folder: Folder
 
-    /// Makes the folder where it is missing. What was judged stays what is used, whatever becomes of the path.
+    /// Makes the folder where it is missing. What was validated stays what is used, whatever becomes of the path.
     init(_ places: Places) throws(InstanceError) {
         path = places.runtime
         do throws(PlaceFailure) { try places.makeRuntime() } catch { throw .folder(error) }
@@ -136,7 +136,7 @@ final class InstanceFolder: Sendable {
         unlinkat(folder.descriptor, Self.socketName, 0)
     }
 
-    /// By way of the descriptor: a path of any length, and the folder that was judged.
+    /// By way of the descriptor: a path of any length, and the folder that was validated.
     private var socketPath: String { "/proc/self/fd/\(folder.descriptor)/\(Self.socketName)" }
 
     private func failure(_ operation: String, _ code: Int32) -> InstanceError {

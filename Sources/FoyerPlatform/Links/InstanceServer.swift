@@ -32,8 +32,8 @@ package final class InstanceServer: Sendable {
 
     /// Begins to answer, once.
     ///
-    /// - Parameter answer: called on the server's own thread, one request after another. It must not block: judge the
-    ///   link, post it to who carries it out, and say what was judged. `nil` hangs up: this instance is leaving, and the
+    /// - Parameter answer: called on the server's own thread, one request after another. It must not block: validate the
+    ///   link, post it to who carries it out, and say what was validated. `nil` hangs up: this instance is leaving, and the
     ///   peer claims again.
     /// - Throws: `.system` where no thread or descriptor can be had.
     package func serve(_ answer: @escaping @Sendable (InstanceRequest) -> InstanceAnswer?) throws(InstanceError) {

@@ -9,7 +9,7 @@ package enum LinkDelivery: Sendable {
     /// None runs: this process is the instance, and its cold start has the route as a pending action.
     case starts(InstanceServer, Route)
 
-    /// Hands a link to the instance, which judges it; where none runs, judges it and becomes the instance, in a new
+    /// Hands a link to the instance, which validates it; where none runs, validates it and becomes the instance, in a new
     /// window where this process has no terminal. Blocks for at most `Instance.patience` and the opening of a window.
     ///
     /// - Parameters:

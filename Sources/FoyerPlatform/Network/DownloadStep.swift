@@ -150,6 +150,7 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// For people, in English.
     public var description: String { cause.english }
 
     /// As a launch tells it.

@@ -106,7 +106,7 @@ final class EasyHandle: Exchange {
 
     func setRequest(_ request: HTTPRequest, userAgent: String) {
         set(CURLOPT_URL, text: request.address.text)
-        // The address is normal already, and what was judged is what is sent.
+        // The address is normal already, and what was validated is what is sent.
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_USERAGENT, text: userAgent)
         if request.address.isLoopback { set(CURLOPT_PROXY, text: "") }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The thread starts with the first request and sleeps while nothing is under way. Every request ends by its deadline,
 /// whatever a server does; cancelling the task that waits closes the socket at once. The library's own conveniences are
-/// off: redirects, retries, bounds and time are judged by the rules in the core.
+/// off: redirects, retries, bounds and time are validated by the rules in the core.
 public final class HTTPTransport: Sendable {
     /// Settings of a transport.
     public struct Configuration: Sendable {

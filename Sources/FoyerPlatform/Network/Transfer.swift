@@ -147,7 +147,7 @@ package final class Transfer {
             return false
         case .complete(let head):
             self.head = head
-            verdict = judge(head)
+            verdict = validate(head)
             // With no body to come curl ends by itself, and the connection stays good for the next request.
             return verdict == nil || head.contentLength == 0
         }
@@ -175,7 +175,7 @@ package final class Transfer {
             .tooLarge, "\(address.host) sent more than \(order.request.bodyBound) bytes for \(address.path)")
     }
 
-    private func judge(_ head: ResponseHead) -> Verdict? {
+    private func validate(_ head: ResponseHead) -> Verdict? {
         let locations = head.values("Location")
         if RedirectRule.isRedirect(head.status), !locations.isEmpty {
             return redirect(locations, keepsMethod: head.status != 303)

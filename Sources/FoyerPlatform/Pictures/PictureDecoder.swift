@@ -5,7 +5,7 @@ import FoyerCore
 package struct PictureLimits: Hashable, Sendable {
     /// Bytes of the file.
     package var bytes: Int
-    /// Width times height, judged by the header before memory is taken.
+    /// Width times height, validated by the header before memory is taken.
     package var pixels: Int
 
     package init(bytes: Int, pixels: Int) {

@@ -30,10 +30,16 @@ public protocol PopupDelegate: AnyObject {
 }
 
 extension PopupDelegate {
+    /// Does nothing, or answers yes.
     public func popupMayCome(_ popup: TouchPopup) -> Bool { true }
+    /// Does nothing, or answers yes.
     public func popupDidShow(_ popup: TouchPopup) {}
+    /// Does nothing, or answers yes.
     public func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool { false }
+    /// Does nothing, or answers yes.
     public func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {}
+    /// Does nothing, or answers yes.
     public func popupDidClose(_ popup: TouchPopup) {}
+    /// Does nothing, or answers yes.
     public func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) {}
 }

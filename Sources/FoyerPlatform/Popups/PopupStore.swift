@@ -68,14 +68,14 @@ struct PopupStore: Sendable {
             if error.code == ENOENT { return .none }
             return .damaged
         }
-        guard let lines = SealedText.open(title: Self.title, bytes), lines.count == 2, let day = Int64(lines[1]) else {
+        guard let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2, let day = Int64(lines[1]) else {
             return .damaged
         }
         return .shown(day)
     }
 
     private func write(_ day: Int64, of id: String, to name: String, in folder: Folder) throws(DiskError) {
-        try folder.replace(name, with: SealedText.seal(title: Self.title, [SealedText.escape(id), "\(day)"]))
+        try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [ChecksummedText.escape(id), "\(day)"]))
     }
 
     private func trim(_ folder: Folder, except kept: String) throws(DiskError) {

@@ -22,7 +22,7 @@ package final class AppLease: Sendable {
     /// A file of the program by its path in the tree, at most `limit` bytes. Links are not followed, pipes not
     /// waited for, and files that were changed since they were installed are refused.
     package func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8] {
-        do throws(ZipRefusal) { try PackageTree.judge(path) } catch { throw .refused(error) }
+        do throws(ZipRefusal) { try PackageTree.validate(path) } catch { throw .refused(error) }
         let bytes = try onDisk { () throws(DiskError) in try folder.file(path).readAll(limit: limit) }
         guard let file = record.allFiles.first(where: { $0.path == path }),
             file.checksum.matches(bytes)

@@ -138,7 +138,7 @@ package struct AppStore: Sendable {
     func highestCode(in app: Folder, _ candidates: [InstalledVersion]) -> Int? {
         var codes = candidates.map(\.record.version.code)
         if let file = try? app.file(AppStore.highestName), let bytes = try? file.readAll(limit: 4096),
-            let line = SealedText.open(title: AppStore.highestTitle, bytes)?.first, let code = Int(line)
+            let line = ChecksummedText.open(title: AppStore.highestTitle, bytes)?.first, let code = Int(line)
         {
             codes.append(code)
         }
@@ -152,7 +152,7 @@ package struct AppStore: Sendable {
 
     /// The caller holds the program's lock.
     func remember(highestCode code: Int, in app: Folder) throws(DiskError) {
-        try app.replace(AppStore.highestName, with: SealedText.seal(title: AppStore.highestTitle, ["\(code)"]))
+        try app.replace(AppStore.highestName, with: ChecksummedText.seal(title: AppStore.highestTitle, ["\(code)"]))
     }
 }
 

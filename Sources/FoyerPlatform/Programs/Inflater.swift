@@ -4,7 +4,7 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Unpacks a judged archive into an empty folder.
+/// Unpacks a validated archive into an empty folder.
 struct Inflater: Sendable {
     /// Entries up to `need` bytes of buffers are unpacked by so many threads at once; the product is what
     /// unpacking may take of memory, apart from one entry that is larger by itself. They may be more than the cores:
@@ -36,7 +36,7 @@ struct Inflater: Sendable {
             work.queue(part.sorted { $0.size > $1.size })
             surroundings.work.parallel(min(threads, part.count)) { work.run() }
         }
-        try work.judge()
+        try work.validate()
         try onDisk { () throws(DiskError) in try Inflater.syncFolders(of: entries, in: folder) }
         // What was unpacked has proved to have these.
         return files.map { InstallRecord.File(path: $0.name, size: $0.size, checksum: .crc32($0.crc)) }
@@ -106,7 +106,7 @@ final class InflateWork: Sendable {
     }
 
     /// Throws what the first entry that failed did.
-    func judge() throws(PackageError) {
+    func validate() throws(PackageError) {
         if let error = state.withLock({ $0.error }) { throw error }
     }
 

@@ -7,7 +7,7 @@ import Synchronization
 extension MiniProgramAttempt {
     /// What there is to be done: asks the disk, and where that does not settle it the platform.
     func decide(_ reporter: StepReporter) async throws -> Plan {
-        let appID = try AppID.judge(request.appID)
+        let appID = try AppID.validate(request.appID)
         let (installed, highest) = try await whatIsHere(appID)
         let current = installed?.app.version
         let wanted = request.version
@@ -62,7 +62,7 @@ extension MiniProgramAttempt {
         } catch let refusal as DocumentRefusal {
             throw MetadataRules.unreachable(refusal.cause)
         }
-        let metadata = try MetadataRules.judge(
+        let metadata = try MetadataRules.validate(
             status: response.status, body: response.body, requested: appID, highestVersion: highest.map(Int64.init))
         // Said before anything is fetched in vain.
         let limit = PackageLimits.signedArchiveSize
@@ -81,7 +81,7 @@ extension MiniProgramAttempt {
 
     /// Without the platform's word the package speaks for itself.
     private func info(of installed: AppLease, _ appID: AppID) throws -> SplashInfo {
-        let manifest = try Manifest.judge(installed.read(Manifest.path, limit: Manifest.maxBytes), of: appID)
+        let manifest = try Manifest.validate(installed.read(Manifest.path, limit: Manifest.maxBytes), of: appID)
         return SplashInfo(
             appID: manifest.appID.text, appName: manifest.name, iconURL: request.server.text)
     }

@@ -34,7 +34,7 @@ extension MiniProgramAttempt {
             signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
         let signer: [UInt8]?
         do throws(PackageError) {
-            signer = try await check.judge(
+            signer = try await check.validate(
                 path: arrived.path, arrived: arrived.digest, on: pipeline.surroundings.work)
         } catch {
             // What is wrong is not continued: a reload fetches it anew.
@@ -77,7 +77,7 @@ extension MiniProgramAttempt {
         guard let bytes = try staging.read(Manifest.path, limit: Manifest.maxBytes) else {
             throw LaunchFailure(.unzipFailed, .noManifest)
         }
-        return try Manifest.judge(bytes, of: appID)
+        return try Manifest.validate(bytes, of: appID)
     }
 
     /// A program made for a platform that this host is not yet is a good package for somebody else.
@@ -98,7 +98,7 @@ extension MiniProgramAttempt {
             lease =
                 try await install(installation, from: staging, icon: icon, signer: signer)
         }
-        let manifest = try Manifest.judge(
+        let manifest = try Manifest.validate(
             lease.read(Manifest.path, limit: Manifest.maxBytes), of: plan.appID)
         try Self.checkPlatform(manifest)
         let first = request.page.flatMap { manifest.pages.contains($0) ? $0 : nil } ?? manifest.startPage

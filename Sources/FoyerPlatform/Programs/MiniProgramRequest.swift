@@ -2,7 +2,7 @@ import FoyerCore
 
 /// Which mini program is to be launched, from where, and what it must prove.
 public struct MiniProgramRequest: Sendable {
-    /// As it was given; judged by the first step.
+    /// As it was given; validated by the first step.
     public var appID: String
     /// The platform's base address.
     public var server: WebAddress

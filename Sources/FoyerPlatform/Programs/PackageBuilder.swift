@@ -123,7 +123,7 @@ package struct PackageBuilder: Sendable {
         do { return try body() } catch { throw .disk(error) }
     }
 
-    /// One file in memory at a time, besides the archive; at the end it is judged as everybody will judge it.
+    /// One file in memory at a time, besides the archive; at the end it is validated as everybody will validate it.
     private static func pack(_ paths: [String], in root: Folder) throws(PackageBuildError) -> [UInt8] {
         var writer = ZipWriter()
         var archive: [UInt8] = []
@@ -143,7 +143,7 @@ package struct PackageBuilder: Sendable {
         }
         archive += writer.finish()
         do {
-            _ = try ZipDirectory.judge(fileSize: archive.count) { Array(archive[$0..<($0 + $1)]) }
+            _ = try ZipDirectory.validate(fileSize: archive.count) { Array(archive[$0..<($0 + $1)]) }
         } catch {
             throw .refused(error)
         }

@@ -30,7 +30,7 @@ package struct PackageCheck: Sendable {
     /// - Parameter arrived: the digest taken while the file was written; without it the file is read once more.
     /// - Returns: the pinned key that signed it; `nil` where none is pinned.
     @discardableResult
-    package func judge(path: String, arrived: StreamDigest? = nil) throws(PackageError) -> [UInt8]? {
+    package func validate(path: String, arrived: StreamDigest? = nil) throws(PackageError) -> [UInt8]? {
         let found = try onDisk { () throws(DiskError) in try OpenFile.reading(path).size() }
         guard found == size, found <= PackageLimits.archiveSize, arrived.map({ $0.size == found }) ?? true else {
             throw .wrongSize(expected: size, found: found)
@@ -38,25 +38,25 @@ package struct PackageCheck: Sendable {
         var taken = arrived ?? StreamDigest()
         if arrived == nil { try taken.update(file: path) }
         guard taken.hexadecimal == digest else { throw .wrongDigest(expected: digest, found: taken.hexadecimal) }
-        return publicKeys.isEmpty ? nil : try judgeSignature(path: path)
+        return publicKeys.isEmpty ? nil : try validateSignature(path: path)
     }
 
     /// The same on a thread of its own.
     @discardableResult
-    package func judge(path: String, arrived: StreamDigest? = nil) async throws(PackageError) -> [UInt8]? {
-        try await judge(path: path, arrived: arrived, on: .threads)
+    package func validate(path: String, arrived: StreamDigest? = nil) async throws(PackageError) -> [UInt8]? {
+        try await validate(path: path, arrived: arrived, on: .threads)
     }
 
-    func judge(
+    func validate(
         path: String, arrived: StreamDigest?, on work: BlockingWork
     ) async throws(PackageError) -> [UInt8]? {
         try await work.run { () -> Result<[UInt8]?, PackageError> in
-            Result { () throws(PackageError) in try judge(path: path, arrived: arrived) }
+            Result { () throws(PackageError) in try validate(path: path, arrived: arrived) }
         }.get()
     }
 
     /// Ed25519 wants the whole message at once; only a pinned key costs this memory, which is bounded.
-    private func judgeSignature(path: String) throws(PackageError) -> [UInt8] {
+    private func validateSignature(path: String) throws(PackageError) -> [UInt8] {
         guard !signatures.isEmpty else { throw .wrongSignature(.missing) }
         let decoded = signatures.compactMap { Base64.decode($0) }.filter { $0.count == Ed25519.signatureSize }
         guard decoded.count == signatures.count else { throw .wrongSignature(.malformed) }

@@ -9,7 +9,7 @@ package enum PackageError: Error, Equatable, Sendable {
     case wrongDigest(expected: String, found: String)
     /// A key is pinned, and the package has no signature by it.
     case wrongSignature(SignatureFlaw)
-    /// The archive was judged, and is no package.
+    /// The archive was validated, and is no package.
     case refused(ZipRefusal)
     /// The content of an entry is not what the archive says of it.
     case damaged(entry: String, FileFlaw)

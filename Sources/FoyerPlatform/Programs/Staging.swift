@@ -64,7 +64,7 @@ package final class Staging: Sendable {
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(PackageError) {
         let archive = try onDisk { () throws(DiskError) in try OpenFile.reading(path ?? packagePath) }
-        let entries = try Staging.judge(archive)
+        let entries = try Staging.validate(archive)
         let inflater = Inflater(surroundings: surroundings, progress: progress, isCancelled: isCancelled)
         let files = try inflater.unpack(entries, from: archive, into: content)
         state.withLock { $0.packageFiles = files }
@@ -90,7 +90,7 @@ package final class Staging: Sendable {
     /// Takes a resource from the version that is installed; `false` where that has not the same.
     package func adopt(_ resource: PackageVersion.Resource, from lease: AppLease) throws(PackageError) -> Bool {
         guard lease.record.version.resources.contains(resource) else { return false }
-        try judgePlace(resource)
+        try validatePlace(resource)
         try copy(InstallRecord.File(resource), from: lease)
         state.withLock { $0.resources.append(resource) }
         return true
@@ -98,7 +98,7 @@ package final class Staging: Sendable {
 
     /// Puts a downloaded resource at its path in the tree, once it has proved to be the one that was announced.
     package func place(_ resource: PackageVersion.Resource, from path: String) throws(PackageError) {
-        try judgePlace(resource)
+        try validatePlace(resource)
         let bytes = try onDisk { () throws(DiskError) in
             let file = try OpenFile.reading(path)
             guard try file.size() == resource.size else { return [UInt8]?.none }
@@ -140,12 +140,12 @@ package final class Staging: Sendable {
         if isFirst { try? parent.removeTree(name) }
     }
 
-    private static func judge(_ archive: borrowing OpenFile) throws(PackageError) -> [ZipEntry] {
+    private static func validate(_ archive: borrowing OpenFile) throws(PackageError) -> [ZipEntry] {
         var size = 0
         do { size = try archive.size() } catch { throw .disk(error) }
         var failure: DiskError?
         do throws(ZipRefusal) {
-            return try ZipDirectory.judge(fileSize: size) { offset, count in
+            return try ZipDirectory.validate(fileSize: size) { offset, count in
                 do throws(DiskError) { return try archive.readBytes(at: offset, count: count) } catch {
                     failure = error
                     return nil
@@ -165,8 +165,8 @@ package final class Staging: Sendable {
     var packageFiles: [InstallRecord.File] { state.withLock { $0.packageFiles } }
     var resources: [PackageVersion.Resource] { state.withLock { $0.resources } }
 
-    private func judgePlace(_ resource: PackageVersion.Resource) throws(PackageError) {
-        do throws(ZipRefusal) { try PackageTree.judgeTree(paths + [resource.path]) } catch {
+    private func validatePlace(_ resource: PackageVersion.Resource) throws(PackageError) {
+        do throws(ZipRefusal) { try PackageTree.validateTree(paths + [resource.path]) } catch {
             throw .resource(path: resource.path, .place(error.reason))
         }
     }

@@ -73,7 +73,7 @@ struct SiteBuilder {
         let file = place + "/" + Manifest.path
         guard let bytes = try read(Manifest.path, in: folder, limit: Manifest.maxBytes, as: file) else { return nil }
         do {
-            let manifest = try Manifest.judge(bytes)
+            let manifest = try Manifest.validate(bytes)
             if manifest.appID.text != id {
                 problems.append(PublishProblem(file, .appIDDiffers(manifest.appID, folder: id)))
             }
@@ -94,7 +94,7 @@ struct SiteBuilder {
         do throws(PackageBuildError) {
             let others: Set<String> = [SiteProgram.fileName, SiteProgram.resourceFolder]
             let archive = try PackageBuilder.archive(of: folder, leavingOut: others) { bytes, paths in
-                guard let manifest = try? Manifest.judge(bytes) else { return nil }
+                guard let manifest = try? Manifest.validate(bytes) else { return nil }
                 return manifest.pages.first { !paths.contains($0.file.text) }.map { Cause.pageWithoutFile($0) }
             }.bytes
             if !keys.isEmpty, archive.count > PackageLimits.signedArchiveSize {

@@ -7,11 +7,11 @@ final class EntranceScreen: Screen {
     private let route: Route
     private let sender: String?
     private let facts: PageFacts
-    private let wishes: RootWishes
+    private let wishes: RootRequest
     private var focus = 0
     private static let measure = 60
 
-    init(route: Route, sender: String?, facts: PageFacts, wishes: RootWishes) {
+    init(route: Route, sender: String?, facts: PageFacts, wishes: RootRequest) {
         self.route = route
         self.sender = sender
         self.facts = facts
@@ -60,11 +60,11 @@ final class EntranceScreen: Screen {
     }
 
     /// Sentence, icon, name, detail, source, buttons.
-    private func layout(_ size: CellSize) -> StackedParts {
+    private func layout(_ size: CellSize) -> VerticalStack {
         let (body, _) = PageLayout.split(size)
         let icon = LoadingPage.iconSize(in: size)
         let room = body.inset(columns: PageLayout.margin(columns: size.columns))
-        return StackedParts(
+        return VerticalStack(
             [
                 .init(rank: 2, rows: 1, columns: Self.measure),
                 .init(rank: 5, rows: icon.rows, gap: 2, columns: icon.columns),

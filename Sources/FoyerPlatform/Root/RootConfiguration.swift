@@ -14,7 +14,9 @@ public protocol HostPage: Screen {
 }
 
 extension HostPage {
+    /// Letters are not text.
     public var usesLetters: Bool { false }
+    /// Shows no route of its own.
     public func shows(_ route: Route) -> Bool { self.route?.text == route.text }
 }
 
@@ -38,6 +40,7 @@ public struct PageDescription: Sendable {
     /// one that this process serves; `nil` if there is none.
     public var hostedGuide: WebAddress?
 
+    /// What a page says of itself while it is not shown.
     public init(
         title: SafeText, detail: SafeText = "", icon: Pixels? = nil, awaitsIcon: Bool = false,
         hostedGuide: WebAddress? = nil
@@ -51,7 +54,7 @@ public struct PageDescription: Sendable {
 }
 
 /// A root host's access to network and disk, as functions: a `RemoteConfigClient`'s, or a test's.
-public struct ConfigRim {
+public struct ConfigAccess {
     /// The stored config, as an event.
     package var restore: () -> RemoteConfigEvent
     package var perform: (RemoteConfigEffect, _ post: @escaping @Sendable (RemoteConfigEvent) -> Void) -> Void
@@ -75,8 +78,8 @@ public struct ConfigRim {
     }
 
     /// For a host with one root and no config.
-    public static var none: ConfigRim {
-        ConfigRim(restore: { .restored(nil) }, perform: { _, _ in })
+    public static var none: ConfigAccess {
+        ConfigAccess(restore: { .restored(nil) }, perform: { _, _ in })
     }
 }
 
@@ -102,21 +105,22 @@ extension RootHost {
         /// Work to do while the launch screen is on the terminal, before the splash; return `false` to leave.
         public var prepare: (@Sendable () async -> Bool)?
         /// Makes the access to the config, after `prepare`.
-        public var makeConfig: () -> ConfigRim
+        public var makeConfig: () -> ConfigAccess
+        /// Makes the root that was decided for.
         public var makeRoot: (RootDecision) -> any Screen
         /// Makes the screen of a page.
         public var makePage: (Route, ScreenContext) -> any Screen
         /// Describes a page; call the closure, from any thread, when more is known.
         public var describe: (Route, _ later: @escaping @Sendable (PageDescription) -> Void) -> PageDescription
         /// How to add pages to the desktop; `nil` if that is not possible.
-        public var shortcuts: ShortcutRim?
+        public var shortcuts: ShortcutAccess?
         /// Receives each moment of the start, for recordings and traces.
         package var note: (@Sendable (HostMoment) -> Void)?
 
         /// A host with one root, whose pages are named after their routes and cannot be added to the desktop.
         public init(
             name: SafeText, tagline: SafeText = "", rule: RootRule = RootRule(always: "root"),
-            makeConfig: @escaping () -> ConfigRim = { .none }, makeRoot: @escaping (RootDecision) -> any Screen,
+            makeConfig: @escaping () -> ConfigAccess = { .none }, makeRoot: @escaping (RootDecision) -> any Screen,
             makePage: @escaping (Route, ScreenContext) -> any Screen
         ) {
             self.name = name

@@ -9,7 +9,7 @@ import FoyerTUI
 /// let actions = RootActions(try Router(scheme: "shop", patterns: ["item/{id}"]))
 /// var host = RootHost.Configuration(
 ///     name: "Shop", rule: RootRule(key: "home", cases: [.init("new", root: "new")], otherwise: "old"),
-///     makeConfig: { ConfigRim(client) }, makeRoot: { Shop(new: $0.root == "new") },
+///     makeConfig: { ConfigAccess(client) }, makeRoot: { Shop(new: $0.root == "new") },
 ///     makePage: { route, _ in ItemPage(route["id"] ?? "") })
 /// try await Presentation(DisplayChoices()).show { RootHost(host, actions: actions) }
 /// ```
@@ -26,14 +26,15 @@ public final class RootHost: Screen {
     let splash: any Screen
     var splashNumber = 0
     var rootNumber: Int?
-    var config = ConfigRim.none
-    let wishes = RootWishes()
+    var config = ConfigAccess.none
+    let wishes = RootRequest()
     var record = StartRecord()
     var overlay = RootOverlay()
     var notice: RootNotice?
     var fade: RootFade?
     /// The source of each action under way, for the middle page.
     var origins: [Int: PendingAction.Origin] = [:]
+    /// As ``Screen`` says.
     private(set) public var remainingWork: Task<Void, Never>?
     private var lastContext: ScreenContext?
     var isLeaving = false
@@ -53,9 +54,12 @@ public final class RootHost: Screen {
             configuration.makeSplash?() ?? LaunchScreen(name: configuration.name, tagline: configuration.tagline)
     }
 
+    /// As ``Screen`` says.
     public var taskbar: TaskbarProgress { stack?.taskbar ?? .none }
+    /// As ``Screen`` says.
     public var links: [FrameLink] { overlay.isOpen ? [] : stack?.links ?? [] }
 
+    /// As ``Screen`` says.
     public func appear(_ context: ScreenContext) {
         let post = inbox.poster(context)
         record.begin(at: context.now)
@@ -63,6 +67,7 @@ public final class RootHost: Screen {
         actions.connect { post(.news) }
     }
 
+    /// As ``Screen`` says.
     public func disappear() {
         actions.close()
         stack?.removeAll()
@@ -72,6 +77,7 @@ public final class RootHost: Screen {
 
     // MARK: - Events
 
+    /// As ``Screen`` says.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         lastContext = context
         stack?.restyle(context.theme, context.language)
@@ -175,19 +181,20 @@ public final class RootHost: Screen {
             overlay.open(at: context.now)
             return true
         case .character("s") where page?.usesLetters == false:
-            guard let route = page?.route, let rim = parts.shortcuts else { return false }
-            push(guide(to: route, rim, context), as: .other("guide"), context)
+            guard let route = page?.route, let access = parts.shortcuts else { return false }
+            push(guide(to: route, access, context), as: .other("guide"), context)
             return true
         default: return false
         }
     }
 
-    private func guide(to route: Route, _ rim: ShortcutRim, _ context: ScreenContext) -> GuideScreen {
-        GuideScreen(route: route, scheme: actions.router.scheme, facts: facts(about: route), rim: rim)
+    private func guide(to route: Route, _ access: ShortcutAccess, _ context: ScreenContext) -> GuideScreen {
+        GuideScreen(route: route, scheme: actions.router.scheme, facts: facts(about: route), access: access)
     }
 
     // MARK: - Drawing
 
+    /// As ``Screen`` says.
     public func nextFrame(after now: Instant) -> Instant? {
         var instants = [machine.nextDeadline, notice?.until]
         if let lastContext {
@@ -199,6 +206,7 @@ public final class RootHost: Screen {
         return instants.compactMap { $0 }.min()
     }
 
+    /// As ``Screen`` says.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         lastContext = context
         stack?.restyle(context.theme, context.language)
@@ -230,7 +238,7 @@ enum RootMessage: Sendable {
 }
 
 /// What one of the host's screens asks for; read after each event.
-final class RootWishes {
+final class RootRequest {
     /// Enter on the middle page.
     var entersPage = false
 }

@@ -17,26 +17,26 @@ final class GuideScreen: Screen {
 
     private enum News: Sendable {
         case phase(Phase)
-        case served(Result<ShortcutRim.Guide, ShortcutError>)
+        case served(Result<ShortcutAccess.Guide, ShortcutError>)
     }
 
     private let route: Route
     private let scheme: String
     private let facts: PageFacts
-    private let rim: ShortcutRim
+    private let access: ShortcutAccess
     private let inbox = Inbox<News>()
     private var phase = Phase.offered
     private var focus = 0
-    private var guide: ShortcutRim.Guide?
+    private var guide: ShortcutAccess.Guide?
     private(set) var remainingWork: Task<Void, Never>?
     private(set) var links: [FrameLink] = []
     private static let measure = 56
 
-    init(route: Route, scheme: String, facts: PageFacts, rim: ShortcutRim) {
+    init(route: Route, scheme: String, facts: PageFacts, access: ShortcutAccess) {
         self.route = route
         self.scheme = scheme
         self.facts = facts
-        self.rim = rim
+        self.access = access
     }
 
     func appear(_ context: ScreenContext) { facts.appear(context) }
@@ -69,12 +69,12 @@ final class GuideScreen: Screen {
         focus = 0
     }
 
-    private func show(_ served: Result<ShortcutRim.Guide, ShortcutError>) {
+    private func show(_ served: Result<ShortcutAccess.Guide, ShortcutError>) {
         switch served {
         case .success(let guide):
             self.guide = guide
             show(.served(address: guide.address))
-            _ = rim.open(guide.address)
+            _ = access.open(guide.address)
         case .failure(let error): show(.failed(error.cause))
         }
     }
@@ -111,8 +111,8 @@ final class GuideScreen: Screen {
         switch choice {
         case .close: return .leave
         case .add:
-            work(context) { rim, shortcut, language, post in
-                switch await rim.add(shortcut, language) {
+            work(context) { access, shortcut, language, post in
+                switch await access.add(shortcut, language) {
                 case .success(let item): post(.phase(.added(item)))
                 case .failure(let error): post(.phase(.failed(error.cause)))
                 }
@@ -120,11 +120,11 @@ final class GuideScreen: Screen {
         case .browser:
             if let hosted = facts.description.hostedGuide {
                 show(.served(address: hosted.text))
-                _ = rim.open(hosted.text)
+                _ = access.open(hosted.text)
                 return .stay
             }
-            work(context) { rim, shortcut, language, post in
-                post(.served(await rim.serve(shortcut, language)))
+            work(context) { access, shortcut, language, post in
+                post(.served(await access.serve(shortcut, language)))
             }
         }
         return .stay
@@ -133,11 +133,11 @@ final class GuideScreen: Screen {
     /// The icon is drawn, and the work is done, off the screen's thread.
     private func work(
         _ context: ScreenContext,
-        _ body: @escaping @Sendable (ShortcutRim, Shortcut, Language, @Sendable (News) -> Void) async -> Void
+        _ body: @escaping @Sendable (ShortcutAccess, Shortcut, Language, @Sendable (News) -> Void) async -> Void
     ) {
         guard case .working = phase else {
             phase = .working
-            let (rim, language, post) = (rim, context.language, inbox.poster(context))
+            let (access, language, post) = (access, context.language, inbox.poster(context))
             let (title, link, scheme, pixels) = (
                 facts.description.title.string, route.link, scheme, facts.description.icon
             )
@@ -145,7 +145,7 @@ final class GuideScreen: Screen {
                 let icon = pixels.flatMap { ShortcutPicture.icon(of: $0) } ?? ShortcutPicture.standard()
                 guard let icon else { return post(.phase(.failed(.iconNotDrawn))) }
                 do throws(ShortcutRefusal) {
-                    await body(rim, try Shortcut(title: title, link: link, scheme: scheme, icon: icon), language, post)
+                    await body(access, try Shortcut(title: title, link: link, scheme: scheme, icon: icon), language, post)
                 } catch {
                     post(.phase(.failed(error.cause)))
                 }
@@ -182,7 +182,7 @@ final class GuideScreen: Screen {
     /// What has become of it, or what to know before.
     private func news(_ words: Language) -> (text: SafeText, style: TextStyle) {
         switch phase {
-        case .offered: return (rim.warning.map { words[$0] } ?? "", .quiet)
+        case .offered: return (access.warning.map { words[$0] } ?? "", .quiet)
         case .working: return (words[.guideWorking], .quiet)
         case .added(let item): return (words.guideAdded(SafeText(item.title)), .good)
         case .served: return (guide == nil ? words.guideHosted : words.guideServed, .text)
@@ -191,14 +191,14 @@ final class GuideScreen: Screen {
     }
 
     /// Icon, title, subtitle, steps, news, the address, buttons.
-    private func layout(_ context: ScreenContext) -> StackedParts {
+    private func layout(_ context: ScreenContext) -> VerticalStack {
         let size = context.size
         let (body, _) = PageLayout.split(size)
         let icon = LoadingPage.iconSize(in: size)
         let room = body.inset(columns: PageLayout.margin(columns: size.columns))
         let columns = min(Self.measure, room.columns)
         let news = news(context.language).text
-        return StackedParts(
+        return VerticalStack(
             [
                 .init(rank: 5, rows: icon.rows, columns: icon.columns),
                 .init(rank: 1, rows: 1, gap: 1, columns: columns),

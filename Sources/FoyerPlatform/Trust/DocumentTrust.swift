@@ -22,9 +22,9 @@ public struct DocumentTrust: Sendable {
     }
 
     /// Throws where a document may not be believed; remembers its serial number otherwise. Blocks on the disk.
-    func judge(path: String, body: [UInt8], signatureFile: [UInt8]?) throws(DocumentRefusal) {
+    func validate(path: String, body: [UInt8], signatureFile: [UInt8]?) throws(DocumentRefusal) {
         let seen = serials.serial(of: path)
-        let serial = try SignedDocument.judge(
+        let serial = try SignedDocument.validate(
             path: path, body: body, signatureFile: signatureFile, seen: seen, now: now()
         ) { signature, message in
             keys.contains { $0.verifies(signature, of: message) }
@@ -77,7 +77,7 @@ package struct PlatformDocuments: Sendable {
             let file = signed.status == 404 ? nil : try signed.requiringSuccess().body
             let result = await transport.surroundings.work.run {
                 Result { () throws(DocumentRefusal) in
-                    try trust.judge(path: path, body: response.body, signatureFile: file)
+                    try trust.validate(path: path, body: response.body, signatureFile: file)
                 }
             }
             if case .failure(.foreign) = result, number < Self.tries { continue }

@@ -36,13 +36,13 @@ struct SerialStore: Sendable {
         if let kept = Self.serial(of: document, in: folder), kept >= serial { return }
         try folder.replace(
             Self.name(document),
-            with: SealedText.seal(title: Self.title, [SealedText.escape(document), String(serial)]))
+            with: ChecksummedText.seal(title: Self.title, [ChecksummedText.escape(document), String(serial)]))
     }
 
     private static func serial(of document: String, in folder: Folder) -> Int64? {
         guard let bytes = try? folder.file(name(document)).readAll(limit: largest),
-            let lines = SealedText.open(title: title, bytes), lines.count == 2,
-            lines[0] == SealedText.escape(document)
+            let lines = ChecksummedText.open(title: title, bytes), lines.count == 2,
+            lines[0] == ChecksummedText.escape(document)
         else { return nil }
         return Int64(lines[1])
     }

@@ -13,7 +13,7 @@ package struct Checklist: Sendable {
     }
 }
 
-/// One thing to be tried and judged.
+/// One thing to be tried and validated.
 package struct ChecklistItem: Sendable {
     /// Unique in its list: what a run calls it.
     package var id = ""

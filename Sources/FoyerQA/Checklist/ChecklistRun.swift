@@ -1,6 +1,6 @@
 import Foyer
 
-/// A tester's way through a checklist: what has been judged, and how. A value; its file is ``RunJournal``.
+/// A tester's way through a checklist: what has been validated, and how. A value; its file is ``RunJournal``.
 package struct ChecklistRun: Sendable {
     package let checklist: Checklist
     package private(set) var sessions: [RunSession] = []
@@ -14,7 +14,7 @@ package struct ChecklistRun: Sendable {
         index = firstOpen ?? 0
     }
 
-    // MARK: - What has been judged
+    // MARK: - What has been validated
 
     /// Entries of items that the list no longer has are kept out of sight.
     package mutating func apply(_ entry: RunEntry) {

@@ -30,7 +30,7 @@ package struct ItemRecord: Equatable, Sendable {
     package var time: String
     /// Which of the run's sessions, from 1.
     package var session: Int
-    /// `nil` where it was judged without having been tried.
+    /// `nil` where it was validated without having been tried.
     package var evidence: ItemEvidence?
 }
 

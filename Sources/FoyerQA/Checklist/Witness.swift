@@ -68,7 +68,7 @@ final class Witness {
         }
     }
 
-    /// The tester wants to judge now. Leaving closes a launch that is under way; that is no result of it.
+    /// The tester wants to validate now. Leaving closes a launch that is under way; that is no result of it.
     func end(at now: Instant) {
         update(at: now)
         keepScreen()

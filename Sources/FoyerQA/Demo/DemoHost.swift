@@ -72,7 +72,7 @@ final class DemoHost: Sendable {
         host.prepare = { await self.prepare() }
         host.note = note
         host.describe = { self.describe($0, later: $1) }
-        host.shortcuts = Demo.shortcuts(places).map { ShortcutRim($0) }
+        host.shortcuts = Demo.shortcuts(places).map { ShortcutAccess($0) }
         let (name, tagline, actions, read) = (host.name, host.tagline, actions, read)
         host.makeSplash = { TappedSplash(name: name, tagline: tagline, actions: actions, read: read) }
         return host
@@ -164,10 +164,10 @@ final class DemoHost: Sendable {
     // MARK: - Config and screens
 
     /// The stage's port is another in each run, and its config the same.
-    private func makeConfig() -> ConfigRim {
+    private func makeConfig() -> ConfigAccess {
         guard let ready else { return .none }
         let store = RemoteConfigStore(places, platform: platform?.address.text ?? "demo")
-        return ConfigRim(
+        return ConfigAccess(
             RemoteConfigClient(server: ready.server, transport: transport, store: store, trust: trust(ready.server)))
     }
 

@@ -55,7 +55,7 @@ enum HeadlessRun {
     }
 }
 
-/// A scenario in a virtual world: drawn, told the time and judged only when everything else that is due has been done.
+/// A scenario in a virtual world: drawn, told the time and validated only when everything else that is due has been done.
 private struct HeadlessProgram: LoopProgram {
     /// How often the screen is drawn while nothing happens but animation.
     private static let frame = Duration.milliseconds(100)
@@ -64,7 +64,7 @@ private struct HeadlessProgram: LoopProgram {
     private let display: VirtualDisplay
     private var shown = Frame(size: CellSize(columns: 1, rows: 1), cells: [Cell()])
     private var lastDrawn = Instant(nanoseconds: .min)
-    /// When it was judged last, if nothing has happened since.
+    /// When it was validated last, if nothing has happened since.
     private var judged: Instant?
 
     init(_ scenario: ScenarioProgram, on display: VirtualDisplay) {
@@ -92,7 +92,7 @@ private struct HeadlessProgram: LoopProgram {
             scenario.handle(.deadline, at: now)
             changed()
         } else {
-            scenario.judge(at: now)
+            scenario.validate(at: now)
             judged = now
         }
     }

@@ -33,12 +33,12 @@ extension RootHost.Configuration {
             return describe(route, later)
         }
         host.makeConfig = { [makeConfig] in
-            var rim = makeConfig()
-            rim.perform = { [perform = rim.perform] effect, post in
+            var access = makeConfig()
+            access.perform = { [perform = access.perform] effect, post in
                 if case .fetch = effect { list.note("fetch") }
                 perform(effect, post)
             }
-            return rim
+            return access
         }
         host.makeSplash = { [makeSplash, name, tagline] in
             NotedSplash(makeSplash?() ?? LaunchScreen(name: name, tagline: tagline), list)

@@ -149,8 +149,8 @@ final class ScenarioHost {
         }
         parts.shortcuts =
             isByHand
-            ? Demo.shortcuts(Places()).map { ShortcutRim($0).noted(record.host) }
-            : ShortcutRim(recording: record, Self.desktop(places), work: surroundings.work)
+            ? Demo.shortcuts(Places()).map { ShortcutAccess($0).noted(record.host) }
+            : ShortcutAccess(recording: record, Self.desktop(places), work: surroundings.work)
         if let link, let route = try? router.route(link) { actions.take(route, from: .outside(sender: Self.sender)) }
         let host = RootHost(parts, actions: actions)
         demos.append(demo)
@@ -221,19 +221,19 @@ extension CallLog {
     }
 }
 
-extension ShortcutRim {
+extension ShortcutAccess {
     /// The same, with a note of what is added and served.
-    fileprivate func noted(_ list: CallList) -> ShortcutRim {
-        var rim = self
-        rim.add = { [add] shortcut, language in
+    fileprivate func noted(_ list: CallList) -> ShortcutAccess {
+        var access = self
+        access.add = { [add] shortcut, language in
             list.note("add \(shortcut.link.text)")
             return await add(shortcut, language)
         }
-        rim.serve = { [serve] shortcut, language in
+        access.serve = { [serve] shortcut, language in
             list.note("serve \(shortcut.link.text)")
             return await serve(shortcut, language)
         }
-        return rim
+        return access
     }
 
     /// A desktop in the scenario's own folders. The guide page is made, and nobody's browser is bothered with it.

@@ -20,7 +20,7 @@ struct ScenarioPlayer {
 
     enum Decision {
         case act(ScenarioStep.Action)
-        /// The step at hand is not done; by that instant it is judged again.
+        /// The step at hand is not done; by that instant it is validated again.
         case wait(until: Instant)
         case finished
         case failed(StepFailure)

@@ -66,10 +66,10 @@ struct ScenarioProgram: ScreenLoopProgram {
         }
     }
 
-    /// On the terminal: every frame is judged, as a user would.
+    /// On the terminal: every frame is validated, as a user would.
     mutating func render(size: CellSize, at now: Instant) -> Frame {
         let frame = draw(at: now)
-        if outcome == nil { judge(at: now) }
+        if outcome == nil { validate(at: now) }
         return frame.size == size ? frame : framed(screen, in: size, taskbar: frame.taskbar)
     }
 
@@ -99,7 +99,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     }
 
     /// Lets the player look at what was drawn, and does what it wants.
-    mutating func judge(at now: Instant) {
+    mutating func validate(at now: Instant) {
         judgement = nil
         let before = player
         var decision = player.decide(observation, at: now)

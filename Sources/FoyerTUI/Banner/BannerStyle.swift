@@ -19,6 +19,7 @@ public struct BannerStyle: Equatable, Sendable {
     /// The page indicator.
     public var indicator: IndicatorStyle
 
+    /// A style; `scrollInterval` is in seconds, and 0 stops the movement.
     public init(
         scrollInterval: Double = 3, isAutoScrolling: Bool = true, loops: Bool = true,
         contentMode: ContentMode = .aspectFill, background: Color = .raised,
@@ -49,6 +50,7 @@ public struct IndicatorStyle: Equatable, Sendable {
         case none
     }
 
+    /// Where the indicator stands.
     public enum Place: String, CaseIterable, Sendable {
         /// In rows of its own under the picture.
         case below
@@ -66,7 +68,9 @@ public struct IndicatorStyle: Equatable, Sendable {
 
     /// The form of the indicator.
     public var kind: Kind
+    /// Left, centre or right.
     public var alignment: PageIndicator.Alignment
+    /// Below the pictures, or inside them.
     public var place: Place
     /// Dots and bars alone have marks.
     public var currentMark: Mark?
@@ -86,6 +90,7 @@ public struct IndicatorStyle: Equatable, Sendable {
     /// An indicator is no higher than this.
     public static let maxRows = 3
 
+    /// An indicator; what is `nil` is as the kind has it.
     public init(
         _ kind: Kind = .dots, alignment: PageIndicator.Alignment = .centre, place: Place = .below,
         currentMark: Mark? = nil, otherMark: Mark? = nil, currentTint: Color? = nil, otherTint: Color? = nil,

@@ -31,11 +31,17 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
+    /// Does nothing.
     public func appear(_ context: ScreenContext) {}
+    /// Never: the screen changes by events alone.
     public func nextFrame(after now: Instant) -> Instant? { nil }
+    /// Does nothing.
     public func disappear() {}
+    /// None.
     public var remainingWork: Task<Void, Never>? { nil }
+    /// Nothing to show.
     public var taskbar: TaskbarProgress { .none }
+    /// None.
     public var links: [FrameLink] { [] }
 }
 

@@ -8,7 +8,8 @@ package struct ScreenProgram: LoopProgram {
     private var lastNow = Instant.zero
 
     /// - Parameter mailbox: what wakes a screen goes there, for the loop to hand it back.
-    package init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant) {
+    package init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant)
+    {
         self.theme = theme
         stack = ScreenStack(theme: theme, language: language) { mailbox.post($0) }
         lastNow = now
@@ -54,7 +55,9 @@ package struct ScreenProgram: LoopProgram {
         return Frame(size: size, cells: cells, links: stack.links, taskbar: stack.taskbar, pictures: canvas.pictures)
     }
 
+    /// When the topmost screen next wants to be drawn.
     public var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
+    /// Whether it has ended; `nil` while it runs.
     public var outcome: Bool? { stack.isEmpty ? true : nil }
     /// What screens that have left still do.
     public var remainingWork: [Task<Void, Never>] { stack.remainingWork }

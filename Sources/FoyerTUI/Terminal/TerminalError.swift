@@ -19,6 +19,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// For people, in English.
     public var description: String { cause.english }
 }
 

@@ -14,13 +14,13 @@ package struct TerminalOptions: Sendable {
     /// The colours that the user wishes for; `nil` for as many as the terminal says that it has. `NO_COLOR` wins.
     package var depth: ColorDepth?
     /// How pictures are sent.
-    package var pixels = PixelWish.auto
+    package var pixels = PixelMode.auto
     /// What terminals have answered before.
     package var known = KnownTerminals()
 
     package init(
         terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
-        depth: ColorDepth? = nil, pixels: PixelWish = .auto, known: KnownTerminals = KnownTerminals()
+        depth: ColorDepth? = nil, pixels: PixelMode = .auto, known: KnownTerminals = KnownTerminals()
     ) {
         self.pixels = pixels
         self.depth = depth
@@ -60,7 +60,7 @@ public struct TerminalPlan: Hashable, Sendable {
     /// By what its answers are kept; `nil` where they cannot be.
     public var fingerprint: String?
     /// How the user wishes pictures to be sent.
-    var pixelWish = PixelWish.auto
+    var pixelWish = PixelMode.auto
     /// The size of a cell by the kernel's word, for terminals that do not answer.
     var cell: TerminalAnswers.PixelSize?
     /// What the number of colours is from.
@@ -80,7 +80,7 @@ public struct TerminalPlan: Hashable, Sendable {
     }
 
     /// The plan for another wish about pictures.
-    package func wishing(for pixels: PixelWish) -> TerminalPlan {
+    package func wishing(for pixels: PixelMode) -> TerminalPlan {
         var plan = self
         plan.pixelWish = pixels
         plan.choosePixels()

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct ManifestTests {
-    private func judge(_ text: String) throws(LaunchFailure) -> Manifest {
+    private func validate(_ text: String) throws(LaunchFailure) -> Manifest {
         guard let app = AppID("tea") else { throw LaunchFailure(.unknown, cause: "") }
-        return try Manifest.judge(Array(text.utf8), of: app)
+        return try Manifest.validate(Array(text.utf8), of: app)
     }
 
     @Test func aManifestIsRead() throws {
-        let manifest = try judge(
+        let manifest = try validate(
             """
             {"app_id":"tea","name":"Tea","icons":[{"src":"/common/icon.png","label":"x"}],"dir":"ltr",
              "pages":["pages/index","pages/menu"],"platform_version":{"min_code":1},"version":{"code":3,"name":"1.0"}}
@@ -36,7 +36,7 @@ import Testing
         #"{"app_id":"tea","app_id":"tea","name":"T","pages":["a"],"version":{"code":1,"name":"1"}}"#,
     ])
     func aWrongOneIsADamagedPackage(text: String) {
-        #expect((#expect(throws: LaunchFailure.self) { try judge(text) })?.code == .unzipFailed)
+        #expect((#expect(throws: LaunchFailure.self) { try validate(text) })?.code == .unzipFailed)
     }
 
     @Test(

@@ -38,15 +38,15 @@ import Testing
         ["path": .string(path), "url": "/res/menu.json", "size": size, "sha256": .string(digest)]
     }
 
-    private func judge(_ json: JSON, status: Int = 200, highest: Int64? = nil) throws(LaunchFailure) -> AppMetadata {
+    private func validate(_ json: JSON, status: Int = 200, highest: Int64? = nil) throws(LaunchFailure) -> AppMetadata {
         guard let app = AppID("com.example.tea") else { throw LaunchFailure(.unknown, cause: "") }
-        return try MetadataRules.judge(
+        return try MetadataRules.validate(
             status: status, body: Array(json.jsonText.utf8), requested: app, highestVersion: highest)
     }
 
     private func code(_ json: JSON, status: Int = 200, highest: Int64? = nil) -> LaunchCode? {
         do {
-            _ = try judge(json, status: status, highest: highest)
+            _ = try validate(json, status: status, highest: highest)
             return nil
         } catch {
             return error.code
@@ -55,7 +55,7 @@ import Testing
 
     @Test func aDocumentIsRead() throws {
         let signature = Base64.encode(Array(repeating: 7, count: 64))
-        let metadata = try judge(document(["package": .to(package(signature: .string(signature)))]))
+        let metadata = try validate(document(["package": .to(package(signature: .string(signature)))]))
         #expect(metadata.appID.text == "com.example.tea")
         #expect(metadata.appName == "Tea House")
         #expect(metadata.iconURL == "/icons/tea.png")
@@ -66,7 +66,7 @@ import Testing
         #expect(metadata.package.sha256.hex == digest)
         #expect(metadata.signatures == [Array(repeating: 7, count: 64)])
         #expect(metadata.resources.map(\.path.text) == ["common/menu.json"])
-        let bare = try judge(document(["desc": .missing, "slogan": .to(.null), "resources": .missing]))
+        let bare = try validate(document(["desc": .missing, "slogan": .to(.null), "resources": .missing]))
         #expect(bare.description.isEmpty && bare.slogan.isEmpty && bare.resources.isEmpty)
     }
 
@@ -123,7 +123,7 @@ import Testing
         let app = try #require(AppID("a"))
         for body in [[], Array("<html>".utf8), Array(repeating: UInt8(0x20), count: AppMetadata.maxBytes + 1)] {
             let failure = #expect(throws: LaunchFailure.self) {
-                try MetadataRules.judge(status: 200, body: body, requested: app)
+                try MetadataRules.validate(status: 200, body: body, requested: app)
             }
             #expect(failure?.code == .fetchFailed)
         }
@@ -137,7 +137,7 @@ import Testing
             "", ".a", ".", "..", "a/b", "a b", "ä", "a\n", "a\0", "a%", "a:b", String(repeating: "a", count: 129),
         ] {
             #expect(AppID(bad) == nil, "\(bad)")
-            #expect((#expect(throws: LaunchFailure.self) { try AppID.judge(bad) })?.code == .notFound)
+            #expect((#expect(throws: LaunchFailure.self) { try AppID.validate(bad) })?.code == .notFound)
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
     private static func manifest() throws -> Manifest {
         let app = try #require(AppID("tea"))
         let text = #"{"app_id":"tea","name":"T","pages":["p/a","p/b","p/c"],"version":{"code":1,"name":"1"}}"#
-        return try Manifest.judge(Array(text.utf8), of: app)
+        return try Manifest.validate(Array(text.utf8), of: app)
     }
 
     /// A browser with the start page on screen: 30 lines, 10 rows, links to b (line 2), outside (line 20), nowhere (25).

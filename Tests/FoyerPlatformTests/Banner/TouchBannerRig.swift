@@ -30,8 +30,8 @@ final class TouchBannerRig: BannerViewDelegate {
         policy: ImpressionPolicy = .atRest
     ) {
         self.theme = theme
-        // The rim's closures would keep the rig alive.
-        let rim = BannerRim(
+        // The access's closures would keep the rig alive.
+        let access = BannerAccess(
             perform: { [unowned self] effects, _ in self.effects += effects },
             cells: { [unowned self] url, style in self.drawnCells[url].flatMap { $0.size == style.size ? $0 : nil } },
             prepare: { [unowned self] urls, style, _ in self.prepared.append((urls, style)) },
@@ -43,7 +43,7 @@ final class TouchBannerRig: BannerViewDelegate {
             },
             close: { Task {} })
         banner = TouchBanner(
-            rim, key: "home", style: style, errorImage: errorImage, impressionPolicy: policy)
+            access, key: "home", style: style, errorImage: errorImage, impressionPolicy: policy)
     }
 
     static func data(_ count: Int) -> BannerData {

@@ -44,7 +44,7 @@ private final class PageDrive {
         for page in damages {
             try Data("rot".utf8).write(to: URL(fileURLWithPath: lease.app.path + "/pages/\(page).md"))
         }
-        let judged = try Manifest.judge(Array(manifest.utf8))
+        let judged = try Manifest.validate(Array(manifest.utf8))
         let path = requested.flatMap { PagePath($0) }
         let first = path.flatMap { judged.pages.contains($0) ? $0 : nil } ?? judged.startPage
         let ready = ReadyProgram(

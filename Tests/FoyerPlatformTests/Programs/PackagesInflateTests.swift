@@ -129,7 +129,7 @@ struct PackagesInflateTests {
         let signature = Base64.encode(key.signature(of: bytes))
         func code(_ check: PackageCheck) -> LaunchCode? {
             do throws(PackageError) {
-                try check.judge(path: path)
+                try check.validate(path: path)
                 return nil
             } catch { return error.failure?.code }
         }
@@ -146,10 +146,10 @@ struct PackagesInflateTests {
         #expect(PackageCheck.publicKey(base64: "AAAA") == nil)
         var arrived = StreamDigest()
         arrived.update(bytes)
-        #expect(throws: Never.self) { try PackageCheck(size: 9, digest: digest).judge(path: path, arrived: arrived) }
+        #expect(throws: Never.self) { try PackageCheck(size: 9, digest: digest).validate(path: path, arrived: arrived) }
         mkfifo("\(folder.path)/fifo", 0o600)
         #expect(throws: PackageError.self) {
-            try PackageCheck(size: 9, digest: digest).judge(path: "\(folder.path)/fifo")
+            try PackageCheck(size: 9, digest: digest).validate(path: "\(folder.path)/fifo")
         }
     }
 }

@@ -61,7 +61,7 @@ struct PackagesPackTests {
         let result = try PackageBuilder.build(
             folder: "\(folder.path)/src", output: output, keyFile: isSigned ? "\(folder.path)/key" : nil
         ) { bytes, _ in
-            manifest = try? Manifest.judge(bytes)
+            manifest = try? Manifest.validate(bytes)
             return nil
         }
         let document = result.metadata(try #require(manifest), output: output).jsonText
@@ -109,7 +109,7 @@ struct PackagesPackTests {
         let check = PackageCheck(
             size: result.size, digest: result.digest, signatures: [result.signature].compactMap { $0 },
             publicKeys: [key.publicKey.bytes])
-        try check.judge(path: "\(folder.path)/out.ma")
+        try check.validate(path: "\(folder.path)/out.ma")
         #expect(try build(keyFile: "\(folder.path)/raw").digest == result.digest)
         #expect(try output() == first)
     }

@@ -243,7 +243,7 @@ struct PackagesStoreTests {
         let staging = try store.stage()
         folder.write(tea.archive, to: "p")
         rename("\(folder.path)/p", staging.packagePath)
-        try await PackageCheck(size: tea.archive.count, digest: tea.version.digest).judge(path: staging.packagePath)
+        try await PackageCheck(size: tea.archive.count, digest: tea.version.digest).validate(path: staging.packagePath)
         try await staging.unpack()
         let lock = try await store.lock(id, timeout: .seconds(600))
         let lease = try await store.commit(staging, as: tea.version, lock: lock)

@@ -43,7 +43,7 @@ struct Published {
                 try staging.folder.create("resource-\(index)").write(bytes)
             }
         }
-        try PackageCheck(size: archive.count, digest: version.digest).judge(path: staging.packagePath)
+        try PackageCheck(size: archive.count, digest: version.digest).validate(path: staging.packagePath)
         try staging.unpack()
         for (index, resource) in version.resources.enumerated() {
             try staging.place(resource, from: staging.resourcePath(index))

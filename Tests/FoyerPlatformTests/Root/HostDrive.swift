@@ -53,7 +53,7 @@ final class HostDrive {
         mailbox = try Mailbox<ScreenMessage>()
         var configuration = RootHost.Configuration(
             name: "Foyer", tagline: "Come in", rule: rule,
-            makeConfig: { Self.rim(notes, kept: kept) },
+            makeConfig: { Self.access(notes, kept: kept) },
             makeRoot: { decision in
                 notes.note("root \(decision.root)")
                 return TestRoot(decision.root, actions)
@@ -76,8 +76,8 @@ final class HostDrive {
         program = ScreenProgram(first: host, theme: theme, language: language, mailbox: mailbox, at: .zero)
     }
 
-    private static func rim(_ notes: Notes, kept: String?) -> ConfigRim {
-        ConfigRim(
+    private static func access(_ notes: Notes, kept: String?) -> ConfigAccess {
+        ConfigAccess(
             restore: {
                 let activated = kept.flatMap { try? ConfigValues.read(Array($0.utf8)) } ?? .none
                 return .restored(KeptConfig(activated: activated, fetched: nil, fetchedAt: nil).bytes)
@@ -93,8 +93,8 @@ final class HostDrive {
             }, wallTime: { WallTime(seconds: 1_700_000_000) })
     }
 
-    private static func shortcuts(_ notes: Notes) -> ShortcutRim {
-        ShortcutRim(
+    private static func shortcuts(_ notes: Notes) -> ShortcutAccess {
+        ShortcutAccess(
             add: { shortcut, _ in
                 notes.content.withLock { content in
                     if let failure = content.failure { return .failure(failure) }

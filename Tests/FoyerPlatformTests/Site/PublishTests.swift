@@ -103,7 +103,7 @@ final class SiteRig {
     func isSigned(_ path: String) -> Bool {
         guard let body = read(path), let place = SignedDocument.signaturePath(of: path) else { return false }
         return
-            (try? SignedDocument.judge(
+            (try? SignedDocument.validate(
                 path: path, body: body, signatureFile: read(place), seen: nil, now: WallTime(seconds: now)
             ) { self.key.publicKey.verifies($0, of: $1) }) != nil
     }

@@ -101,7 +101,7 @@ struct TrustTests {
             let believed = try documents.filter { path in
                 let body = try #require(rig.read(path))
                 let file = rig.read(try #require(SignedDocument.signaturePath(of: path)))
-                return (try? trust.judge(path: path, body: body, signatureFile: file)) != nil
+                return (try? trust.validate(path: path, body: body, signatureFile: file)) != nil
             }
             #expect(believed.isEmpty || believed == documents)
             return !believed.isEmpty
@@ -161,31 +161,31 @@ struct TrustTests {
         let key = try #require(Ed25519.PrivateKey([UInt8](repeating: 9, count: 32)))
         let body = Array(#"{"a":1,"serial":7,"expires":"2030-01-01T00:00:00Z"}"#.utf8)
         let signature = key.signature(of: SignedDocument.message(path: "v1/config", body: body))
-        func judge(
+        func validate(
             _ body: [UInt8], _ signatures: [[UInt8]], at path: String = "v1/config", seen: Int64? = nil,
             now: Int64 = 1_800_000_000
         ) throws(DocumentRefusal) -> Int64 {
-            try SignedDocument.judge(
+            try SignedDocument.validate(
                 path: path, body: body, signatureFile: SignedDocument.signatureFile(signatures), seen: seen,
                 now: WallTime(seconds: now)
             ) { key.publicKey.verifies($0, of: $1) }
         }
-        #expect(try judge(body, [signature]) == 7)
-        #expect(try judge(body, [[UInt8](repeating: 1, count: 64), signature], seen: 7) == 7)
-        #expect(throws: DocumentRefusal.older(offered: 7, seen: 8)) { try judge(body, [signature], seen: 8) }
-        #expect(throws: DocumentRefusal.foreign) { try judge(body, [signature], at: "v1/catalogue") }
-        #expect(throws: DocumentRefusal.signatureUnreadable) { try judge(body, []) }
+        #expect(try validate(body, [signature]) == 7)
+        #expect(try validate(body, [[UInt8](repeating: 1, count: 64), signature], seen: 7) == 7)
+        #expect(throws: DocumentRefusal.older(offered: 7, seen: 8)) { try validate(body, [signature], seen: 8) }
+        #expect(throws: DocumentRefusal.foreign) { try validate(body, [signature], at: "v1/catalogue") }
+        #expect(throws: DocumentRefusal.signatureUnreadable) { try validate(body, []) }
         #expect(throws: DocumentRefusal.expired(WallTime(seconds: 1_893_456_000))) {
-            try judge(body, [signature], now: 1_893_456_000)
+            try validate(body, [signature], now: 1_893_456_000)
         }
         for index in body.indices {
             var changed = body
             changed[index] ^= 1
-            #expect(throws: DocumentRefusal.foreign) { try judge(changed, [signature]) }
+            #expect(throws: DocumentRefusal.foreign) { try validate(changed, [signature]) }
         }
         let bare = Array(#"{"serial":7}"#.utf8)
         #expect(throws: DocumentRefusal.incomplete) {
-            try judge(bare, [key.signature(of: SignedDocument.message(path: "v1/config", body: bare))])
+            try validate(bare, [key.signature(of: SignedDocument.message(path: "v1/config", body: bare))])
         }
     }
 

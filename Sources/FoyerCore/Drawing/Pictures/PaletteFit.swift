@@ -1,7 +1,7 @@
 /// Draws a cell in few colours: divided between two of them where there is an edge, else in the tone that comes nearest,
 /// which may be a shade of two.
 ///
-/// How far the parts of a cell are from what they would have been in any colour is judged as `DirectFit` does; how far
+/// How far the parts of a cell are from what they would have been in any colour is validated as `DirectFit` does; how far
 /// the palette's colours are from that, as the eye does.
 struct PaletteFit: BlockFit {
     /// Reciprocals of areas are scaled by this.

@@ -1,6 +1,8 @@
 /// How a picture is to be drawn in cells: everything that `PictureMapping` asks for beside the picture itself.
 public struct PictureStyle: Hashable, Sendable {
+    /// In cells.
     public var size: CellSize
+    /// How a picture fills a place of another shape.
     public var contentMode: ContentMode
     package var palette: PicturePalette
     /// An exact colour, for transparency and for the room beside the picture.

@@ -4,7 +4,7 @@ import FoyerTUI
 
 /// Parts below each other in the middle of a page: with little room the gaps give way first, then whole parts, the one
 /// with the highest rank before the others.
-struct StackedParts {
+struct VerticalStack {
     struct Part {
         let rank: Int
         let rows: Int

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// Small records of ours: lines of text under a title, with a digest at the end that tells damage.
-enum SealedText {
+enum ChecksummedText {
     /// `lines` may hold anything but line feeds.
     static func seal(title: String, _ lines: [String]) -> [UInt8] {
         let text = Array(([title] + lines).map { $0 + "\n" }.joined().utf8)

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// What adding a page to the desktop needs of the disk and the network, as functions: the real ones, or a test's.
-public struct ShortcutRim: Sendable {
+public struct ShortcutAccess: Sendable {
     /// A guide page that is served to browsers on this machine.
     public struct Guide: Sendable {
         /// The page's address.

@@ -1,7 +1,7 @@
 import FoyerCore
 
 /// A banner's access to network and disk, as functions: a session's, or a test's.
-struct BannerRim {
+struct BannerAccess {
     var perform: ([BannerLoadEffect], _ post: @escaping BannerSession.Post) -> Void
     /// The picture in that style, if it has been drawn already.
     var cells: (_ imageURL: String, PictureStyle) -> CellPicture?
@@ -14,7 +14,7 @@ struct BannerRim {
     var close: () -> Task<Void, Never>
 }
 
-extension BannerRim {
+extension BannerAccess {
     init(_ session: BannerSession) {
         perform = { session.perform($0, post: $1) }
         cells = { session.pictures.cells(for: $0, style: $1) }
