@@ -1,7 +1,8 @@
 /// The rules for one path inside a package.
 enum ZipName {
     /// The path without a folder's slash at its end.
-    static func validate(_ raw: [UInt8], isMarkedUTF8: Bool) throws(ZipRefusal.Reason) -> (path: String, isFolder: Bool) {
+    static func validate(_ raw: [UInt8], isMarkedUTF8: Bool) throws(ZipRefusal.Reason) -> (path: String, isFolder: Bool)
+    {
         guard !raw.isEmpty else { throw .nameEmpty }
         guard raw.count <= PackageLimits.nameLength else { throw .nameTooLong }
         guard isMarkedUTF8 || raw.allSatisfy({ $0 < 0x80 }), let name = String(validating: raw, as: UTF8.self) else {

@@ -68,7 +68,8 @@ struct PopupStore: Sendable {
             if error.code == ENOENT { return .none }
             return .damaged
         }
-        guard let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2, let day = Int64(lines[1]) else {
+        guard let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2, let day = Int64(lines[1])
+        else {
             return .damaged
         }
         return .shown(day)

@@ -145,7 +145,8 @@ final class GuideScreen: Screen {
                 let icon = pixels.flatMap { ShortcutPicture.icon(of: $0) } ?? ShortcutPicture.standard()
                 guard let icon else { return post(.phase(.failed(.iconNotDrawn))) }
                 do throws(ShortcutRefusal) {
-                    await body(access, try Shortcut(title: title, link: link, scheme: scheme, icon: icon), language, post)
+                    let shortcut = try Shortcut(title: title, link: link, scheme: scheme, icon: icon)
+                    await body(access, shortcut, language, post)
                 } catch {
                     post(.phase(.failed(error.cause)))
                 }
