@@ -73,7 +73,7 @@ public final class TouchBanner {
     ///   - placeholder: stands in for pictures that have not arrived; a plain plate if `nil`.
     ///   - errorImage: stands in for pictures that cannot be loaded, and for the whole banner if it cannot be loaded
     ///     and nothing is cached; blank if `nil`.
-    /// - Throws: ``TouchStartError``, which names what the service lacks.
+    /// - Throws: `TouchStartError`, which names what the service lacks.
     public convenience init(
         _ service: TouchService, key: String?, style: BannerStyle = BannerStyle(), placeholder: Pixels? = nil,
         errorImage: Pixels? = nil, impressionPolicy: ImpressionPolicy = .atRest

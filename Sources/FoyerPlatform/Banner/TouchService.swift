@@ -49,7 +49,7 @@ public final class TouchService: Sendable {
         state.withLock { $0.start.host = host }
     }
 
-    /// - Throws: ``TouchStartError``, which names what is missing.
+    /// - Throws: `TouchStartError`, which names what is missing.
     public func start() throws(TouchStartError) {
         try state.withLock { (state) throws(TouchStartError) in
             state.start.collector = state.collector.flatMap { $0.isStarted ? $0.version : nil }

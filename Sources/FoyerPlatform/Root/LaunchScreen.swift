@@ -22,13 +22,13 @@ public final class LaunchScreen: Screen {
         self.tagline = tagline
     }
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func appear(_ context: ScreenContext) {
         since = context.now
         theme = context.theme
     }
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event.key {
         case .character("q"), .escape: .leave
@@ -36,7 +36,7 @@ public final class LaunchScreen: Screen {
         }
     }
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func nextFrame(after now: Instant) -> Instant? {
         guard let since, !theme.reducesMotion else { return nil }
         let start = since + Self.moment
@@ -44,7 +44,7 @@ public final class LaunchScreen: Screen {
         return ProgressBar(fraction: 0, startedAt: start).nextChange(after: now, theme: theme)
     }
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (body, footer) = PageLayout.split(canvas.size)

@@ -34,7 +34,7 @@ public final class RootHost: Screen {
     var fade: RootFade?
     /// The source of each action under way, for the middle page.
     var origins: [Int: PendingAction.Origin] = [:]
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     private(set) public var remainingWork: Task<Void, Never>?
     private var lastContext: ScreenContext?
     var isLeaving = false
@@ -54,12 +54,12 @@ public final class RootHost: Screen {
             configuration.makeSplash?() ?? LaunchScreen(name: configuration.name, tagline: configuration.tagline)
     }
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public var taskbar: TaskbarProgress { stack?.taskbar ?? .none }
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public var links: [FrameLink] { overlay.isOpen ? [] : stack?.links ?? [] }
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func appear(_ context: ScreenContext) {
         let post = inbox.poster(context)
         record.begin(at: context.now)
@@ -67,7 +67,7 @@ public final class RootHost: Screen {
         actions.connect { post(.news) }
     }
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func disappear() {
         actions.close()
         stack?.removeAll()
@@ -77,7 +77,7 @@ public final class RootHost: Screen {
 
     // MARK: - Events
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         lastContext = context
         stack?.restyle(context.theme, context.language)
@@ -194,7 +194,7 @@ public final class RootHost: Screen {
 
     // MARK: - Drawing
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func nextFrame(after now: Instant) -> Instant? {
         var instants = [machine.nextDeadline, notice?.until]
         if let lastContext {
@@ -206,7 +206,7 @@ public final class RootHost: Screen {
         return instants.compactMap { $0 }.min()
     }
 
-    /// As ``Screen`` says.
+    /// As `Screen` says.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         lastContext = context
         stack?.restyle(context.theme, context.language)
