@@ -39,9 +39,8 @@ public struct BannerBinder: Sendable {
     public func bind(_ texts: [String]) async throws(BannerShowError) -> [Bound] {
         let service: BannerService
         do throws(TouchStartError) {
-            var configuration = configuration
-            configuration.trust = DocumentTrust(publicKeys, server: server, places: places)
-            service = try BannerService(server: server, places: places, configuration: configuration)
+            service = try BannerService(
+                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
         } catch {
             throw .start(error)
         }

@@ -26,6 +26,15 @@ public final class BannerService: Sendable {
         touch = try Self.start(server, places, configuration, collector)
     }
 
+    /// The same for a platform whose keys are pinned: only what they have signed is believed. Empty where none is.
+    package convenience init(
+        server: WebAddress, places: Places, configuration: TouchConfiguration, publicKeys: [[UInt8]]
+    ) throws(TouchStartError) {
+        var configuration = configuration
+        configuration.trust = DocumentTrust(publicKeys, server: server, places: places)
+        try self.init(server: server, places: places, configuration: configuration)
+    }
+
     /// The same with a collector of the host's, whose end is the host's affair.
     package init(
         server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration(),

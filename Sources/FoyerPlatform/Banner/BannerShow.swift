@@ -65,9 +65,8 @@ public struct BannerShow: Sendable {
         let service: BannerService
         let session: BannerSession
         do throws(TouchStartError) {
-            var configuration = configuration
-            configuration.trust = DocumentTrust(publicKeys, server: server, places: places)
-            service = try BannerService(server: server, places: places, configuration: configuration)
+            service = try BannerService(
+                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
             session = try service.touch.session(forKey: bannerKey)
         } catch {
             throw .start(error)

@@ -32,9 +32,8 @@ package struct PopupShow: Sendable {
         let service: BannerService
         let session: PopupSession
         do throws(TouchStartError) {
-            var configuration = configuration
-            configuration.trust = DocumentTrust(publicKeys, server: server, places: places)
-            service = try BannerService(server: server, places: places, configuration: configuration)
+            service = try BannerService(
+                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
             session = try service.touch.popupSession(forKey: popupKey)
         } catch {
             throw .start(error)
