@@ -27,7 +27,7 @@ import Testing
     }
 
     private func accent(_ session: TerminalSession) throws -> ScreenColor {
-        let place = try #require(session.find("Close"))
+        let place = try session.place(of: "Close")
         return session.cell(column: place.column, row: place.row).background
     }
 

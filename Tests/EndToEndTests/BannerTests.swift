@@ -73,7 +73,7 @@ let bannerTitles = [
         let session = try banner()
         try session.wait(forText: bannerTitles[0])
         // What waits for a picture has dots, too: the indicator's stand beside the sign.
-        let sign = try #require(session.find("space"))
+        let sign = try session.place(of: "space")
         let dot = try #require((0..<80).first { session.cell(column: $0, row: sign.row).text == "●" })
         session.click(column: dot + 6, row: sign.row)
         try session.wait(forText: bannerTitles[2])

@@ -47,8 +47,7 @@ import Testing
         let session = try bench.launch()
         try session.wait(forText: preparingText)
         func click(_ text: String) throws {
-            let place = try #require(session.find(text))
-            session.click(column: place.column, row: place.row)
+            try session.click(text)
         }
         try click("d Details")
         try session.wait(forText: "Log")

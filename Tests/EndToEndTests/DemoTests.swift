@@ -42,8 +42,7 @@ import Testing
 
     @Test func aClickOpensAProgram() throws {
         let session = try home()
-        let place = try #require(session.find("Night Market"))
-        session.click(column: place.column, row: place.row)
+        try session.click("Night Market")
         try session.wait(forText: pageText)
         session.send(.escape)
         try session.wait(forText: "City Bikes")
@@ -137,8 +136,7 @@ import Testing
         session.send(.up, .up)
         try session.wait(forText: "← → Tabs")
         session.send(.down)
-        let place = try #require(session.find("The lamps go on at eight"))
-        session.click(column: place.column, row: place.row)
+        try session.click("The lamps go on at eight")
         try session.wait(forText: "The third of four views")
         session.send("q")
         try session.wait(forText: "The kettle is on")

@@ -147,12 +147,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         session.send(.backTab)
         try session.wait(for: "the focus on close") { focusedWord($0) == "Close" }
         try bench.stage.fail("metadata", #""kind":"delay","seconds":0.3"#)
-        let reload = try #require(session.find("r  Reload"))
-        session.click(column: reload.column, row: reload.row)
+        try session.click("r  Reload")
         try session.wait(forText: "Asking for the program")
         try session.wait(forText: "✕  1002")
-        let close = try #require(session.find("q  Close"))
-        session.click(column: close.column, row: close.row)
+        try session.click("q  Close")
         #expect(try session.waitForEnd() == .status(12))
     }
 

@@ -88,8 +88,7 @@ import Testing
         ] {
             // A frame is read in parts, and the footer comes last.
             try session.waitUntilItRests()
-            let place = try #require(session.find(word))
-            session.click(column: place.column, row: place.row)
+            try session.click(word)
             try session.wait(forText: wanted)
         }
     }

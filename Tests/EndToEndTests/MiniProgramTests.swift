@@ -40,7 +40,7 @@ import Testing
         try session.wait(forText: pageText)
         session.send(.pageDown)
         try session.wait(forText: "How we brew")
-        let place = try #require(session.find("How we brew"))
+        let place = try session.place(of: "How we brew")
         session.click(column: place.column + 1, row: place.row)
         try session.wait(forText: "not boiling water on young leaves")
         session.send(.escape)

@@ -180,8 +180,7 @@ import Testing
         try session.wait(forText: pageText)
         session.resize(columns: 60, rows: 20)
         try session.wait(for: "both lines") { $0.screen[19].contains("F2 Verdict") && $0.text.contains("q Close") }
-        let place = try #require(session.find("F2 Verdict"))
-        session.click(column: place.column, row: place.row)
+        try session.click("F2 Verdict")
         try session.wait(forText: "What did you see?")
     }
 

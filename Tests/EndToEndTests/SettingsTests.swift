@@ -66,8 +66,7 @@ import Testing
     @Test func byMouseTheColoursGoAndComeBack() throws {
         let session = try home([], ["COLORTERM": "truecolor", "FOYER_REDUCE_MOTION": "1"])
         try session.waitUntilItRests()
-        let place = try #require(session.find("Settings"))
-        session.click(column: place.column, row: place.row)
+        try session.click("Settings")
         try session.wait(forText: "○ None")
         try click("○ None", session)
         try session.wait(forText: "● None")
@@ -130,7 +129,6 @@ import Testing
     }
 
     private func click(_ text: String, _ session: TerminalSession) throws {
-        let place = try #require(session.find(text))
-        session.click(column: place.column, row: place.row)
+        try session.click(text)
     }
 }

@@ -36,7 +36,7 @@ import Testing
         let environment = ["TERM": kind.type, "COLORTERM": kind.colorterm]
         let error = try bench.launch("gone", environment: environment)
         try error.wait(for: "the error") { $0.text.contains("1001") && $0.text.contains("has been removed") }
-        let place = try #require(error.find("Close"))
+        let place = try error.place(of: "Close")
         let cell = error.cell(column: place.column, row: place.row)
         #expect(cell.background == kind.accent, "\(error.picture)")
         #expect(cell.isReversed == kind.isReversed)
@@ -73,7 +73,7 @@ import Testing
                 #expect(cell.foreground == .default && cell.background == .default)
             }
         }
-        let place = try #require(session.find("Close"))
+        let place = try session.place(of: "Close")
         #expect(session.cell(column: place.column, row: place.row).isReversed)
         #expect(!session.text.contains("[38;") && !String(decoding: session.bytes, as: UTF8.self).contains("[38;"))
     }

@@ -1,11 +1,12 @@
 extension TerminalSession {
-    /// Waits until something is so; throws with a picture of the screen where it is not within `patience`.
+    /// Waits until something is so; throws with a picture of the screen where it is not within `patience`. What a
+    /// program marks as one frame is looked at as a whole, as a terminal shows it.
     func wait(
         for what: String = "the condition", within patience: Duration = patience,
         until isSo: (TerminalSession) -> Bool
     ) throws {
         let deadline = ContinuousClock.now + patience
-        while !isSo(self) {
+        while isWithinFrame && end == nil || !isSo(self) {
             let left = deadline - ContinuousClock.now
             guard left > .zero, end == nil else {
                 pump(within: .zero)
@@ -21,6 +22,19 @@ extension TerminalSession {
     /// Waits until a text is on the screen.
     func wait(forText text: String, within patience: Duration = patience) throws {
         try wait(for: "“\(text)”", within: patience) { $0.text.contains(text) }
+    }
+
+    /// Waits until a text is on the screen, and says where it begins: what is read may be half a frame.
+    func place(of text: String, within patience: Duration = patience) throws -> (column: Int, row: Int) {
+        try wait(for: "“\(text)”", within: patience) { $0.find(text) != nil }
+        guard let place = find(text) else { throw SessionFailure(description: "“\(text)” has gone\n\(picture)") }
+        return place
+    }
+
+    /// Clicks on a text, once it is on the screen.
+    func click(_ text: String) throws {
+        let place = try place(of: text)
+        click(column: place.column, row: place.row)
     }
 
     /// Waits until the program has written these bytes.

@@ -36,6 +36,8 @@ final class TerminalSession {
     private var slave: Int32 = -1
     private let processDescriptor: Int32
     private var outgoing: [UInt8] = []
+    /// The program has begun a frame whose end has not been read yet (synchronized output).
+    private(set) var isWithinFrame = false
 
     /// Starts a program.
     ///
@@ -248,14 +250,32 @@ extension TerminalSession {
             guard count > 0 else { break }
             bytes += buffer[..<count]
             terminal.feed(Array(buffer[..<count]))
+            noticeFrames(inLast: count)
             if readLimit < .max { break }
         }
         takeAnswers()
     }
 
+    /// Follows the marks around a frame, which a read may cut in two.
+    private func noticeFrames(inLast count: Int) {
+        let mark = Array("\u{1B}[?2026".utf8)
+        var rest = bytes.suffix(count + mark.count)
+        while let found = rest.firstRange(of: mark) {
+            rest = rest[found.upperBound...]
+            if let end = rest.first { isWithinFrame = end == UInt8(ascii: "h") }
+        }
+    }
+
     private func takeAnswers() {
-        let answers = terminal.takeAnswers()
+        let answers = Self.withFrames(terminal.takeAnswers())
         if isAnswering { outgoing += tellsExactColors ? answers : Self.withoutColors(answers) }
+    }
+
+    /// Says that frames are held back until they are whole, which libvterm cannot: `wait` does.
+    private static func withFrames(_ answers: [UInt8]) -> [UInt8] {
+        let (no, yes) = (Array("\u{1B}[?2026;0$y".utf8), Array("\u{1B}[?2026;2$y".utf8))
+        guard let found = answers.firstRange(of: no) else { return answers }
+        return Array(answers[..<found.lowerBound] + yes + answers[found.upperBound...])
     }
 
     /// Takes the answer to the question after the colours away (DECRQSS).
