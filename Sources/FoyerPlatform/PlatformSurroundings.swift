@@ -2,16 +2,20 @@ import FoyerCore
 import FoyerSystem
 
 /// What the features of a platform meet outside themselves: clock and threads, how requests are carried, and how
-/// pictures are decoded.
+/// pictures are decoded and drawn.
 package struct PlatformSurroundings: Sendable {
     package var system: Surroundings
     package var carriage: Carriage
     package var decode: PictureDecoding
+    package var draw: PictureDrawing
 
-    package init(system: Surroundings, carriage: Carriage, decode: @escaping PictureDecoding) {
+    package init(
+        system: Surroundings, carriage: Carriage, decode: @escaping PictureDecoding, draw: @escaping PictureDrawing
+    ) {
         self.system = system
         self.carriage = carriage
         self.decode = decode
+        self.draw = draw
     }
 
     /// The system's clock and threads, libcurl, and the picture libraries.
@@ -19,7 +23,8 @@ package struct PlatformSurroundings: Sendable {
         system: .live, carriage: .thread,
         decode: { (bytes, limits, target) throws(PictureError) in
             try PictureDecoder.decode(bytes, limits: limits, targetPixels: target)
-        })
+        },
+        draw: { PictureMapping.cells(for: $0, style: $1) })
 
     package var now: Instant { system.now }
     package var work: BlockingWork { system.work }
@@ -29,12 +34,17 @@ package struct PlatformSurroundings: Sendable {
     ) throws(PictureError) -> Pixels {
         try decode(file, limits, targetPixels)
     }
+
+    package func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture { draw(pixels, style) }
 }
 
 /// Decodes a whole file, as ``PictureDecoder`` does.
 package typealias PictureDecoding =
     @Sendable (_ file: [UInt8], _ limits: PictureLimits, _ targetPixels: (width: Int, height: Int)?)
     throws(PictureError) -> Pixels
+
+/// Draws a picture in cells, as ``PictureMapping`` does.
+package typealias PictureDrawing = @Sendable (_ pixels: Pixels, _ style: PictureStyle) -> CellPicture
 
 /// Who carries the requests of a transport.
 package enum Carriage: Sendable {

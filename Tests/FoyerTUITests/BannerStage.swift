@@ -95,3 +95,17 @@ struct BannerStage {
         String(String.UnicodeScalarView(buffer.row(row).flatMap(\.glyph.scalars)))
     }
 }
+
+extension BannerContent {
+    /// Pages as they are, each with an address of its own.
+    static func pages(_ pages: [BannerPage]) -> BannerContent {
+        let items = pages.enumerated().map { index, page in
+            BannerItem(index: index, title: "\(page.title)", imageURL: "\(index)", openURL: "")
+        }
+        let keyed = zip(items.map(\.imageURL), pages)
+        return .pages(
+            BannerPages(
+                items: items, pictures: Dictionary(uniqueKeysWithValues: keyed.map { ($0, $1.picture) }),
+                cells: Dictionary(uniqueKeysWithValues: keyed.compactMap { key, page in page.cells.map { (key, $0) } })))
+    }
+}

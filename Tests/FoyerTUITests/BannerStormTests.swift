@@ -102,7 +102,8 @@ struct BannerStorm {
         let columns = Int.random(in: 0...(Bool.random(using: &generator) ? 8 : 90), using: &generator)
         let rows = Int.random(in: 0...(Bool.random(using: &generator) ? 5 : 20), using: &generator)
         stage.resize(columns: columns, rows: rows)
-        guard Bool.random(using: &generator), case .pages(var pages) = stage.view.content else { return }
+        guard Bool.random(using: &generator), case .pages(let shown) = stage.view.content else { return }
+        var pages = Array(shown)
         for page in pages.indices {
             pages[page].picture = BannerPicture.allCases.randomElement(using: &generator) ?? .ready
             pages[page].cells = BannerStage.picture(page, size: stage.layout.pictureSize)

@@ -272,7 +272,7 @@ struct BannerViewTests {
         _ = load.handle(.pictureFailed(imageURL: "b"))
         let cells = BannerStage.picture(0, size: CellSize(columns: 2, rows: 1))
         #expect(
-            BannerContent(load, cells: ["a": cells]).pages == [
+            Array(BannerContent(load, cells: ["a": cells]).pages) == [
                 BannerPage(title: "T\u{FFFD}a", picture: .ready, cells: cells),
                 BannerPage(title: "T\u{FFFD}b", picture: .failed), BannerPage(title: "T\u{FFFD}c"),
             ])

@@ -9,7 +9,7 @@ package final class LaunchScene: Screen {
 
     private let session: LaunchSession
     private let delegate: any SplashViewDelegate
-    let inbox = Inbox<EngineEvent>(isGradual: \.isGradual)
+    let inbox = Inbox<EngineEvent>(isGradual: { $0.isGradual })
     private var view: (any SplashView)?
     private var icon = SplashIcon()
     private var overlay = LaunchOverlay()

@@ -68,8 +68,8 @@ public struct BannerLoad: Equatable, Sendable {
     public private(set) var lastLoad = 0
     /// The loads that have not ended yet.
     public private(set) var openLoads: Set<Int> = []
-    /// By `imageURL`; a picture that is not here has its placeholder.
-    private var pictures: [String: BannerPicture] = [:]
+    /// How far the picture of each page has come, by `imageURL`.
+    package private(set) var pictures: [String: BannerPicture] = [:]
     /// Why the server failed a load that now waits for the disk.
     private var causes: [Int: Cause] = [:]
 
@@ -155,10 +155,14 @@ public struct BannerLoad: Equatable, Sendable {
     }
 
     private mutating func show(_ data: BannerData, load: Int, from source: BannerSource) -> [BannerLoadEffect] {
-        let wanted = Set(data.items.map(\.imageURL))
-        pictures = pictures.filter { wanted.contains($0.key) }
-        var asked: Set<String> = []
-        let missing = data.items.map(\.imageURL).filter { pictures[$0] != .ready && asked.insert($0).inserted }
+        var known: [String: BannerPicture] = [:]
+        var missing: [String] = []
+        for imageURL in data.items.map(\.imageURL) where known[imageURL] == nil {
+            let picture = pictures[imageURL] ?? .placeholder
+            known[imageURL] = picture
+            if picture != .ready { missing.append(imageURL) }
+        }
+        pictures = known
         return change(to: .showing(data)) + missing.map { .fetchPicture(imageURL: $0) }
             + end(load, .reportLoaded(load: load, from: source))
     }
@@ -195,7 +199,6 @@ public struct BannerLoad: Equatable, Sendable {
     }
 
     private mutating func setPicture(_ imageURL: String, _ state: BannerPicture) {
-        guard data?.items.contains(where: { $0.imageURL == imageURL }) == true else { return }
-        pictures[imageURL] = state
+        if pictures[imageURL] != nil { pictures[imageURL] = state }
     }
 }

@@ -24,16 +24,15 @@ package struct StepSchedule: Equatable, Sendable {
     private let prerequisites: [[String]]
 
     package init(_ steps: [LaunchStep]) throws(StepListError) {
-        var seen: Set<String> = []
         var prerequisites: [[String]] = []
         for (index, step) in steps.enumerated() {
-            guard !seen.contains(step.id) else { throw .duplicate(step.id) }
+            let earlier = steps[..<index]
+            guard !earlier.contains(where: { $0.id == step.id }) else { throw .duplicate(step.id) }
             guard step.weight >= 0, step.weight.isFinite else { throw .invalidWeight(step.id) }
             let needed = step.after ?? (index > 0 ? [steps[index - 1].id] : [])
-            for missing in needed where !seen.contains(missing) {
+            for missing in needed where !earlier.contains(where: { $0.id == missing }) {
                 throw .unknownPrerequisite(step: step.id, missing: missing)
             }
-            seen.insert(step.id)
             prerequisites.append(needed)
         }
         self.steps = steps

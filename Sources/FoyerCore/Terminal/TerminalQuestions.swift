@@ -43,5 +43,5 @@ package enum TerminalQuestions: Hashable, Sendable {
         "\u{1B}[48;2;\(probe[0]);\(probe[1]);\(probe[2])m\u{1B}P$qm\u{1B}\\\u{1B}[0m\u{1B}P+q524742;5463\u{1B}\\"
     }
 
-    private static var modes: String { [2026, 2031, 2048, 1016].map { "\u{1B}[?\($0)$p" }.joined() }
+    private static let modes = "\u{1B}[?2026$p\u{1B}[?2031$p\u{1B}[?2048$p\u{1B}[?1016$p"
 }

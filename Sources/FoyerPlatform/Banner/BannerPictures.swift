@@ -132,7 +132,7 @@ package final class BannerPictures: Sendable {
         let key = DrawnKey(digest: digest, style: style)
         if let picture = state.withLock({ $0.drawn.value(for: key) }) { return picture }
         guard let pixels = try? pixels(imageURL, digest, style.usefulPixels) else { return nil }
-        let picture = PictureMapping.cells(for: pixels, style: style)
+        let picture = surroundings.cells(for: pixels, style: style)
         let cost = picture.cells.count * MemoryLayout<Cell>.stride
         state.withLock { $0.drawn.insert(picture, for: key, cost: cost) }
         return picture

@@ -138,9 +138,10 @@ final class HomeScreen: Screen {
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
             known.note(pixels, of: program.appID)
-            let picture = PictureMapping.cells(
-                for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
+            let style = PictureStyle(
+                size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
                 background: .hex(theme.rgb(.ground)), pixelCell: theme.pixelCell)
+            let picture = catalogue.surroundings.cells(for: pixels, style: style)
             post(.icon(picture, appID: program.appID, theme: theme))
         }
     }

@@ -24,7 +24,7 @@ struct ProgramCatalogue: Sendable {
     let server: WebAddress
     private let transport: HTTPTransport
     private let documents: PlatformDocuments
-    private let surroundings: PlatformSurroundings
+    let surroundings: PlatformSurroundings
 
     static let timeout = Duration.seconds(10)
 

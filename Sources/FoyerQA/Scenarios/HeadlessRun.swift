@@ -10,7 +10,7 @@ import FoyerSystem
 enum HeadlessRun {
     /// Runs it on the thread that calls, which must be no task's.
     static func run(
-        _ scenario: Scenario, platform: StagePlatform, pictures: DecodedPictures
+        _ scenario: Scenario, platform: StagePlatform, pictures: PictureMemory
     ) -> ScenarioResult {
         let began = MonotonicClock.now
         guard cjobs_keep() else { return .failed(scenario, .noMemory) }

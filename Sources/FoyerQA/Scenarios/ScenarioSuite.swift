@@ -72,7 +72,7 @@ package struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
 /// Scenarios that wait for a thread, and the results of those that have had one.
 private final class WorkQueue: Sendable {
     private let scenarios: [Scenario]
-    private let pictures = DecodedPictures()
+    private let pictures = PictureMemory()
     private let state: Mutex<(next: Int, results: [ScenarioResult?])>
 
     init(_ scenarios: [Scenario]) {

@@ -15,10 +15,10 @@ final class VirtualWorld: Sendable {
     }
 
     private let state: Mutex<State>
-    private let pictures: DecodedPictures
+    private let pictures: PictureMemory
 
     /// - Parameter pictures: may be shared with other worlds.
-    init(startingAt now: Instant = .zero, pictures: DecodedPictures = DecodedPictures()) {
+    init(startingAt now: Instant = .zero, pictures: PictureMemory = PictureMemory()) {
         self.pictures = pictures
         state = Mutex(State(now: now))
     }
@@ -43,7 +43,8 @@ final class VirtualWorld: Sendable {
             carriage: .handedOver { inbox in self.state.withLock { $0.inboxes.append(inbox) } },
             decode: { [pictures] (file, limits, target) throws(PictureError) in
                 try pictures.pixels(of: file, limits: limits, targetPixels: target)
-            })
+            },
+            draw: { [pictures] in pictures.cells(for: $0, style: $1) })
     }
 
     func takeInboxes() -> [TransferInbox] {

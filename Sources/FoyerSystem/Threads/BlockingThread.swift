@@ -46,11 +46,13 @@ package enum BlockingThread {
     package static func runLoop<Success: Sendable>(
         _ body: sending @escaping () -> Success
     ) async throws(Failure) -> Success {
-        let result: Result<Success, Failure> = await withCheckedContinuation { continuation in
-            let status = start(.loop) { continuation.resume(returning: .success(body())) }
-            if status != 0 { continuation.resume(returning: .failure(Failure(errno: status))) }
+        var status: Int32 = 0
+        let result: Success? = await withCheckedContinuation { continuation in
+            status = start(.loop) { continuation.resume(returning: body()) }
+            if status != 0 { continuation.resume(returning: nil) }
         }
-        return try result.get()
+        guard let result else { throw Failure(errno: status) }
+        return result
     }
 
     /// Runs `body` on a thread of its own and waits without blocking the caller's; where the system has no thread to

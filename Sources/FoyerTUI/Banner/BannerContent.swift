@@ -4,7 +4,7 @@ import FoyerCore
 package enum BannerContent: Equatable, Sendable {
     /// Nothing has come yet: the placeholder.
     case waiting
-    case pages([BannerPage])
+    case pages(BannerPages)
     /// The banner could not be loaded.
     case errorImage
     /// It could not, and there is no error image: the room stays, empty.
@@ -43,16 +43,40 @@ extension BannerContent {
         case .blank: self = .blank
         case .hidden: self = .hidden
         case .showing(let data):
-            self = .pages(
-                data.items.map { item in
-                    BannerPage(
-                        title: SafeText(item.title), picture: load.picture(of: item), cells: cells[item.imageURL])
-                })
+            self = .pages(BannerPages(items: data.items, pictures: load.pictures, cells: cells))
         }
     }
 
     /// The pages; none in any other state.
-    package var pages: [BannerPage] {
-        if case .pages(let pages) = self { pages } else { [] }
+    package var pages: BannerPages {
+        if case .pages(let pages) = self { pages } else { BannerPages(items: [], pictures: [:], cells: [:]) }
+    }
+}
+
+/// The pages of a campaign, each put together when it is looked at: a campaign may have thousands, and a frame shows two.
+package struct BannerPages: Equatable, Sendable, RandomAccessCollection {
+    private let items: [BannerItem]
+    private let pictures: [String: BannerPicture]
+    private let cells: [String: CellPicture]
+
+    /// - Parameters:
+    ///   - pictures: how far each has come, by `BannerItem.imageURL`; one that is not here has its placeholder.
+    ///   - cells: mapped pictures by `BannerItem.imageURL`.
+    package init(items: [BannerItem], pictures: [String: BannerPicture], cells: [String: CellPicture]) {
+        self.items = items
+        self.pictures = pictures
+        self.cells = cells
+    }
+
+    /// Whether any page has a title.
+    package var haveTitle: Bool { items.contains { !$0.title.isEmpty } }
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { items.count }
+
+    package subscript(index: Int) -> BannerPage {
+        let item = items[index]
+        return BannerPage(
+            title: SafeText(item.title), picture: pictures[item.imageURL] ?? .placeholder, cells: cells[item.imageURL])
     }
 }

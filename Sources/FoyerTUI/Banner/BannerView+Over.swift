@@ -10,7 +10,7 @@ extension BannerView {
         let indicator = BannerIndicator(style: style.indicator, count: pages.count, page: page)
         let rows = layout.scrimRows(
             // One page's title darkens them all: nothing flickers while they pass.
-            hasTitle: pages.contains { !$0.title.isEmpty },
+            hasTitle: pages.haveTitle,
             hasControls: indicator.isShown || carousel.movement != nil)
         renderScrim(into: &canvas, in: layout.picture.splitBottom(rows).bottom, over: layout.picture)
         renderFrame(into: &canvas, layout)

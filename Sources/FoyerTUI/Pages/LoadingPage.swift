@@ -100,19 +100,18 @@ package struct LoadingPage: Equatable, Sendable {
 
 /// Where each part of the loading page stands on a screen. A part without room has an empty rectangle.
 struct LoadingLayout {
-    private(set) var icon = Rect(.init(columns: 0, rows: 0))
-    private(set) var name = Rect(.init(columns: 0, rows: 0))
-    private(set) var slogan = Rect(.init(columns: 0, rows: 0))
-    private(set) var description = Rect(.init(columns: 0, rows: 0))
-    private(set) var bar = Rect(.init(columns: 0, rows: 0))
-    private(set) var status = Rect(.init(columns: 0, rows: 0))
-    private(set) var transfer = Rect(.init(columns: 0, rows: 0))
+    let icon: Rect
+    let name: Rect
+    let slogan: Rect
+    let description: Rect
+    let bar: Rect
+    let status: Rect
+    let transfer: Rect
     let footer: Rect
     let iconSize: CellSize
 
     /// A part of the stack. Rank 0 is the last to be dropped.
     private struct Part {
-        let place: WritableKeyPath<LoadingLayout, Rect> & Sendable
         let rank: Int
         let rows: Int
         let gap: Int
@@ -126,16 +125,19 @@ struct LoadingLayout {
         let room = size.columns - 2 * PageLayout.margin(columns: size.columns)
         let bar = min(room, size.columns >= 120 ? 56 : 40)
         let words = min(room, 64)
-        let parts = [
-            Part(place: \.icon, rank: 4, rows: iconSize.rows, gap: 0, columns: iconSize.columns),
-            Part(place: \.name, rank: 1, rows: 1, gap: 1, columns: words),
-            Part(place: \.slogan, rank: 3, rows: 1, gap: 0, columns: words),
-            Part(place: \.description, rank: 6, rows: size.rows >= 30 ? 2 : 1, gap: 0, columns: words),
-            Part(place: \.bar, rank: 0, rows: 1, gap: 2, columns: bar),
-            Part(place: \.status, rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
-            Part(place: \.transfer, rank: 5, rows: 1, gap: 0, columns: bar),
-        ]
-        stack(parts, in: body)
+        // From the top: icon, name, slogan, description, bar, status, transfer.
+        let places = Self.stack(
+            [
+                Part(rank: 4, rows: iconSize.rows, gap: 0, columns: iconSize.columns),
+                Part(rank: 1, rows: 1, gap: 1, columns: words),
+                Part(rank: 3, rows: 1, gap: 0, columns: words),
+                Part(rank: 6, rows: size.rows >= 30 ? 2 : 1, gap: 0, columns: words),
+                Part(rank: 0, rows: 1, gap: 2, columns: bar),
+                Part(rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
+                Part(rank: 5, rows: 1, gap: 0, columns: bar),
+            ], in: body)
+        (icon, name, slogan, description) = (places[0], places[1], places[2], places[3])
+        (self.bar, status, transfer) = (places[4], places[5], places[6])
     }
 
     private static func iconSize(_ size: CellSize) -> CellSize {
@@ -145,25 +147,28 @@ struct LoadingLayout {
         return CellSize(columns: 0, rows: 0)
     }
 
-    private mutating func stack(_ parts: [Part], in body: Rect) {
-        var kept = parts.filter { $0.rows > 0 && $0.columns > 0 }
+    /// A place for each part, centred; empty for those that were dropped.
+    private static func stack(_ parts: [Part], in body: Rect) -> [Rect] {
+        var kept = parts.indices.filter { parts[$0].rows > 0 && parts[$0].columns > 0 }
         func height(_ gaps: Int) -> Int {
-            kept.enumerated().reduce(0) { $0 + $1.element.rows + ($1.offset == 0 ? 0 : min(gaps, $1.element.gap)) }
+            kept.reduce(0) { $0 + parts[$1].rows + ($1 == kept.first ? 0 : min(gaps, parts[$1].gap)) }
         }
         // Gaps give way a little before parts do, and vanish only with the least of them.
-        while kept.count > 3, height(1) > body.rows, let last = kept.map(\.rank).max() {
-            kept.removeAll { $0.rank == last }
-        }
-        while height(0) > body.rows, let last = kept.map(\.rank).max() {
-            kept.removeAll { $0.rank == last }
+        while let last = kept.max(by: { parts[$0].rank < parts[$1].rank }),
+            kept.count > 3 && height(1) > body.rows || height(0) > body.rows
+        {
+            kept.removeAll { $0 == last }
         }
         let gaps = [2, 1, 0].first { height($0) <= body.rows } ?? 0
         var row = body.row + (body.rows - height(gaps)) / 2
-        for (index, part) in kept.enumerated() {
-            row += index == 0 ? 0 : min(gaps, part.gap)
+        var places = parts.map { _ in Rect(CellSize(columns: 0, rows: 0)) }
+        for index in kept {
+            let part = parts[index]
+            row += index == kept.first ? 0 : min(gaps, part.gap)
             let column = body.column + (body.columns - part.columns) / 2
-            self[keyPath: part.place] = Rect(column: column, row: row, columns: part.columns, rows: part.rows)
+            places[index] = Rect(column: column, row: row, columns: part.columns, rows: part.rows)
             row += part.rows
         }
+        return places
     }
 }

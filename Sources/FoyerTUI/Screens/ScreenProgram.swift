@@ -161,7 +161,7 @@ package enum ScreenHost {
     ) async throws(TerminalError) {
         let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
             Result { () throws(TerminalError) in
-                let mailbox = try Mailbox<ScreenMessage>(isGradual: \.isGradual)
+                let mailbox = try Mailbox<ScreenMessage>(isGradual: { $0.isGradual })
                 let terminal = try Terminal(
                     plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording)
                 defer { terminal.close() }
