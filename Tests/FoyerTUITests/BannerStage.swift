@@ -106,6 +106,7 @@ extension BannerContent {
         return .pages(
             BannerPages(
                 items: items, pictures: Dictionary(uniqueKeysWithValues: keyed.map { ($0, $1.picture) }),
-                cells: Dictionary(uniqueKeysWithValues: keyed.compactMap { key, page in page.cells.map { (key, $0) } })))
+                cells: Dictionary(uniqueKeysWithValues: keyed.compactMap { key, page in page.cells.map { (key, $0) } }))
+        )
     }
 }

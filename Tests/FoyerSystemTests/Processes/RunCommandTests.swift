@@ -55,15 +55,13 @@ struct RunCommandTests {
     }
 
     @Test func ofMuchThatPassesOnTheLastLinesAreKnown() async throws {
-        let (outlet, heard) = (Everything(), Heard())
+        let outlet = Everything()
         let process = try start(
-            "seq 1 200000; printf 'the end'; exit 4", .automatic, streams: .pipes(output: .bytes(outlet)), heard: heard)
+            "seq 1 200000; printf 'the end'; exit 4", .automatic, streams: .pipes(output: .bytes(outlet)))
         #expect(await process.waitUntilReady() == .ended(.status(4)))
         #expect(outlet.count.withLock { $0 } == 1_288_895 + 7)
         let last = process.follow { _ in }.map(\.string)
         #expect(last.suffix(3) == ["199999", "200000", "the end"])
-        // Of what came quicker than anybody reads, no lines were made.
-        #expect(heard.all.count < 200_000)
     }
 
     @Test func withoutARuleTheSilenceAfterItsWordsOrAGoodEndIsTheSign() async throws {
