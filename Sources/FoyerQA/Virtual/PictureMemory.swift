@@ -44,11 +44,13 @@ final class PictureMemory: Sendable {
         let key = File(bytes: file, limits: limits, width: targetPixels?.width, height: targetPixels?.height)
         if let known = decoded.withLock({ $0[key] }) { return known }
         let pixels = try PictureDecoder.decode(file, limits: limits, targetPixels: targetPixels)
-        decoded.withLock { pictures in
+        return decoded.withLock { pictures in
+            // Another world may have been quicker. Pixels that share their bytes are compared at once.
+            if let known = pictures[key] { return known }
             if pictures.count >= Self.limit { pictures = [:] }
             pictures[key] = pixels
+            return pixels
         }
-        return pixels
     }
 
     func cells(for pixels: Pixels, style: PictureStyle) -> CellPicture {
