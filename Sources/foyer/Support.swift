@@ -43,7 +43,7 @@ enum StandardStreams {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return PrintedOutput.noteLost(errno) }
+            guard count > 0 else { return PrintedOutput.recordLoss(errno) }
             rest = rest.dropFirst(count)
         }
     }
