@@ -48,11 +48,7 @@ package final class OwnFile: Sendable {
     package func unlock() { flock(descriptor, LOCK_UN) }
 
     /// Whether the file is still the one at its path.
-    package var isInPlace: Bool {
-        var (ours, theirs) = (stat(), stat())
-        return fstat(descriptor, &ours) == 0 && lstat(path, &theirs) == 0 && ours.st_ino == theirs.st_ino
-            && ours.st_dev == theirs.st_dev
-    }
+    package var isInPlace: Bool { OpenFile.isSame(descriptor, at: path) }
 
     /// Gives the file another name; whatever has that goes.
     package func rename(to name: String) { Glibc.rename(path, name) }
