@@ -49,7 +49,7 @@ struct EvidenceOptions: ParsableArguments {
 
 /// A file that was asked for on the command line.
 enum OutputFile {
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    static func exists(_ path: String) -> Bool { UserFile.exists(path) }
 
     /// The same file from any folder.
     static func absolute(_ path: String) -> String {
@@ -63,11 +63,9 @@ enum OutputFile {
     }
 
     static func write(_ bytes: [UInt8], to path: String, _ language: Language) throws {
-        let file = fopen(path, "w")
-        let isWritten = file.map { fwrite(bytes, 1, bytes.count, $0) == bytes.count } ?? false
-        let isClosed = file.map { fclose($0) == 0 } ?? false
-        guard isWritten, isClosed else {
-            throw Failure.said(.fileNotWritten(path, SystemError.cause(errno)), in: language, ExitStatus.wrongInput)
+        do throws(DiskError) { try UserFile.write(bytes, to: path) } catch {
+            throw Failure.said(
+                .fileNotWritten(path, SystemError.cause(error.code)), in: language, ExitStatus.wrongInput)
         }
     }
 }

@@ -15,10 +15,7 @@ enum Tester {
         guard let name = clean(given ?? Places.variable("FOYER_TESTER") ?? asked(language)) else { return nil }
         do {
             try folder.make(places)
-            if let file = fopen(path, "we") {
-                fputs(name + "\n", file)
-                fclose(file)
-            }
+            try UserFile.write(Array((name + "\n").utf8), to: path)
         } catch {
             // The sitting says the same of its own file, which matters more.
         }

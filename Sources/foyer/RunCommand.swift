@@ -170,7 +170,7 @@ struct RunCommand: AsyncParsableCommand {
     /// As with any command: SIGPIPE, where that is not ignored.
     private func unwritten(_ number: Int32) -> ExitCode {
         if number == EPIPE, !ProcessSignals.pipeWasIgnored { ProcessSignals.end(by: SIGPIPE) }
-        PrintedOutput.noteLost(number)
+        PrintedOutput.recordLoss(number)
         return .failure
     }
 

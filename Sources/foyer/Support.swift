@@ -43,7 +43,7 @@ enum StandardStreams {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return PrintedOutput.noteLost(errno) }
+            guard count > 0 else { return PrintedOutput.recordLoss(errno) }
             rest = rest.dropFirst(count)
         }
     }
@@ -67,16 +67,8 @@ enum InputFile {
     ///
     /// - Parameter limit: bytes.
     static func trouble(_ path: String, limit: Int = .max) -> Cause? {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return SystemError.cause(errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return SystemError.cause(errno) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return Int(status.st_size) > limit ? SystemError.cause(EFBIG) : nil
-        case S_IFDIR: return SystemError.cause(EISDIR)
-        default: return SystemError.cause(EINVAL)
-        }
+        do throws(DiskError) { try UserFile.check(path, limit: limit) } catch { return SystemError.cause(error.code) }
+        return nil
     }
 }
 

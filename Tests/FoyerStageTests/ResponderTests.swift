@@ -158,7 +158,7 @@ import Testing
         var responder = try DemoAssets.responder()
         for _ in 0..<5_000 {
             let plan = responder.get("/v1/config")
-            responder.note(sent: 7, isDone: true, of: plan)
+            responder.record(sent: 7, isDone: true, of: plan)
         }
         #expect(responder.requests.count <= 2_000)
         #expect(responder.requests.last?.number == 5_000 && responder.requests.last?.sent == 7)

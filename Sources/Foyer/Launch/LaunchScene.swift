@@ -83,12 +83,12 @@ package final class LaunchScene: Screen {
         case .launch(let event): send(event, context)
         case .icon(let pixels): icon.pixels = pixels
         case .iconDrawn(let picture): icon.drawn = picture
-        case .note(let text): note(text, at: context.now)
+        case .note(let text): log(text, at: context.now)
         case .status(let text, let attempt): if attempt == machine.attempt { status = text }
         }
     }
 
-    private func note(_ text: SafeText, at now: Instant) {
+    private func log(_ text: SafeText, at now: Instant) {
         if notes.count == Self.longestLog { notes.removeFirst() }
         notes.append(LaunchNote(instant: now, text: text))
     }

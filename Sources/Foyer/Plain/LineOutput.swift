@@ -103,7 +103,7 @@ package final class LineOutput: Sendable {
 
     /// The same for the very last lines: what is unread by then is lost.
     package func finishForGood(by limit: Instant?) {
-        if !finish(by: limit), isStandardOutput { PrintedOutput.noteLost(ETIMEDOUT) }
+        if !finish(by: limit), isStandardOutput { PrintedOutput.recordLoss(ETIMEDOUT) }
     }
 
     private func write(_ state: inout State) -> OutletState {
@@ -123,7 +123,7 @@ package final class LineOutput: Sendable {
                 let number = errno
                 state.failure = number
                 sent = state.pending.count
-                if isStandardOutput { PrintedOutput.noteLost(number) }
+                if isStandardOutput { PrintedOutput.recordLoss(number) }
                 return .failed(number)
             }
         }

@@ -1,20 +1,3 @@
-/// Time as the wall's clock tells it: whole seconds since 1970. It may jump, and differs between machines.
-package struct WallTime: Comparable, Hashable, Sendable {
-    package let seconds: Int64
-
-    package init(seconds: Int64) {
-        self.seconds = seconds
-    }
-
-    package static func < (left: WallTime, right: WallTime) -> Bool { left.seconds < right.seconds }
-
-    /// How long ago `earlier` was; `nil` where it lies ahead, since a clock was set back then and nothing is known.
-    package func age(since earlier: WallTime) -> Duration? {
-        let (seconds, overflow) = self.seconds.subtractingReportingOverflow(earlier.seconds)
-        return overflow || seconds < 0 ? nil : .seconds(seconds)
-    }
-}
-
 /// What outlives a run: the values in use, those that wait to be activated, and when the last fetch ended well.
 package struct KeptConfig: Equatable, Sendable {
     package var activated: ConfigValues

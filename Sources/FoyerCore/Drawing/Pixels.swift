@@ -17,25 +17,3 @@ public struct Pixels: Equatable, Sendable {
         self.bytes = bytes
     }
 }
-
-/// A picture drawn in cells: `size.rows` rows of `size.columns` cells, row by row.
-public struct CellPicture: Equatable, Sendable {
-    /// The size, in cells.
-    public let size: CellSize
-    package let cells: [Cell]
-    /// What it was drawn from, where the terminal can show pixels.
-    package let source: PixelSource?
-
-    /// Fails where the number of cells is not the size's.
-    package init?(size: CellSize, cells: [Cell], source: PixelSource? = nil) {
-        guard cells.count == size.columns * size.rows else { return nil }
-        self.size = size
-        self.cells = cells
-        self.source = source
-    }
-
-    /// Pictures are equal where their cells are.
-    public static func == (left: CellPicture, right: CellPicture) -> Bool {
-        left.size == right.size && left.cells == right.cells
-    }
-}

@@ -82,17 +82,17 @@ package struct DeepLink: Hashable, Sendable, CustomStringConvertible {
     /// Host, path, query and fragment: the text without the scheme.
     package var address: String {
         var text = host
-        for segment in segments { text += "/" + LinkText.escaped(segment, beside: LinkText.segmentMarks) }
+        for segment in segments { text += "/" + URIText.escaped(segment, beside: URIText.segmentMarks) }
         if let query {
             text +=
                 "?"
                 + query.map { item in
-                    let name = LinkText.escaped(item.name, beside: LinkText.itemMarks)
+                    let name = URIText.escaped(item.name, beside: URIText.itemMarks)
                     guard let value = item.value else { return name }
-                    return name + "=" + LinkText.escaped(value, beside: LinkText.itemMarks)
+                    return name + "=" + URIText.escaped(value, beside: URIText.itemMarks)
                 }.joined(separator: "&")
         }
-        if let fragment { text += "#" + LinkText.escaped(fragment, beside: LinkText.fragmentMarks) }
+        if let fragment { text += "#" + URIText.escaped(fragment, beside: URIText.fragmentMarks) }
         return text
     }
 

@@ -48,7 +48,7 @@ package struct MiniProgramLink: Hashable, Sendable {
         guard text.hasPrefix(versionMark) else { throw .version(text) }
         let version = text.dropFirst(versionMark.count)
         guard (1...maxVersionLength).contains(version.utf8.count),
-            version.utf8.allSatisfy({ LinkText.isLetterOrDigit($0) || "-._+".utf8.contains($0) })
+            version.utf8.allSatisfy({ URIText.isLetterOrDigit($0) || "-._+".utf8.contains($0) })
         else { throw .version(String(version)) }
         return String(version)
     }

@@ -89,6 +89,6 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func named(_ name: Substring) -> String? {
-        !name.isEmpty && name.utf8.allSatisfy(LinkText.isLetterOrDigit) ? String(name) : nil
+        !name.isEmpty && name.utf8.allSatisfy(URIText.isLetterOrDigit) ? String(name) : nil
     }
 }

@@ -11,7 +11,7 @@ public struct Router: Equatable, Sendable {
     /// - Parameter aliases: hosts that links may name in place of one that the patterns begin with. Both lead to the
     ///   same route, so that a page which is on screen is known by either.
     public init(scheme: String, patterns: [String], aliases: [String: String] = [:]) throws(RouterError) {
-        guard DeepLink.isScheme(scheme.utf8) else { throw .scheme(scheme) }
+        guard URIText.isScheme(scheme.utf8) else { throw .scheme(scheme) }
         var read: [RoutePattern] = []
         var shapes: Set<[RoutePattern.Part]> = []
         for text in patterns {

@@ -20,7 +20,7 @@ enum WebText {
     static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
         !bytes.isEmpty
             && bytes.allSatisfy { byte in
-                WebReference.isDigit(byte) || (0x61...0x7A).contains(byte | 0x20)
+                URIText.isDigit(byte) || (0x61...0x7A).contains(byte | 0x20)
                     || "!#$%&'*+-.^_`|~".utf8.contains(byte)
             }
     }

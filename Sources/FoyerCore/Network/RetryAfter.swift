@@ -9,7 +9,7 @@ package enum RetryAfter {
     ///   trusting this machine's clock to agree with the server's.
     package static func wait(_ value: String, date: String?) -> Duration? {
         let text = WebText.trimmed(value)
-        if !text.isEmpty, text.utf8.allSatisfy(WebReference.isDigit) {
+        if !text.isEmpty, text.utf8.allSatisfy(URIText.isDigit) {
             guard let seconds = Int64(text) else { return longest }
             return min(.seconds(seconds), longest)
         }
@@ -36,7 +36,7 @@ package enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     private static func number(_ text: Substring, digits: Int) -> Int64? {
-        guard text.utf8.count == digits, text.utf8.allSatisfy(WebReference.isDigit) else { return nil }
+        guard text.utf8.count == digits, text.utf8.allSatisfy(URIText.isDigit) else { return nil }
         return Int64(text)
     }
 

@@ -52,7 +52,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         while path.hasSuffix("/") { path.removeLast() }
         for segment in segments {
             guard !segment.isEmpty, segment != ".", segment != ".." else { throw .path }
-            path += "/" + WebReference.escaped(segment)
+            path += "/" + URIText.escaped(segment)
         }
         return try WebAddress(self, path: path, query: nil)
     }

@@ -56,7 +56,7 @@ enum CommandText {
 
     /// Quoted where anything but the plainest characters is in it.
     private static func quoted(_ text: String) -> String {
-        let plain = text.utf8.allSatisfy { LinkText.isLetterOrDigit($0) || "-._/:".utf8.contains($0) }
+        let plain = text.utf8.allSatisfy { URIText.isLetterOrDigit($0) || "-._/:".utf8.contains($0) }
         if plain, !text.isEmpty { return text }
         var quoted = String.UnicodeScalarView()
         quoted.append("\"")

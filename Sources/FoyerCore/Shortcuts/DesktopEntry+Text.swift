@@ -32,7 +32,7 @@ extension DesktopEntry {
 
     static func checkToken(_ token: String, beside marks: String) throws(DesktopEntryError) {
         guard !token.isEmpty,
-            token.utf8.allSatisfy({ LinkText.isLetterOrDigit($0) || marks.utf8.contains($0) })
+            token.utf8.allSatisfy({ URIText.isLetterOrDigit($0) || marks.utf8.contains($0) })
         else { throw .token(token) }
     }
 }

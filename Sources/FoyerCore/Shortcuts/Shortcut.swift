@@ -50,13 +50,13 @@ package struct Shortcut: Equatable, Sendable {
     /// Whether a text that somebody gave could be the name of a shortcut's files: it leads nowhere else.
     package static func isFileStem(_ text: String) -> Bool {
         (1...maxStemLength).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
-            && text.utf8.allSatisfy { LinkText.isLetterOrDigit($0) || "-+.".utf8.contains($0) }
+            && text.utf8.allSatisfy { URIText.isLetterOrDigit($0) || "-+.".utf8.contains($0) }
     }
 
     /// The title in lower-case ASCII letters and digits with single hyphens between; "shortcut" where nothing is left.
     var slug: String {
         let words = title.string.lowercased().utf8
-            .split { !LinkText.isLetterOrDigit($0) || $0 >= 0x80 }
+            .split { !URIText.isLetterOrDigit($0) || $0 >= 0x80 }
             .map { String(decoding: $0, as: UTF8.self) }
         var slug = String(words.joined(separator: "-").prefix(Self.maxSlugLength))
         while slug.hasSuffix("-") { slug.removeLast() }

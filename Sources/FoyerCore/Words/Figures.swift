@@ -48,18 +48,6 @@ extension Language {
         let seconds = hundredths / 100
         return SafeText(alreadySafe: "\(seconds / 60) min \(seconds % 60) s")
     }
-
-    /// The line under the bar: at its left bytes and, where it is known, the rate; at its right the time left, or
-    /// nothing.
-    ///
-    /// For the same total the left part begins the same way with and without a rate, and nothing in it moves.
-    package func transfer(_ reading: TransferReading) -> (leading: SafeText, trailing: SafeText) {
-        let amount = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
-        return (
-            leading: reading.rate.map { amount + " · " + rate($0) } ?? amount,
-            trailing: reading.timeLeft.map { timeLeft($0) } ?? ""
-        )
-    }
 }
 
 /// The unit in which an amount has one to three digits before the point.

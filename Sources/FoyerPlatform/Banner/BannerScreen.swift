@@ -21,7 +21,7 @@ package final class BannerScreen: Screen {
         var extraCertificates: String?
         var surroundings: PlatformSurroundings
         /// Told what happened, for recordings and traces.
-        var note: @Sendable (BannerMoment) -> Void
+        var record: @Sendable (BannerMoment) -> Void
         /// Told how the last load has ended; not called where none has.
         var ended: @Sendable (BannerLoad.Status, BannerFailure?) -> Void
     }
@@ -45,7 +45,7 @@ package final class BannerScreen: Screen {
 
     package func appear(_ context: ScreenContext) {
         self.context = context
-        note(.began)
+        record(.began)
         banner.load(self, context)
     }
 
@@ -132,23 +132,23 @@ package final class BannerScreen: Screen {
 }
 
 extension BannerScreen: BannerViewDelegate {
-    private func note(_ kind: BannerMoment.Kind) {
-        parts.note(BannerMoment(instant: context?.now ?? .zero, kind: kind))
+    private func record(_ kind: BannerMoment.Kind) {
+        parts.record(BannerMoment(instant: context?.now ?? .zero, kind: kind))
     }
 
     package func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
-        note(.loaded(from: source))
+        record(.loaded(from: source))
     }
 
     package func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
-        note(.failed(failure))
+        record(.failed(failure))
         if let language = context?.language, !banner.isHidden, !banner.showsErrorImage {
             notice = BannerNotice(language[.bannerMissing], .bad)
         }
     }
 
     package func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
-        note(.selected(index: index, openURL: openURL))
+        record(.selected(index: index, openURL: openURL))
         guard let link = ProgramLink(openURL), let context else { return false }
         var request = MiniProgramRequest(link, server: parts.server)
         request.publicKeys = parts.publicKeys
@@ -160,20 +160,20 @@ extension BannerScreen: BannerViewDelegate {
     }
 
     package func banner(_ banner: TouchBanner, didShow index: Int) {
-        note(.shown(index: index))
+        record(.shown(index: index))
     }
 
     package func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
-        note(.hidden(isHidden))
+        record(.hidden(isHidden))
     }
 
     package func bannerErrorImageClicked(_ banner: TouchBanner) {
-        note(.errorImageClicked)
+        record(.errorImageClicked)
         if let context { banner.load(self, context) }
     }
 
     package func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
-        note(.opened(outcome))
+        record(.opened(outcome))
         if let language = context?.language { notice = BannerNotice(outcome, language) }
     }
 }

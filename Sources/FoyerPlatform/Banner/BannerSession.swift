@@ -74,9 +74,9 @@ public final class BannerSession: Sendable {
             case .readCache(let key, let load):
                 tasks.onDisk { [self] in tell(.cacheRead(cache.data(key, of: server), load: load), post) }
             case .writeCache(let data):
-                tasks.onDisk { [self] in note { () throws(DiskError) in try cache.keep(data, of: server) } }
+                tasks.onDisk { [self] in logFailure { () throws(DiskError) in try cache.keep(data, of: server) } }
             case .dropCache(let key):
-                tasks.onDisk { [self] in note { () throws(DiskError) in try cache.drop(key, of: server) } }
+                tasks.onDisk { [self] in logFailure { () throws(DiskError) in try cache.drop(key, of: server) } }
             case .fetchPicture(let imageURL): queue(imageURL, post)
             case .showItems(let items):
                 let places = Dictionary(grouping: items.indices, by: { items[$0].imageURL })
@@ -106,7 +106,7 @@ public final class BannerSession: Sendable {
     }
 
     /// Logs what the disk refuses; failing to cache is not an error.
-    private func note(_ change: () throws(DiskError) -> Void) {
+    private func logFailure(of change: () throws(DiskError) -> Void) {
         do throws(DiskError) { try change() } catch { configuration.note("the banner's cache: \(error)") }
     }
 
@@ -232,7 +232,7 @@ public final class BannerSession: Sendable {
         case .failure(let error): throw TransferFailure(.garbage, error.description)
         case .success(let isNew):
             // Replace a picture only with something that is one.
-            tasks.onDisk { [self] in note { () throws(DiskError) in try cache.keep(fresh, at: address) } }
+            tasks.onDisk { [self] in logFailure { () throws(DiskError) in try cache.keep(fresh, at: address) } }
             if isNew { tell(.pictureArrived(imageURL: imageURL), post) }
         }
     }
@@ -265,5 +265,34 @@ public final class BannerSession: Sendable {
     ) -> LinkOutcome {
         record(.click, index: index)
         return configuration.open(openURL, isConsumed: isConsumed, base: server, route: route)
+    }
+}
+
+/// A banner's access to network and disk, as functions: a session's, or a test's.
+struct BannerAccess {
+    var perform: ([BannerLoadEffect], _ post: @escaping BannerSession.Post) -> Void
+    /// The picture in that style, if it has been drawn already.
+    var cells: (_ imageURL: String, PictureStyle) -> CellPicture?
+    var prepare: ([String], PictureStyle, _ post: @escaping @Sendable (PreparedPicture) -> Void) -> Void
+    /// Fetches these before all other pictures.
+    var prefer: (_ imageURLs: [String]) -> Void
+    var recordImpression: (_ index: Int) -> Void
+    var choose: (_ index: Int, _ openURL: String, _ isConsumed: Bool) -> LinkOutcome
+    /// Ends everything; the task returns once pending writes are on the disk.
+    var close: () -> Task<Void, Never>
+}
+
+extension BannerAccess {
+    init(_ session: BannerSession) {
+        perform = { session.perform($0, post: $1) }
+        cells = { session.pictures.cells(for: $0, style: $1) }
+        prepare = { session.pictures.prepare($0, style: $1, post: $2) }
+        prefer = { session.prefer($0) }
+        recordImpression = { session.record(.impression, index: $0) }
+        choose = { session.choose(index: $0, openURL: $1, isConsumed: $2, route: { _ in }) }
+        close = {
+            session.close()
+            return Task { await session.finishDiskWork() }
+        }
     }
 }

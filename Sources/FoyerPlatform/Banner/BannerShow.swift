@@ -94,7 +94,7 @@ public struct BannerShow: Sendable {
             bannerKey: bannerKey, server: server, service: service, session: session, places: places,
             placeholder: placeholder, errorImage: errorImage, style: style, impressionPolicy: impressionPolicy,
             publicKeys: publicKeys, extraCertificates: configuration.network.extraCertificates,
-            surroundings: configuration.network.surroundings, note: note,
+            surroundings: configuration.network.surroundings, record: note,
             ended: { _, _ in })
     }
 

@@ -95,3 +95,32 @@ extension TouchBanner {
         }
     }
 }
+
+/// Messages from a banner's tasks.
+enum BannerNews: Sendable {
+    case load(BannerLoadEvent)
+    case drawn(PreparedPicture)
+    case ownDrawn(OwnPicture.Role, PictureStyle, CellPicture)
+}
+
+/// A picture that the host supplies, mapped to cells off the screen's thread, again for each size.
+struct OwnPicture {
+    enum Role: Sendable { case placeholder, errorImage }
+
+    let pixels: Pixels
+    private var requested: PictureStyle?
+
+    init(_ pixels: Pixels) {
+        self.pixels = pixels
+    }
+
+    /// Maps the picture in a style, once.
+    mutating func draw(_ style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {
+        guard style != requested else { return }
+        requested = style
+        let pixels = pixels
+        Task { post(PictureMapping.cells(for: pixels, style: style)) }
+    }
+
+    func isWanted(_ style: PictureStyle) -> Bool { style == requested }
+}

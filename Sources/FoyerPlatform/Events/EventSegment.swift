@@ -25,7 +25,7 @@ final class EventSegment: Sendable {
         let name = (place.map { String($0.prefix(stampLength)) } ?? stamp) + "-" + random + suffix
         let file = try folder.create(temporaryPrefix + random)
         do throws(DiskError) {
-            guard try lock(file) else { throw DiskError(.lock, file.path, EWOULDBLOCK) }
+            guard try file.tryLock() else { throw DiskError(.lock, file.path, EWOULDBLOCK) }
             if !events.isEmpty {
                 try file.write(events.flatMap(EventLine.encode))
                 try file.sync()
@@ -41,7 +41,7 @@ final class EventSegment: Sendable {
     /// A file that nobody holds; `nil` where somebody does, or did and was done with it.
     static func adopt(_ name: String, in folder: Folder) throws(DiskError) -> EventSegment? {
         let file = try folder.file(name)
-        guard try lock(file), file.isLinked else { return nil }
+        guard try file.tryLock(), file.isLinked else { return nil }
         return EventSegment(name: name, file: file)
     }
 
@@ -76,24 +76,5 @@ final class EventSegment: Sendable {
     private static var stamp: String {
         let nanoseconds = WallClock.nanoseconds
         return Hexadecimal.encode((0..<8).map { UInt8(truncatingIfNeeded: nanoseconds >> (56 - 8 * $0)) })
-    }
-
-    private static func lock(_ file: borrowing OpenFile) throws(DiskError) -> Bool {
-        let descriptor = file.descriptor
-        do {
-            try file.disk.look(.lock, file.path) { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
-            return true
-        } catch {
-            if error.code == EWOULDBLOCK { return false }
-            throw error
-        }
-    }
-}
-
-extension OpenFile {
-    /// Whether the file still has a name.
-    fileprivate var isLinked: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 }

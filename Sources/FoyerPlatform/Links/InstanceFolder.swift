@@ -21,7 +21,7 @@ final class InstanceFolder: Sendable {
         } catch {
             throw .folder(PlaceFailure(places.runtime, errno: error.code))
         }
-        guard isStillThere, isPrivate else {
+        guard isStillThere, folder.isPrivate else {
             throw .folder(PlaceFailure(places.runtime, errno: EPERM, .isNotPrivate))
         }
     }
@@ -33,9 +33,7 @@ final class InstanceFolder: Sendable {
         }
     }
 
-    func unlock() {
-        flock(folder.descriptor, LOCK_UN)
-    }
+    func unlock() { folder.unlock() }
 
     // MARK: - Starting in a window
 
@@ -81,7 +79,7 @@ final class InstanceFolder: Sendable {
     /// An instance is there, or will not come: the next one that wants to may start it. Does nothing where the start
     /// has been given up meanwhile, and another begun.
     func end(_ start: InstanceStart) {
-        unlinkat(folder.descriptor, "\(Self.startFolder)/\(start.token)", 0)
+        try? folder.remove("\(Self.startFolder)/\(start.token)")
     }
 
     private static func instant(of mark: String, in folder: Folder) -> Instant? {
@@ -92,18 +90,7 @@ final class InstanceFolder: Sendable {
     // MARK: - The socket
 
     /// Whether the path still leads here, itself and not by a link.
-    var isStillThere: Bool {
-        var there = stat()
-        var here = stat()
-        return lstat(path, &there) == 0 && fstat(folder.descriptor, &here) == 0 && there.st_ino == here.st_ino
-            && there.st_dev == here.st_dev
-    }
-
-    private var isPrivate: Bool {
-        var status = stat()
-        return fstat(folder.descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
-    }
+    var isStillThere: Bool { folder.isInPlace }
 
     /// A socket that listens, 0600 from its first moment, in place of whatever a killed process left.
     func listen(backlog: Int32) throws(InstanceError) -> Int32 {
@@ -133,7 +120,7 @@ final class InstanceFolder: Sendable {
     }
 
     func removeSocket() {
-        unlinkat(folder.descriptor, Self.socketName, 0)
+        try? folder.remove(Self.socketName)
     }
 
     /// By way of the descriptor: a path of any length, and the folder that was validated.

@@ -101,6 +101,47 @@ public final class HTTPTransport: Sendable {
     }
 }
 
+extension HTTPTransport {
+    /// Downloads an entity of known size into a file, and continues an earlier download if the server still has the same
+    /// entity.
+    ///
+    /// If the download fails, the file stays, with a small file beside it that says what it is a part of. If it succeeds,
+    /// both stay as well, so that a process that dies before it has used the file need not fetch it again; call
+    /// ``discardPart(_:)`` once the file has been used, or if its digest is wrong. Nothing is synced.
+    ///
+    /// - Parameters:
+    ///   - path: the unfinished file, in a folder that exists. It is locked while the download runs.
+    ///   - size: the exact number of bytes; at most `TransferBounds/package`.
+    ///   - deadline: an instant on `CLOCK_MONOTONIC`.
+    /// - Returns: the digest of the whole file.
+    package func download(
+        _ address: WebAddress, toFile path: String, size: Int, deadline: Instant,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(TransferFailure) -> StreamDigest {
+        guard (0...TransferBounds.package).contains(size) else {
+            throw TransferFailure(.tooLarge, "\(address.host) announces \(size) bytes for \(address.path)")
+        }
+        let sink = try await surroundings.work.run { () -> Result<PartSink, TransferFailure> in
+            Result { () throws(TransferFailure) in
+                try PartSink(path: path, address: address, size: Int64(size))
+            }
+        }.get()
+        defer { sink.file.unlock() }
+        if sink.isComplete {
+            progress?(TransferProgress(received: Int64(size), expected: Int64(size)))
+            return sink.digest
+        }
+        let request = HTTPRequest(.get, address, bodyBound: TransferBounds.package, deadline: deadline)
+        return try await transfer(request, into: sink, progress: progress).1.digest
+    }
+
+    /// Removes an unfinished or used download and what was kept beside it.
+    public static func discardPart(_ path: String) {
+        OwnFile.remove(path)
+        OwnFile.remove(PartValidators.path(for: path))
+    }
+}
+
 /// A sink where two threads can reach it: the transfer thread while it runs, the caller once it has ended.
 final class SinkSlot<Sink: BodySink>: TransferSink {
     private let sink: Mutex<Sink>

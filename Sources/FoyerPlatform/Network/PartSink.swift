@@ -2,37 +2,29 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// Something that is computed over bytes in order, as a SHA-256. A value: a copy starts over.
-package protocol BodyDigest: Sendable {
-    mutating func update(_ bytes: UnsafeRawBufferPointer)
-}
-
 /// Writes a body of known size into a file, digests it on the way, and continues where it was broken off.
-struct PartSink<Digest: BodyDigest>: BodySink {
+struct PartSink: BodySink {
     /// Held by this process alone while it is open.
     let file: OwnFile
     private let address: WebAddress
     private let size: Int64
-    private let fresh: Digest
     private var validators: PartValidators?
     /// Whether the answer says itself where its body ends.
     private var isFramed = false
 
-    private(set) var digest: Digest
+    private(set) var digest = StreamDigest()
     /// Bytes that are in the file and in the digest.
     private(set) var count: Int64 = 0
     private(set) var offset: Int64 = 0
 
     /// Opens the file and digests what an earlier run left, where it can be continued. Blocks.
-    init(path: String, address: WebAddress, size: Int64, digest: Digest) throws(TransferFailure) {
+    init(path: String, address: WebAddress, size: Int64) throws(TransferFailure) {
         file = try TransferFailure.onDisk { () throws(DiskError) in try OwnFile.replacing(path) }
         guard file.tryLock() else {
             throw TransferFailure(.sinkFailed(errno: EWOULDBLOCK), "another process is downloading into \(path)")
         }
         self.address = address
         self.size = size
-        self.digest = digest
-        fresh = digest
         let here = file.size
         if let known = PartValidators.load(for: path), known.address == address.text, known.size == size,
             (1...max(1, size)).contains(here),
@@ -99,7 +91,7 @@ struct PartSink<Digest: BodyDigest>: BodySink {
 
     private mutating func startOver() throws(TransferFailure) {
         validators = nil
-        digest = fresh
+        digest = StreamDigest()
         count = 0
         offset = 0
         OwnFile.remove(PartValidators.path(for: file.path))

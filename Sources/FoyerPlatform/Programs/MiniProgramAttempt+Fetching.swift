@@ -3,7 +3,7 @@ import FoyerCore
 import FoyerSystem
 import Synchronization
 
-/// Metadata, icon, package and resources: the steps that ask the network.
+/// Metadata, icon and resources: what the platform says of a program, and the files beside its package.
 extension MiniProgramAttempt {
     /// What there is to be done: asks the disk, and where that does not settle it the platform.
     func decide(_ reporter: StepReporter) async throws -> Plan {
@@ -105,21 +105,6 @@ extension MiniProgramAttempt {
         if let pixels = decoded { reporter.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
     }
 
-    /// `nil` where no package is to be fetched.
-    func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
-        guard let installation = plan.installation, !installation.reusesPackage else { return nil }
-        let package = installation.metadata.package
-        let path = try pipeline.downloadFolder().packagePath
-        let digest = try await pipeline.transport.download(
-            try address(package.url, code: .downloadFailed), toFile: path, size: package.size,
-            digest: StreamDigest(), deadline: deadline
-        ) { progress in
-            reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
-            if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
-        }
-        return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
-    }
-
     /// A few at once; each is checked by itself, and what the installed version has already is taken from there.
     func fetchResources(_ plan: Plan, _ reporter: StepReporter) async throws {
         guard let installation = plan.installation else { return }
@@ -147,7 +132,7 @@ extension MiniProgramAttempt {
     private func fetch(_ resource: AppMetadata.Resource, to path: String) async throws {
         _ = try await pipeline.transport.download(
             try address(resource.file.url, code: .resourcesFailed), toFile: path, size: resource.file.size,
-            digest: StreamDigest(), deadline: deadline)
+            deadline: deadline)
     }
 }
 

@@ -3,6 +3,15 @@ import FoyerCore
 import FoyerSystem
 import Synchronization
 
+extension MiniProgramPipeline {
+    /// The steps of a new attempt, to be run once.
+    ///
+    /// - Parameter isSeen: whether there is a screen; without one, no page is read and no picture decoded.
+    package func makeSteps(isSeen: Bool = true) -> [StartupStep] {
+        MiniProgramAttempt(self, policy: request.policy, isSeen: isSeen).makeSteps()
+    }
+}
+
 /// One attempt to make a mini program ready: its steps, and what they hand to one another.
 struct MiniProgramAttempt: Sendable {
     let pipeline: MiniProgramPipeline
@@ -40,10 +49,11 @@ struct MiniProgramAttempt: Sendable {
         let reusesPackage: Bool
     }
 
-    init(_ pipeline: MiniProgramPipeline, policy: InstallPolicy, deadline: Instant, isSeen: Bool) {
+    init(_ pipeline: MiniProgramPipeline, policy: InstallPolicy, isSeen: Bool) {
         self.pipeline = pipeline
         self.policy = policy
-        self.deadline = deadline
+        // Half a second beyond the launch's own timeout, which is the one that counts.
+        deadline = pipeline.surroundings.now + pipeline.request.timeout + .milliseconds(500)
         self.isSeen = isSeen
         staging = AttemptStaging(pipeline)
     }

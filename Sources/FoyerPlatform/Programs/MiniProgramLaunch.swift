@@ -144,6 +144,16 @@ final class EmptyScreen: Screen {
     }
 }
 
+/// A screen in which a mini program may run.
+protocol ProgramHolder: Screen {
+    /// The program on screen; `nil` if there is none, or not yet.
+    var runningProgram: MiniProgramScreen? { get }
+}
+
+extension LaunchScene: ProgramHolder {
+    var runningProgram: MiniProgramScreen? { shownRoot as? MiniProgramScreen }
+}
+
 /// A screen with something to be done when it has gone, for which the program waits.
 final class OwnedScreen: ProgramHolder, ScreenWrapper {
     let wrapped: any Screen

@@ -58,15 +58,6 @@ package final class MiniProgramPipeline: Sendable {
     /// What became ready; `nil` before.
     package var program: ReadyProgram? { state.withLock { $0.program } }
 
-    /// The steps of a new attempt, to be run once.
-    ///
-    /// - Parameter isSeen: whether there is a screen: without one no page is read, and no picture decoded.
-    package func makeSteps(isSeen: Bool = true) -> [StartupStep] {
-        MiniProgramAttempt(self, policy: request.policy, deadline: deadline, isSeen: isSeen).makeSteps()
-    }
-
-    private var deadline: Instant { surroundings.now + request.timeout + .milliseconds(500) }
-
     /// The launch is over: ends the update in the background, lets go of the network, and deletes what was staged.
     package func close() async {
         let update = state.withLock { state in
@@ -89,7 +80,7 @@ package final class MiniProgramPipeline: Sendable {
 
     /// Brings the platform's version for the next launch; the launch at hand never hears of it.
     func beginUpdate() {
-        let attempt = MiniProgramAttempt(self, policy: .latest, deadline: deadline, isSeen: false)
+        let attempt = MiniProgramAttempt(self, policy: .latest, isSeen: false)
         state.withLock { state in
             guard !state.isClosed, state.update == nil else { return }
             state.update = Task { await attempt.update() }

@@ -36,7 +36,7 @@ package struct PackageCheck: Sendable {
             throw .wrongSize(expected: size, found: found)
         }
         var taken = arrived ?? StreamDigest()
-        if arrived == nil { try taken.update(file: path) }
+        if arrived == nil { try onDisk { () throws(DiskError) in try taken.update(file: path) } }
         guard taken.hexadecimal == digest else { throw .wrongDigest(expected: digest, found: taken.hexadecimal) }
         return publicKeys.isEmpty ? nil : try validateSignature(path: path)
     }

@@ -2,16 +2,6 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// A screen in which a mini program may run.
-protocol ProgramHolder: Screen {
-    /// The program that is on screen; `nil` before, and where there is none.
-    var runningProgram: MiniProgramScreen? { get }
-}
-
-extension LaunchScene: ProgramHolder {
-    var runningProgram: MiniProgramScreen? { shownRoot as? MiniProgramScreen }
-}
-
 /// A page that a link has led to, whether it knows its link itself or not.
 ///
 /// A mini program is known by the page that it shows: adding it to the desktop adds that page, and a link to that page

@@ -53,7 +53,7 @@ struct StartRecord {
         begin(.root, at: now)
     }
 
-    mutating func note(_ text: SafeText, at now: Instant) {
+    mutating func append(_ text: SafeText, at now: Instant) {
         if log.count == Self.longestLog { log.removeFirst() }
         log.append((now, text))
     }

@@ -132,7 +132,7 @@ public final class RootHost: Screen {
         switch news {
         case .arrived(let action):
             origins[action.id] = action.origin
-            record.note(context.language.linkArrived(action), at: context.now)
+            record.append(context.language.linkArrived(action), at: context.now)
             send(.actionArrived(action), context)
         case .refused(let link, let refusal):
             show(context.language.linkNotUnderstood(link, refusal), .bad, context)
@@ -143,7 +143,7 @@ public final class RootHost: Screen {
 
     func show(_ text: SafeText, _ tone: Notice.Tone, _ context: ScreenContext) {
         notice = RootNotice(text: text, tone: tone, until: context.now + RootNotice.time)
-        record.note(text, at: context.now)
+        record.append(text, at: context.now)
     }
 
     private func deadlineReached(_ context: ScreenContext) {

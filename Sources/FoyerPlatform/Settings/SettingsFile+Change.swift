@@ -31,7 +31,7 @@ extension SettingsFile {
             let slash = path.lastIndex(of: "/") ?? path.startIndex
             let folder = try Folder.open(path: String(path[..<slash]), makes: true, disk: .real)
             let name = String(path[slash...].dropFirst())
-            let old = access(path, F_OK) == 0 ? try folder.file(name).readAll(limit: largest) : []
+            let old = UserFile.exists(path) ? try folder.file(name).readAll(limit: largest) : []
             guard let text = String(validating: old, as: UTF8.self) else { throw SettingsFailure.written(path: path) }
             let new = Array(SettingsText.setting(row.key, to: row.choices[choice], in: text).utf8)
             if new == old { return }
@@ -61,11 +61,7 @@ extension SettingsFile {
         try result.get()
     }
 
-    static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(validatingCString: real) ?? path
-    }
+    static func resolved(_ path: String) -> String { UserFile.realPath(path) ?? path }
 }
 
 extension Phrase {

@@ -67,12 +67,7 @@ extension DesktopShortcuts {
     }
 
     /// `mimeapps.list`, links followed.
-    private var defaultsFile: String {
-        let path = places.mimeDefaults
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    private var defaultsFile: String { UserFile.realPath(places.mimeDefaults) ?? places.mimeDefaults }
 
     /// Desktops that read the entries themselves do without. The tool waits for ever where a fifo lies in the folder.
     private func refreshDatabase() {

@@ -48,7 +48,7 @@ final class ShortcutConnection: ChannelInboundHandler {
         let peers = peers
         let channel = context.channel
         context.writeAndFlush(wrapOutboundOut(Self.bytes(of: answer, context.channel.allocator))).whenSuccess {
-            if answer.sendsBody, answer.status == 200 || answer.status == 301 { peers.noteFetched() }
+            if answer.sendsBody, answer.status == 200 || answer.status == 301 { peers.scheduleEnd() }
             channel.close(mode: .output, promise: nil)
         }
     }

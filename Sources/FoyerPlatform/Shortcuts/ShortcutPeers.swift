@@ -50,7 +50,7 @@ final class ShortcutPeers: Sendable {
     }
 
     /// The page went out whole.
-    func noteFetched() {
+    func scheduleEnd() {
         guard let time = limits.afterFetch else { return }
         state.withLock { state in
             guard state.ending == nil else { return }

@@ -2,12 +2,14 @@ import Foyer
 import FoyerPlatform
 import FoyerSystem
 
-extension Checklist {
-    /// The shipped list, below the assets.
-    static func shippedFile(in language: Language) -> String {
-        language == .english ? "checklists/launch.yaml" : "checklists/launch.\(language.rawValue).yaml"
+extension ScenarioAssets {
+    /// The shipped checklist in a language; the items are the same in all languages.
+    package func checklist(in language: Language) -> String {
+        folder + (language == .english ? "/checklists/launch.yaml" : "/checklists/launch.\(language.rawValue).yaml")
     }
+}
 
+extension Checklist {
     /// Bytes of a file.
     private static let bound = 4 << 20
 

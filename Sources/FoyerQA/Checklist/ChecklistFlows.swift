@@ -66,7 +66,7 @@ final class ChecklistFlows {
         let (language, opened) = (language, host.record.opened)
         try? instance.serve { request in
             let answer = actions.answer(request, language: language)
-            if let answer { opened.note(answer) }
+            if let answer { opened.record(answer) }
             return answer
         }
         self.instance = instance

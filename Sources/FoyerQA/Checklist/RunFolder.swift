@@ -1,12 +1,12 @@
 import Foyer
 import FoyerPlatform
 import FoyerSystem
-import Glibc
 
 /// Where a checklist's run lies: a folder of its own below the state folder, found again by the checklist's file.
 package struct RunFolder: Sendable {
     package let path: String
-    package var journal: String { path + "/run.jsonl" }
+    package var journal: String { path + "/" + Self.journalName }
+    private static let journalName = "run.jsonl"
     /// Where flows keep what they install; gone when they end.
     var flow: String { path + "/flow" }
 
@@ -31,17 +31,20 @@ package struct RunFolder: Sendable {
     ///
     /// - Returns: where it lies now; `nil` where there was none.
     package func putAside(at time: String) throws(RunJournal.Failure) -> String? {
-        guard access(journal, F_OK) == 0 else { return nil }
+        guard UserFile.exists(journal) else { return nil }
         let plain = String(time.filter { $0.isNumber || $0 == "T" })
-        var (aside, number) = (path + "/run-\(plain).jsonl", 1)
-        while access(aside, F_OK) == 0 {
+        var (aside, number) = ("run-\(plain).jsonl", 1)
+        while UserFile.exists(path + "/" + aside) {
             number += 1
-            aside = path + "/run-\(plain)-\(number).jsonl"
+            aside = "run-\(plain)-\(number).jsonl"
         }
-        guard rename(journal, aside) == 0 else {
-            throw RunJournal.Failure(cause: .runUnusable(journal, SystemError.cause(errno)))
+        do throws(DiskError) {
+            let folder = try Folder.open(path: path, makes: false, disk: .real)
+            try folder.rename(Self.journalName, to: folder, as: aside)
+        } catch {
+            throw RunJournal.Failure(cause: .runUnusable(journal, SystemError.cause(error.code)))
         }
-        return aside
+        return path + "/" + aside
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -51,11 +54,7 @@ package struct RunFolder: Sendable {
         }
     }
 
-    private static func absolute(_ file: String) -> String {
-        guard let real = realpath(file, nil) else { return file }
-        defer { free(real) }
-        return String(cString: real)
-    }
+    private static func absolute(_ file: String) -> String { UserFile.realPath(file) ?? file }
 
     /// Eight digits that tell files of one name apart (FNV-1a, folded).
     static func digits(_ text: String) -> String {

@@ -40,20 +40,20 @@ final class Witness {
         seenRequest = requests().last?.number ?? 0
     }
 
-    func note(_ input: InputEvent, at now: Instant) {
+    func record(_ input: InputEvent, at now: Instant) {
         switch input {
-        case .key(let key): note("key \(KeyName.name(key))", at: now)
+        case .key(let key): record("key \(KeyName.name(key))", at: now)
         case .mouse(let mouse) where mouse.kind == .click:
-            note("click at column \(mouse.column + 1), row \(mouse.row + 1)", at: now)
+            record("click at column \(mouse.column + 1), row \(mouse.row + 1)", at: now)
         case .resized(let size):
             keepScreen()
-            note("terminal \(size.columns)×\(size.rows)", at: now)
-        case .resumed: note("resumed", at: now)
+            record("terminal \(size.columns)×\(size.rows)", at: now)
+        case .resumed: record("resumed", at: now)
         case .paste, .mouse, .endOfInput: break
         }
     }
 
-    func note(_ text: String, at now: Instant) {
+    func record(_ text: String, at now: Instant) {
         guard events.count < Self.mostEvents else { return }
         events.append(.init(at: rounded((now - began).inSeconds), text: SafeText(text).string))
     }
@@ -80,34 +80,34 @@ final class Witness {
     /// After anything that may have moved the launch on.
     func update(at now: Instant) {
         guard !isOver else { return }
-        for record in requests() where record.number > seenRequest {
-            seenRequest = record.number
-            let answer = record.status.map { "\($0)" } ?? "no answer"
-            note(
-                "\(record.method) \(record.target) → \(answer)",
-                at: record.arrived.map { Instant(nanoseconds: $0) } ?? now)
+        for request in requests() where request.number > seenRequest {
+            seenRequest = request.number
+            let answer = request.status.map { "\($0)" } ?? "no answer"
+            record(
+                "\(request.method) \(request.target) → \(answer)",
+                at: request.arrived.map { Instant(nanoseconds: $0) } ?? now)
         }
-        noteLists()
+        recordLists()
         let (all, phase, outcome) = (calls.calls, calls.phase, calls.outcome)
         if all.count < seenCalls { seenCalls = 0 }
-        for call in all[seenCalls...] { note("delegate: \(call)", at: now) }
+        for call in all[seenCalls...] { record("delegate: \(call)", at: now) }
         seenCalls = all.count
         if phase != self.phase {
             keepScreen()
             self.phase = phase
             hasError = false
         }
-        if let outcome, seenOutcome != outcome { note("launch \(outcome.scenarioText)", at: now) }
+        if let outcome, seenOutcome != outcome { record("launch \(outcome.scenarioText)", at: now) }
         seenOutcome = outcome
     }
 
-    private func noteLists() {
+    private func recordLists() {
         let lists = [
             ("banner", record.banner), ("popup", record.popup), ("host", record.host), ("link", record.opened),
         ]
         for (index, (name, list)) in lists.enumerated() {
             let all = list.entries
-            for entry in all[seenLists[index]...] { note("\(name): \(entry.text)", at: entry.instant) }
+            for entry in all[seenLists[index]...] { record("\(name): \(entry.text)", at: entry.instant) }
             seenLists[index] = all.count
         }
     }

@@ -64,7 +64,7 @@ final class WitnessScreen: ScreenWrapper {
         case .key(.function(4)):
             guard let heal = flow.heal else { return nil }
             heal()
-            witness.note("network healed", at: context.now)
+            witness.record("network healed", at: context.now)
             notice = context.language[.healed]
         default: return nil
         }
@@ -73,7 +73,7 @@ final class WitnessScreen: ScreenWrapper {
 
     private func forward(_ input: InputEvent, _ context: ScreenContext) -> ScreenCommand {
         guard case .mouse(let mouse) = input else {
-            witness.note(input, at: context.now)
+            witness.record(input, at: context.now)
             if case .resized(let size) = input {
                 return forward(.input(.resized(self.size(in: size))), context)
             }
@@ -82,12 +82,12 @@ final class WitnessScreen: ScreenWrapper {
         guard mouse.row < size(in: context.size).rows else { return .stay }
         // As on every stack of screens: a click on a key that is shown is that key.
         guard let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
-            witness.note(input, at: context.now)
+            witness.record(input, at: context.now)
             return forward(.input(input), context)
         }
         switch mouse.kind {
         case .click:
-            witness.note(.key(key), at: context.now)
+            witness.record(.key(key), at: context.now)
             return forward(.input(.key(key)), context)
         case .press, .release: return .stay
         case .drag, .move, .wheelUp, .wheelDown: return forward(.input(input), context)

@@ -267,7 +267,7 @@ final class TappedSplash: ScreenWrapper {
         if case .character(let sign) = event.key, let digit = Character(sign).wholeNumberValue, digit > 0,
             digit <= Notification.all.count
         {
-            read.note(digit - 1)
+            read.insert(digit - 1)
             actions.open(Notification.all[digit - 1].link)
         }
         return wrapped.handle(event, context: context)

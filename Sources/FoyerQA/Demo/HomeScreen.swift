@@ -103,7 +103,7 @@ final class HomeScreen: Screen {
         let (catalogue, known, theme, post) = (catalogue, display.known, context.theme, inbox.poster(context))
         Task {
             let answer = await catalogue.ask()
-            known.note(answer.programs)
+            known.store(answer.programs)
             post(.catalogue(answer))
             await HomeScreen.drawIcons(of: answer.programs, catalogue, known, theme, post)
         }
@@ -137,7 +137,7 @@ final class HomeScreen: Screen {
         guard theme.showsIcons else { return }
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
-            known.note(pixels, of: program.appID)
+            known.store(pixels, of: program.appID)
             let style = PictureStyle(
                 size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
                 background: .hex(theme.rgb(.ground)), pixelCell: theme.pixelCell)

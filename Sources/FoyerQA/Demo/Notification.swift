@@ -5,7 +5,7 @@ import Synchronization
 final class ReadMessages: Sendable {
     private let places = Mutex<Set<Int>>([])
 
-    func note(_ index: Int) { _ = places.withLock { $0.insert(index) } }
+    func insert(_ index: Int) { _ = places.withLock { $0.insert(index) } }
     func contains(_ index: Int) -> Bool { places.withLock { $0.contains(index) } }
 }
 

@@ -8,13 +8,13 @@ final class KnownPrograms: Sendable {
 
     subscript(appID: String) -> KnownProgram? { programs.withLock { $0[appID] } }
 
-    func note(_ listed: [CataloguedProgram]) {
+    func store(_ listed: [CataloguedProgram]) {
         programs.withLock { programs in
             for program in listed { programs[program.appID, default: KnownProgram(name: "")].name = program.name }
         }
     }
 
-    func note(_ icon: Pixels, of appID: String) {
+    func store(_ icon: Pixels, of appID: String) {
         programs.withLock { $0[appID]?.icon = icon }
     }
 }

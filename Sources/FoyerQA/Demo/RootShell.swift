@@ -207,7 +207,7 @@ struct InboxList {
 
     mutating func tap(_ index: Int) {
         focus = index
-        read.note(index)
+        read.insert(index)
     }
 
     private func list(_ language: Language, rows: Int, dot: String) -> ListView {

@@ -7,7 +7,6 @@ import Synchronization
 /// Writes an asciicast (version 2) while a program runs; what a killed process leaves plays up to there.
 package final class Recording: Sendable {
     private struct State {
-        var descriptor: Int32
         var size: CellSize
         var began: Instant?
         /// Of what was written last.
@@ -19,6 +18,7 @@ package final class Recording: Sendable {
     }
 
     private let path: String
+    private let file: OpenFile
     private let state: Mutex<State>
 
     /// Why a recording cannot be made.
@@ -29,27 +29,22 @@ package final class Recording: Sendable {
 
     /// - Throws: where the file cannot be made.
     package init(path: String, size: CellSize, title: String) throws(Failure) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw Failure(cause: .recordingNotWritten(path, SystemError.cause(errno)))
+        do throws(DiskError) { file = try UserFile.create(path, mode: 0o600) } catch {
+            throw Failure(cause: .recordingNotWritten(path, SystemError.cause(error.code)))
         }
         self.path = path
-        state = Mutex(State(descriptor: descriptor, size: size))
+        state = Mutex(State(size: size))
         let header: JSON = [
             "version": 2, "width": .integer(Int64(size.columns)), "height": .integer(Int64(size.rows)),
             "timestamp": .integer(Int64(time(nil))), "title": .string(title),
             "env": ["TERM": .string(getenv("TERM").map { String(cString: $0) } ?? "")],
         ]
-        state.withLock { Self.append(header.jsonText, &$0) }
+        state.withLock { append(header.jsonText, &$0) }
     }
 
     /// Why it is not all there; `nil` where it is.
     package var failure: Failure? {
         state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.cause($0))) }
-    }
-
-    deinit {
-        state.withLock { _ = close($0.descriptor) }
     }
 
     /// Bytes that the terminal got just now.
@@ -59,22 +54,22 @@ package final class Recording: Sendable {
         state.withLock { state in
             if size != state.size {
                 state.size = size
-                Self.append("r", "\(size.columns)x\(size.rows)", at: now, &state)
+                append("r", "\(size.columns)x\(size.rows)", at: now, &state)
             }
             let all = state.rest + bytes
             let whole = Self.wholeCharacters(all)
             state.rest = Array(all[whole...])
-            if whole > 0 { Self.append("o", String(decoding: all[..<whole], as: UTF8.self), at: now, &state) }
+            if whole > 0 { append("o", String(decoding: all[..<whole], as: UTF8.self), at: now, &state) }
         }
     }
 
     /// A marker, which players show and jump to.
     package func mark(_ label: String, at now: Instant) {
-        state.withLock { Self.append("m", label, at: now, &$0) }
+        state.withLock { append("m", label, at: now, &$0) }
     }
 
     /// What happened an instant before what is written already is written as if with it: players know no way back.
-    private static func append(_ kind: String, _ text: String, at now: Instant, _ state: inout State) {
+    private func append(_ kind: String, _ text: String, at now: Instant, _ state: inout State) {
         let began = state.began ?? now
         let last = max(state.last ?? began, now)
         (state.began, state.last) = (began, last)
@@ -82,11 +77,9 @@ package final class Recording: Sendable {
     }
 
     /// One `write` a line: a line is whole or not there.
-    private static func append(_ line: String, _ state: inout State) {
+    private func append(_ line: String, _ state: inout State) {
         guard state.trouble == nil else { return }
-        let bytes = Array((line + "\n").utf8)
-        let count = bytes.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
-        if count < bytes.count { state.trouble = count < 0 ? errno : ENOSPC }
+        do throws(DiskError) { try file.write(Array((line + "\n").utf8)) } catch { state.trouble = error.code }
     }
 
     /// How many bytes at the beginning are whole characters of UTF-8.

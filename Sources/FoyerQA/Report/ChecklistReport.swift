@@ -40,7 +40,7 @@ package struct ChecklistReport: Sendable {
             for screen in run.record(of: item)?.evidence?.screens ?? [] {
                 let svg = screen.svg(title: item.title)
                 let name = "\(Self.picturesName)/\(RunFolder.digits(svg)).png"
-                if access(folder + "/" + name, R_OK) != 0 {
+                if !UserFile.exists(folder + "/" + name) {
                     guard let bytes = try? PNGPicture.draw(svg: svg) else { return }
                     guard (try? Self.write(bytes, to: folder + "/" + name)) != nil else { return }
                 }
@@ -54,15 +54,8 @@ package struct ChecklistReport: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(RunJournal.Failure) {
-        let draft = path + ".new"
-        let file = fopen(draft, "we")
-        let isWritten = file.map { fwrite(bytes, 1, bytes.count, $0) == bytes.count } ?? false
-        let number = errno
-        let isClosed = file.map { fclose($0) == 0 } ?? false
-        guard isWritten, isClosed, rename(draft, path) == 0 else {
-            let reason = SystemError.cause(isWritten ? errno : number)
-            unlink(draft)
-            throw RunJournal.Failure(cause: .fileNotWritten(path, reason))
+        do throws(DiskError) { try UserFile.replace(path, with: bytes) } catch {
+            throw RunJournal.Failure(cause: .fileNotWritten(path, SystemError.cause(error.code)))
         }
     }
 }

@@ -35,7 +35,7 @@ extension BannerOrder {
         if hasPlaceholder { show.placeholder = Self.picture(1) }
         if hasErrorImage { show.errorImage = Self.picture(3) }
         show.note = { moment in
-            if let text = BannerCall.text(moment.kind) { list.note(text) }
+            if let text = BannerCall.text(moment.kind) { list.record(text) }
         }
         return show
     }

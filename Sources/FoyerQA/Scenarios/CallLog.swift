@@ -46,7 +46,7 @@ final class CallLog: Sendable {
         }
     }
 
-    func note(_ outcome: LaunchOutcome) {
+    func record(_ outcome: LaunchOutcome) {
         state.withLock { state in
             state.outcome = outcome
             state.phase = outcome == .completed ? .ready : .ended
@@ -54,7 +54,7 @@ final class CallLog: Sendable {
     }
 
     /// A launch's record has a new line.
-    func note(_ record: LaunchRecord, of app: String) {
+    func record(_ record: LaunchRecord, of app: String) {
         state.withLock { state in
             if let last = state.attempts.last, last.app == app, last.record.began == record.began {
                 state.attempts[state.attempts.count - 1].record = record
@@ -64,7 +64,7 @@ final class CallLog: Sendable {
         }
     }
 
-    fileprivate func note(_ call: String, _ phase: LaunchPhase? = nil) {
+    fileprivate func record(_ call: String, _ phase: LaunchPhase? = nil) {
         state.withLock { state in
             if state.calls.last == "exit" || state.outcome != nil {
                 state.violation = .calledAfterEnd(call)
@@ -74,9 +74,9 @@ final class CallLog: Sendable {
         }
     }
 
-    fileprivate func note(progress: Double) {
-        if progress == 0 { note("progress 0.00", .loading) }
-        if progress == 1 { note("progress 1.00") }
+    fileprivate func record(progress: Double) {
+        if progress == 0 { record("progress 0.00", .loading) }
+        if progress == 1 { record("progress 1.00") }
         state.withLock { state in
             if !(0...1).contains(progress) || (progress < state.progress && progress != 0) {
                 state.violation = .progress(from: "\(state.progress)", to: "\(progress)")
@@ -123,27 +123,27 @@ final class RecordingDelegate: SplashViewDelegate {
     }
 
     func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
-        log.note("create")
+        log.record("create")
         return delegate.makeSplashView(close: close, reload: reload, appID: appID)
     }
 
     func updateLoadingInfo(_ view: any SplashView, info: SplashInfo) {
-        log.note("info \(info.appID)")
+        log.record("info \(info.appID)")
         delegate.updateLoadingInfo(view, info: info)
     }
 
     func showError(_ view: any SplashView, message: String, code: String) {
-        log.note("error \(code)", .error)
+        log.record("error \(code)", .error)
         delegate.showError(view, message: message, code: code)
     }
 
     func exitSplashView(_ view: any SplashView) {
-        log.note("exit", .fading)
+        log.record("exit", .fading)
         delegate.exitSplashView(view)
     }
 
     func updateLoadingProgress(_ view: any SplashView, progress: Double) {
-        log.note(progress: progress)
+        log.record(progress: progress)
         delegate.updateLoadingProgress(view, progress: progress)
     }
 }

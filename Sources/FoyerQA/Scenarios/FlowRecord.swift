@@ -44,13 +44,13 @@ final class CallList: Sendable {
 
     var entries: [Entry] { state.withLock { $0 } }
     var all: [String] { entries.map(\.text) }
-    func note(_ call: String) { state.withLock { $0.append(Entry(text: call, instant: clock())) } }
+    func record(_ call: String) { state.withLock { $0.append(Entry(text: call, instant: clock())) } }
 
     /// What became of a link from outside.
-    func note(_ answer: InstanceAnswer) {
+    func record(_ answer: InstanceAnswer) {
         switch answer {
-        case .delivered: note("delivered")
-        case .refused: note("refused")
+        case .delivered: record("delivered")
+        case .refused: record("refused")
         }
     }
 }
@@ -62,7 +62,7 @@ struct RecordingCollector: EventCollector {
     var isStarted: Bool { true }
 
     func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
-        list.note("\(kind.rawValue) \(bannerKey)" + (index.map { " \($0)" } ?? ""))
+        list.record("\(kind.rawValue) \(bannerKey)" + (index.map { " \($0)" } ?? ""))
     }
 }
 
@@ -120,42 +120,42 @@ final class RecordingBannerDelegate: BannerViewDelegate {
         self.list = list
     }
 
-    private func note(_ kind: BannerMoment.Kind) {
-        if let text = BannerCall.text(kind) { list.note(text) }
+    private func record(_ kind: BannerMoment.Kind) {
+        if let text = BannerCall.text(kind) { list.record(text) }
     }
 
     func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {
-        note(.loaded(from: source))
+        record(.loaded(from: source))
         delegate?.bannerDidLoad(banner, from: source)
     }
 
     func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {
-        note(.failed(failure))
+        record(.failed(failure))
         delegate?.banner(banner, didFail: failure)
     }
 
     func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool {
-        note(.selected(index: index, openURL: openURL))
+        record(.selected(index: index, openURL: openURL))
         return delegate?.banner(banner, didSelect: index, openURL: openURL) ?? false
     }
 
     func banner(_ banner: TouchBanner, didShow index: Int) {
-        note(.shown(index: index))
+        record(.shown(index: index))
         delegate?.banner(banner, didShow: index)
     }
 
     func bannerErrorImageClicked(_ banner: TouchBanner) {
-        note(.errorImageClicked)
+        record(.errorImageClicked)
         delegate?.bannerErrorImageClicked(banner)
     }
 
     func banner(_ banner: TouchBanner, didHide isHidden: Bool) {
-        note(.hidden(isHidden))
+        record(.hidden(isHidden))
         delegate?.banner(banner, didHide: isHidden)
     }
 
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
-        note(.opened(outcome))
+        record(.opened(outcome))
         delegate?.banner(banner, didOpen: outcome)
     }
 }

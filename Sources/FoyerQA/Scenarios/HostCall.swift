@@ -21,21 +21,21 @@ extension RootHost.Configuration {
     func recorded(_ list: CallList) -> RootHost.Configuration {
         var host = self
         host.makeRoot = { [makeRoot] decision in
-            list.note("root \(decision.root)")
+            list.record("root \(decision.root)")
             return makeRoot(decision)
         }
         host.makePage = { [makePage] route, context in
-            list.note("page \(route.text)")
+            list.record("page \(route.text)")
             return makePage(route, context)
         }
         host.describe = { [describe] route, later in
-            list.note("describe \(route.text)")
+            list.record("describe \(route.text)")
             return describe(route, later)
         }
         host.makeConfig = { [makeConfig] in
             var access = makeConfig()
             access.perform = { [perform = access.perform] effect, post in
-                if case .fetch = effect { list.note("fetch") }
+                if case .fetch = effect { list.record("fetch") }
                 perform(effect, post)
             }
             return access
@@ -58,7 +58,7 @@ private final class NotedSplash: ScreenWrapper {
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
-        if case .presented = event { list.note("splash") }
+        if case .presented = event { list.record("splash") }
         return wrapped.handle(event, context: context)
     }
 }

@@ -35,7 +35,7 @@ final class MemoryStage: PlayedStage {
                 method: request.method.rawValue, target: target,
                 headers: request.fields.map { StageHeader($0.name, $0.value) }, body: request.body))
         let answer = MemoryAnswer(plan)
-        responder.note(sent: answer.body.count, isDone: true, of: plan)
+        responder.record(sent: answer.body.count, isDone: true, of: plan)
         return answer
     }
 }

@@ -31,27 +31,27 @@ final class RecordingPopupDelegate: PopupDelegate {
     func popupMayCome(_ popup: TouchPopup) -> Bool { delegate?.popupMayCome(popup) ?? true }
 
     func popupDidShow(_ popup: TouchPopup) {
-        list.note("show")
+        list.record("show")
         delegate?.popupDidShow(popup)
     }
 
     func popup(_ popup: TouchPopup, didSelect button: Int, openURL: String) -> Bool {
-        list.note("select \(button)" + (openURL.isEmpty ? "" : " \(openURL)"))
+        list.record("select \(button)" + (openURL.isEmpty ? "" : " \(openURL)"))
         return delegate?.popup(popup, didSelect: button, openURL: openURL) ?? false
     }
 
     func popup(_ popup: TouchPopup, didOpen outcome: LinkOutcome) {
-        if let text = BannerCall.text(.opened(outcome)) { list.note(text) }
+        if let text = BannerCall.text(.opened(outcome)) { list.record(text) }
         delegate?.popup(popup, didOpen: outcome)
     }
 
     func popupDidClose(_ popup: TouchPopup) {
-        list.note("close")
+        list.record("close")
         delegate?.popupDidClose(popup)
     }
 
     func popup(_ popup: TouchPopup, didNotCome why: PopupAbsence) {
-        list.note("absent \(why.name)")
+        list.record("absent \(why.name)")
         delegate?.popup(popup, didNotCome: why)
     }
 }

@@ -8,10 +8,8 @@ package struct ScenarioAssets: Sendable {
     let platform: StagePlatform
     /// The folder of the shipped set.
     package let shipped: String
-    private let folder: String
-
-    /// The shipped checklist in a language. The items are the same in all, and so is their run.
-    package func checklist(in language: Language) -> String { folder + "/" + Checklist.shippedFile(in: language) }
+    /// The folder of all assets.
+    let folder: String
 
     /// Why there are none.
     package struct Failure: Error, Sendable, CustomStringConvertible {

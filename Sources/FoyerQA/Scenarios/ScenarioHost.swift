@@ -170,14 +170,14 @@ final class ScenarioHost {
     func deliver(_ link: String?) -> Bool {
         let request = InstanceRequest(link: link, sender: Self.sender, language: language)
         guard let answer = actions?.answer(request, language: language) else { return false }
-        record.opened.note(answer)
+        record.opened.record(answer)
         return true
     }
 
     /// Whether a link starts the host where none runs; if not, that is noted.
     func accepts(_ link: String) -> Bool {
         let isGood = (try? Demo.makeRouter().route(link)) != nil
-        record.opened.note(isGood ? "started" : "refused")
+        record.opened.record(isGood ? "started" : "refused")
         return isGood
     }
 
@@ -217,7 +217,7 @@ extension CallLog {
             request, places: places, splash: { RecordingDelegate(self, style) }, in: surroundings)
         launch.known = known
         return try launch.makeScreen(
-            theme: theme, whenNoted: { self.note($1, of: request.appID) }, ended: { self.note($0) })
+            theme: theme, whenNoted: { self.record($1, of: request.appID) }, ended: { self.record($0) })
     }
 }
 
@@ -226,11 +226,11 @@ extension ShortcutAccess {
     fileprivate func noted(_ list: CallList) -> ShortcutAccess {
         var access = self
         access.add = { [add] shortcut, language in
-            list.note("add \(shortcut.link.text)")
+            list.record("add \(shortcut.link.text)")
             return await add(shortcut, language)
         }
         access.serve = { [serve] shortcut, language in
-            list.note("serve \(shortcut.link.text)")
+            list.record("serve \(shortcut.link.text)")
             return await serve(shortcut, language)
         }
         return access
@@ -240,13 +240,13 @@ extension ShortcutAccess {
     fileprivate init(recording record: FlowRecord, _ desktop: DesktopShortcuts, work: BlockingWork) {
         self.init(
             add: { shortcut, language in
-                record.host.note("add \(shortcut.link.text)")
+                record.host.record("add \(shortcut.link.text)")
                 return await desktop.addOffThread(shortcut, language: language, on: work)
             },
             serve: { shortcut, language in
-                record.host.note("serve \(shortcut.link.text)")
+                record.host.record("serve \(shortcut.link.text)")
                 let page = ShortcutPage(shortcut, language: language, nonce: Array(0..<16))
-                record.guides.note(String(decoding: page.bytes, as: UTF8.self))
+                record.guides.record(String(decoding: page.bytes, as: UTF8.self))
                 return .success(Guide(address: "http://127.0.0.1:9081/guide") {})
             },
             open: { _ in true })

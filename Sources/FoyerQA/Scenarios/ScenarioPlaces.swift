@@ -14,11 +14,10 @@ struct ScenarioPlaces {
     /// - Parameter blocked: a file lies where the folder of packages belongs.
     init(blocked: Bool) throws(Failure) {
         let parent = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp"
-        var template = Array((parent + "/foyer-scenario-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw Failure(description: "No folder can be made below \(parent): \(SystemError.text(errno)).")
+        let path: String
+        do throws(DiskError) { path = try Folder.makeTemporary(parent + "/foyer-scenario-") } catch {
+            throw Failure(description: "No folder can be made below \(parent): \(SystemError.text(error.code)).")
         }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try self.init(below: path, blocked: blocked)
     }
 
@@ -39,7 +38,7 @@ struct ScenarioPlaces {
         guard blocked else { return }
         let data = places.dataHome
         try? places.make(data)
-        close(open(data + "/foyer", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+        try? UserFile.write([], to: data + "/foyer")
     }
 
     func remove() {

@@ -54,7 +54,7 @@ final class SelfRenderedScreen: Screen {
             guard let view = binding.view, let item = binding.item, let place = Int(item), let data else { return }
             shown[view] = data.items[place]
             (failure, notice) = (nil, nil)
-            record.banner.note("bind \(view) \(place)")
+            record.banner.record("bind \(view) \(place)")
             try service.touch.shown(onView: view)
         } catch {
             fail(error, language)
@@ -66,7 +66,7 @@ final class SelfRenderedScreen: Screen {
         focus = index
         do throws(BannerFailure) {
             let link = try service.touch.click(onView: views[index])
-            record.banner.note("click \(views[index]) \(link)")
+            record.banner.record("click \(views[index]) \(link)")
             notice = (SafeText(link), .good)
         } catch {
             fail(error, language)
@@ -75,7 +75,7 @@ final class SelfRenderedScreen: Screen {
 
     private func fail(_ failure: BannerFailure, _ language: Language) {
         self.failure = failure
-        record.banner.note("failed \(failure.code.rawValue)")
+        record.banner.record("failed \(failure.code.rawValue)")
         notice = (language.plainFailed(failure), .bad)
     }
 
@@ -107,7 +107,7 @@ final class SelfRenderedScreen: Screen {
         switch result {
         case .success(let data):
             self.data = data
-            record.banner.note("data \(data.bannerKey)")
+            record.banner.record("data \(data.bannerKey)")
         case .failure(let failure): fail(failure, language)
         }
         for binding in order.bindings { bind(binding, language) }

@@ -15,18 +15,15 @@ enum PNGPicture {
     private static let largest = 64 << 20
 
     static func draw(svg: String) throws(Snapshot.Failure) -> [UInt8] {
-        var template = Array("/tmp/foyer-picture-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw .noPicture("No folder can be made below /tmp.") }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let (input, output) = (folder + "/picture.svg", folder + "/picture.png")
-        defer {
-            unlink(input)
-            unlink(output)
-            rmdir(folder)
+        let folder: String
+        do throws(DiskError) { folder = try Folder.makeTemporary("/tmp/foyer-picture-") } catch {
+            throw .noPicture("No folder can be made below /tmp.")
         }
-        guard let file = fopen(input, "w") else { throw .noPicture("\(input) cannot be written.") }
-        let isWritten = fputs(svg, file) >= 0
-        guard fclose(file) == 0, isWritten else { throw .noPicture("\(input) cannot be written.") }
+        defer { Folder.removeTree(path: folder) }
+        let (input, output) = (folder + "/picture.svg", folder + "/picture.png")
+        do throws(DiskError) { try UserFile.write(Array(svg.utf8), to: input) } catch {
+            throw .noPicture("\(input) cannot be written.")
+        }
         try convert(input, output)
         guard let bytes = SmallFile.read(output, bound: largest) else { throw .noPicture("\(program) drew nothing.") }
         return bytes

@@ -47,7 +47,7 @@ struct RequestLog: Sendable {
         return number
     }
 
-    mutating func note(sent: Int, isDone: Bool, of number: Int) {
+    mutating func record(sent: Int, isDone: Bool, of number: Int) {
         guard let first = records.first?.number, records.indices.contains(number - first) else { return }
         records[number - first].sent = sent
         records[number - first].isDone = isDone

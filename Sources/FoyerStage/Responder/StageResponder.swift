@@ -54,8 +54,8 @@ package struct StageResponder: Sendable {
     }
 
     /// Says how far an answer has come; whoever carries a plan out calls this.
-    package mutating func note(sent: Int, isDone: Bool, of plan: StagePlan) {
-        log.note(sent: sent, isDone: isDone, of: plan.number)
+    package mutating func record(sent: Int, isDone: Bool, of plan: StagePlan) {
+        log.record(sent: sent, isDone: isDone, of: plan.number)
     }
 
     /// What a path is about, also where there is nothing: a fault may concern an unknown app.

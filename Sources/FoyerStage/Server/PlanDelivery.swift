@@ -105,7 +105,7 @@ final class PlanDelivery {
             pieces += 1
         }
         if isAllSent { return finish() }
-        service.note(sent: sent, isDone: false, of: plan)
+        service.record(sent: sent, isDone: false, of: plan)
         channel.flush()
         if channel.isWritable { wait(.zero) { self.pump() } }
     }
@@ -119,7 +119,7 @@ final class PlanDelivery {
         wait(.nanoseconds(Int64(perBeat) * 1_000_000_000 / Int64(pace))) {
             if self.channel.isWritable {
                 self.write(upTo: perBeat)
-                self.service.note(sent: self.sent, isDone: false, of: self.plan)
+                self.service.record(sent: self.sent, isDone: false, of: self.plan)
             }
             self.beat()
         }
@@ -148,7 +148,7 @@ final class PlanDelivery {
     private func finish() {
         isPumping = false
         // Before the last byte leaves: whoever has the whole answer finds it in the log.
-        service.note(sent: sent, isDone: true, of: plan)
+        service.record(sent: sent, isDone: true, of: plan)
         let flushed = channel.eventLoop.makePromise(of: Void.self)
         channel.writeAndFlush(ByteBuffer(), promise: flushed)
         flushed.futureResult.assumeIsolated().whenSuccess { self.end() }

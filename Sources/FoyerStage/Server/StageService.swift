@@ -44,8 +44,8 @@ final class StageService: Sendable {
         responder.withLock { $0.replan(plan, of: request) }
     }
 
-    func note(sent: Int, isDone: Bool, of plan: StagePlan) {
-        responder.withLock { $0.note(sent: sent, isDone: isDone, of: plan) }
+    func record(sent: Int, isDone: Bool, of plan: StagePlan) {
+        responder.withLock { $0.record(sent: sent, isDone: isDone, of: plan) }
     }
 
     /// Brings the listener into the state that the faults ask for. `asking` may still get its answer.

@@ -137,6 +137,18 @@ package final class Folder: Sendable {
         }
     }
 
+    /// Gives the folder's lock up.
+    package func unlock() { flock(descriptor, LOCK_UN) }
+
+    /// Whether the path still leads to this folder, and not by a link.
+    package var isInPlace: Bool { OpenFile.isSame(descriptor, at: path) }
+
+    /// Whether it belongs to this user, and nobody else may enter it.
+    package var isPrivate: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+    }
+
     /// Whether this is still what `parent` has under `name`.
     package func isStill(_ name: String, in parent: Folder) -> Bool {
         var mine = stat()

@@ -88,6 +88,15 @@ extension Folder {
         try? open(path: parent, makes: false, disk: .real).removeTree(String(path[path.index(after: slash)...]))
     }
 
+    /// Makes a new folder for the owner alone, and returns its path.
+    ///
+    /// - Parameter prefix: its path up to the random characters at the end.
+    package static func makeTemporary(_ prefix: String) throws(DiskError) -> String {
+        var template = Array((prefix + "XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { throw DiskError(.create, prefix) }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Deeper than anything we make; each level holds a descriptor.
     private static let deepest = 64
 

@@ -104,6 +104,31 @@ package struct OpenFile: ~Copyable {
         try disk.change(.sync, .sync, path) { Int(fsync(descriptor)) }
     }
 
+    /// Whether this process has the file for itself now; never waits. The lock ends with the value.
+    package func tryLock() throws(DiskError) -> Bool {
+        let descriptor = descriptor
+        do {
+            try disk.look(.lock, path) { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
+            return true
+        } catch {
+            if error.code == EWOULDBLOCK { return false }
+            throw error
+        }
+    }
+
+    /// Whether the file still has a name.
+    package var isLinked: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// Whether a path leads to what is open, and not by a link.
+    static func isSame(_ descriptor: Int32, at path: String) -> Bool {
+        var (ours, theirs) = (stat(), stat())
+        return fstat(descriptor, &ours) == 0 && lstat(path, &theirs) == 0 && ours.st_ino == theirs.st_ino
+            && ours.st_dev == theirs.st_dev
+    }
+
     /// Large enough that calls do not count, small enough that threads do not either.
     private static let pieceSize = 256 << 10
 }

@@ -48,11 +48,7 @@ package final class OwnFile: Sendable {
     package func unlock() { flock(descriptor, LOCK_UN) }
 
     /// Whether the file is still the one at its path.
-    package var isInPlace: Bool {
-        var (ours, theirs) = (stat(), stat())
-        return fstat(descriptor, &ours) == 0 && lstat(path, &theirs) == 0 && ours.st_ino == theirs.st_ino
-            && ours.st_dev == theirs.st_dev
-    }
+    package var isInPlace: Bool { OpenFile.isSame(descriptor, at: path) }
 
     /// Gives the file another name; whatever has that goes.
     package func rename(to name: String) { Glibc.rename(path, name) }
@@ -62,7 +58,7 @@ package final class OwnFile: Sendable {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(DiskError) {
-        let number = SmallFile.write(bytes, to: descriptor, at: offset)
+        let number = Self.write(bytes, to: descriptor, at: offset)
         guard number == 0 else { throw DiskError(.write, path, number) }
     }
 
@@ -73,7 +69,7 @@ package final class OwnFile: Sendable {
 
     /// Adds to the end, which is at `offset`; when this returns, nothing can lose it.
     package func append(_ bytes: [UInt8], at offset: Int64) throws(DiskError) {
-        let number = bytes.withUnsafeBytes { SmallFile.write($0, to: descriptor, at: offset) }
+        let number = bytes.withUnsafeBytes { Self.write($0, to: descriptor, at: offset) }
         guard number == 0 else { throw DiskError(.write, path, number) }
         try Disk.real.look(.sync, path) { Int(fdatasync(descriptor)) }
     }
@@ -81,5 +77,18 @@ package final class OwnFile: Sendable {
     /// Calls `body` with all bytes, piece by piece. `false` where they cannot be read.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         SmallFile.forEachPiece(of: descriptor, size: size, body)
+    }
+
+    /// Writes all bytes; returns 0 or the system's error number.
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count < 0 ? errno : EIO }
+            done += count
+        }
+        return 0
     }
 }

@@ -39,17 +39,4 @@ package enum SmallFile {
         }
         return true
     }
-
-    /// Writes everything at `offset`. Returns 0 or the system's error number.
-    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64) -> Int32 {
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return count < 0 ? errno : EIO }
-            done += count
-        }
-        return 0
-    }
 }

@@ -4,10 +4,53 @@ import Glibc
 package enum UserFile {
     /// The bytes of a regular file; never waits for a pipe.
     ///
-    /// - Throws: `EFBIG` where it has more than `limit` bytes, `EISDIR` or `EINVAL` where it is no regular file.
+    /// - Throws: `EFBIG` if it has more than `limit` bytes, `EISDIR` or `EINVAL` if it is no regular file.
     package static func read(_ path: String, limit: Int) throws(DiskError) -> [UInt8] {
+        try opened(path).readAll(limit: limit)
+    }
+
+    /// Throws what `read` would, without reading.
+    package static func check(_ path: String, limit: Int = .max) throws(DiskError) {
+        guard try opened(path).size() <= limit else { throw DiskError(.read, path, EFBIG) }
+    }
+
+    private static func opened(_ path: String) throws(DiskError) -> OpenFile {
         let descriptor = try Disk.real.look(.open, path) { Int(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) }
-        let file = OpenFile(descriptor: Int32(descriptor), path: path, disk: .real)
-        return try file.readAll(limit: limit)
+        return OpenFile(descriptor: Int32(descriptor), path: path, disk: .real)
+    }
+
+    /// Opens a file for writing, and empties it.
+    ///
+    /// - Parameter mode: the permissions of a new file, before the user's mask.
+    package static func create(_ path: String, mode: mode_t = 0o666) throws(DiskError) -> OpenFile {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let descriptor = try Disk.real.look(.open, path) { Int(open(path, flags, mode)) }
+        return OpenFile(descriptor: Int32(descriptor), path: path, disk: .real)
+    }
+
+    /// Writes a file, in place of what it held.
+    package static func write(_ bytes: [UInt8], to path: String) throws(DiskError) {
+        try create(path).write(bytes)
+    }
+
+    /// Puts a whole file in place at once: readers see what was there before, or all of the new one.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(DiskError) {
+        let draft = path + ".new"
+        do throws(DiskError) {
+            try write(bytes, to: draft)
+            try Disk.real.look(.rename, path) { Int(rename(draft, path)) }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The absolute path with all links followed; `nil` if nothing is there.
+    package static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
     }
 }

@@ -8,7 +8,7 @@ package enum PrintedOutput {
     /// Remembers that something could not be written to standard output; the first reason counts.
     ///
     /// - Parameter number: The system's error number.
-    package static func noteLost(_ number: Int32) {
+    package static func recordLoss(_ number: Int32) {
         lost.withLock { $0 = $0 ?? number }
     }
 

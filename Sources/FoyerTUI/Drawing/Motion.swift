@@ -30,36 +30,3 @@ package enum Motion {
         return start + .nanoseconds((frames + 1) * frame.saturatedNanoseconds)
     }
 }
-
-/// A number that glides to where it is sent, never backwards: what a bar shows between two reports of progress.
-package struct Glide: Equatable, Sendable {
-    private var from: Double
-    /// Where it was sent last.
-    package private(set) var target: Double
-    private var start: Instant
-    private static let duration = Duration.milliseconds(300)
-
-    package init(_ value: Double = 0) {
-        from = value
-        target = value
-        start = .zero
-    }
-
-    /// Sends it to `value`; a smaller one than before, or NaN, is dropped.
-    package mutating func aim(at value: Double, now: Instant) {
-        guard value > target else { return }
-        from = self.value(at: now)
-        target = min(value, 1)
-        start = now
-    }
-
-    package func value(at now: Instant) -> Double {
-        from + (target - from) * Motion.easeOut(Motion.fraction(from: start, lasting: Glide.duration, at: now))
-    }
-
-    /// The next instant at which the value differs; `nil` at rest.
-    package func nextChange(after now: Instant) -> Instant? {
-        guard from < target, now < start + Glide.duration else { return nil }
-        return min(Motion.nextFrame(from: start, after: now), start + Glide.duration)
-    }
-}

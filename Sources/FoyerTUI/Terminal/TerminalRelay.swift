@@ -60,7 +60,7 @@ package struct TerminalRelay {
             tty: tty, signals: signals, program: program, process: process, stops: stops, recording: recording,
             asked: asked,
             toTerminal: history)
-        relay.note(history)
+        relay.trackModes(in: history)
         relay.resize()
         relay.loop()
         return relay.told
@@ -131,7 +131,7 @@ package struct TerminalRelay {
         }
         guard toTerminal.count < Self.room, events & (POLLIN | POLLHUP | POLLERR) != 0 else { return }
         let (bytes, isAtEnd) = Self.read(program)
-        note(bytes)
+        trackModes(in: bytes)
         toTerminal += bytes
         if isAtEnd { isProgramGone = true }
         flush()
@@ -158,7 +158,7 @@ package struct TerminalRelay {
     }
 
     /// The handlers undo what is on, as they do for a screen of ours.
-    private mutating func note(_ bytes: [UInt8]) {
+    private mutating func trackModes(in bytes: [UInt8]) {
         if modes.take(bytes) { setUndo() }
     }
 
@@ -212,7 +212,7 @@ package struct TerminalRelay {
         while !isTerminalGone, MonotonicClock.now < limit {
             let room = Self.room - toTerminal.count
             let (bytes, isAtEnd) = isProgramGone || room <= 0 ? ([], false) : Self.read(program)
-            note(bytes)
+            trackModes(in: bytes)
             toTerminal += bytes
             if isAtEnd { isProgramGone = true }
             flush()

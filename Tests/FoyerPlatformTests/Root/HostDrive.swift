@@ -37,7 +37,7 @@ final class HostDrive {
         /// Opened when the page for browsers is no longer served.
         let stopped = Gate()
         var lines: [String] { content.withLock { $0.lines } }
-        func note(_ line: String) { content.withLock { $0.lines.append(line) } }
+        func record(_ line: String) { content.withLock { $0.lines.append(line) } }
     }
 
     static func makeRouter() throws -> Router {
@@ -55,7 +55,7 @@ final class HostDrive {
             name: "Foyer", tagline: "Come in", rule: rule,
             makeConfig: { Self.access(notes, kept: kept) },
             makeRoot: { decision in
-                notes.note("root \(decision.root)")
+                notes.record("root \(decision.root)")
                 return TestRoot(decision.root, actions)
             },
             makePage: { route, _ in TestPage(route, actions.router) })
@@ -85,9 +85,9 @@ final class HostDrive {
             perform: { effect, post in
                 switch effect {
                 case .fetch(let number):
-                    notes.note("fetch \(number)")
+                    notes.record("fetch \(number)")
                     notes.content.withLock { $0.post = post }
-                case .cancelFetch(let number): notes.note("cancel \(number)")
+                case .cancelFetch(let number): notes.record("cancel \(number)")
                 case .store, .reportFetched: break
                 }
             }, wallTime: { WallTime(seconds: 1_700_000_000) })

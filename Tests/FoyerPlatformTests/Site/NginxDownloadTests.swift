@@ -24,7 +24,7 @@ struct NginxDownloadTests {
         @Sendable func download(_ progress: @escaping @Sendable (TransferProgress) -> Void) async throws -> StreamDigest
         {
             try await transport.download(
-                address, toFile: part, size: package.size, digest: StreamDigest(),
+                address, toFile: part, size: package.size,
                 deadline: MonotonicClock.now + .seconds(600), progress: progress)
         }
         let first = Task { try await download { if $0.received > 200_000 { continuation.yield() } } }

@@ -59,7 +59,7 @@ struct YAMLComposer {
 
     private mutating func takeScalar(_ event: yaml_event_t, _ mark: YAMLMark) throws(YAMLProblem) {
         let scalar = event.data.scalar
-        note(tag: scalar.tag, mark)
+        reject(tag: scalar.tag, mark)
         try count(1, mark)
         let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
         let node = YAMLNode(
@@ -85,7 +85,7 @@ struct YAMLComposer {
         isMapping: Bool, _ mark: YAMLMark, anchor: UnsafeMutablePointer<yaml_char_t>?,
         tag: UnsafeMutablePointer<yaml_char_t>?
     ) throws(YAMLProblem) {
-        note(tag: tag, mark)
+        reject(tag: tag, mark)
         guard open.count < YAMLDocument.maxDepth else { throw YAMLProblem(reason: .tooDeep, mark: mark) }
         let before = values
         try count(1, mark)
@@ -136,7 +136,7 @@ struct YAMLComposer {
         if values > YAMLDocument.maxValues { throw YAMLProblem(reason: .tooManyValues, mark: mark) }
     }
 
-    private mutating func note(tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: YAMLMark) {
+    private mutating func reject(tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: YAMLMark) {
         guard let tag = Self.text(tag) else { return }
         problems.append(YAMLProblem(reason: .tag(tag), mark: mark))
     }

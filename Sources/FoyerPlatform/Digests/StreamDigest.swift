@@ -20,13 +20,11 @@ package struct StreamDigest: Sendable {
     }
 
     /// Takes in all of a file: the part of a download that an earlier attempt left.
-    package mutating func update(file path: String) throws(PackageError) {
+    package mutating func update(file path: String) throws(DiskError) {
         var copy = self
         defer { self = copy }
-        try onDisk { () throws(DiskError) in
-            let file = try OpenFile.reading(path)
-            try file.forEachPiece { copy.update($0) }
-        }
+        let file = try OpenFile.reading(path)
+        try file.forEachPiece { copy.update($0) }
     }
 
     /// The digest of all bytes so far, 64 lower-case hexadecimal digits.
@@ -37,5 +35,3 @@ package struct StreamDigest: Sendable {
         Hexadecimal.encode(SHA256.digest(of: bytes))
     }
 }
-
-extension StreamDigest: BodyDigest {}

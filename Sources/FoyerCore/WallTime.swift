@@ -1,3 +1,20 @@
+/// Calendar time in whole seconds since 1970. It may jump, and differs between machines.
+package struct WallTime: Comparable, Hashable, Sendable {
+    package let seconds: Int64
+
+    package init(seconds: Int64) {
+        self.seconds = seconds
+    }
+
+    package static func < (left: WallTime, right: WallTime) -> Bool { left.seconds < right.seconds }
+
+    /// The time since `earlier`; `nil` if that lies ahead, because a clock was set back in between.
+    package func age(since earlier: WallTime) -> Duration? {
+        let (seconds, overflow) = self.seconds.subtractingReportingOverflow(earlier.seconds)
+        return overflow || seconds < 0 ? nil : .seconds(seconds)
+    }
+}
+
 extension WallTime {
     /// `2026-11-22T04:14:00Z`.
     package var rfc3339: String {

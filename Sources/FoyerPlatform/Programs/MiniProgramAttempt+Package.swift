@@ -23,8 +23,22 @@ struct VerifiedPackage: Sendable {
     }
 }
 
-/// Verify, unzip and ready: the steps that ask the disk.
+/// Package, verify, unzip and ready: the steps that take a package from the network to its place on the disk.
 extension MiniProgramAttempt {
+    /// `nil` where no package is to be fetched.
+    func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
+        guard let installation = plan.installation, !installation.reusesPackage else { return nil }
+        let package = installation.metadata.package
+        let path = try pipeline.downloadFolder().packagePath
+        let digest = try await pipeline.transport.download(
+            try address(package.url, code: .downloadFailed), toFile: path, size: package.size, deadline: deadline
+        ) { progress in
+            reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
+            if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
+        }
+        return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
+    }
+
     /// Size, digest and signature, before one byte of the package is parsed. `nil` where none was fetched.
     func verify(_ arrived: ArrivedPackage?) async throws -> VerifiedPackage? {
         guard let arrived else { return nil }

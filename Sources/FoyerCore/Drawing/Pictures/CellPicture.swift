@@ -1,0 +1,39 @@
+/// A picture drawn in cells: `size.rows` rows of `size.columns` cells, row by row.
+public struct CellPicture: Equatable, Sendable {
+    /// The size, in cells.
+    public let size: CellSize
+    package let cells: [Cell]
+    /// What it was drawn from, where the terminal can show pixels.
+    package let source: PixelSource?
+
+    /// Fails where the number of cells is not the size's.
+    package init?(size: CellSize, cells: [Cell], source: PixelSource? = nil) {
+        guard cells.count == size.columns * size.rows else { return nil }
+        self.size = size
+        self.cells = cells
+        self.source = source
+    }
+
+    /// Pictures are equal where their cells are.
+    public static func == (left: CellPicture, right: CellPicture) -> Bool {
+        left.size == right.size && left.cells == right.cells
+    }
+}
+
+extension CellPicture {
+    /// The part from column `first` on, `count` columns wide; what of it lies beside the picture is left out.
+    ///
+    /// A slide shows a window of a picture that was mapped once.
+    public func columns(from first: Int, count: Int) -> CellPicture {
+        let start = max(0, min(first, size.columns))
+        let width = max(0, min(count, size.columns - start, first < 0 ? count &+ first : count))
+        guard width < size.columns else { return self }
+        var part: [Cell] = []
+        part.reserveCapacity(width * size.rows)
+        for row in 0..<size.rows {
+            let from = row * size.columns + start
+            part += cells[from..<from + width]
+        }
+        return CellPicture(size: CellSize(columns: width, rows: size.rows), cells: part) ?? self
+    }
+}
