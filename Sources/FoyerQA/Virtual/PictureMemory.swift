@@ -33,7 +33,7 @@ final class PictureMemory: Sendable {
                     guard ours.count == theirs.count, let one = ours.baseAddress, let other = theirs.baseAddress else {
                         return ours.count == theirs.count
                     }
-                    // Forty times as fast as an array's own comparison, byte by byte.
+                    // An array's own comparison goes byte by byte.
                     return one == other || memcmp(one, other, ours.count) == 0
                 }
             }
