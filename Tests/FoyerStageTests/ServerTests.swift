@@ -61,12 +61,16 @@ import Testing
             _ = try RawPeer.ask(port: server.controlPort, "/stage/faults", method: "PUT", body: body)
             #expect(throws: RawPeer.Refused.self) { try RawPeer(port: server.port) }
             #expect(Self.bindError(server.port) == EADDRINUSE)
+            #expect(Self.bindError(server.port, shares: true) == EADDRINUSE)
         }
     }
 
-    private static func bindError(_ port: Int) -> Int32 {
+    /// - Parameter shares: whether it asks for the port as servers do, which may share one that nobody listens on.
+    private static func bindError(_ port: Int, shares: Bool = false) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
+        var value: Int32 = shares ? 1 : 0
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &value, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian

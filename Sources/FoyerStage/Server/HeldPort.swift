@@ -11,9 +11,8 @@ final class HeldPort: Sendable {
     init(_ wanted: Int) throws(StageError) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure(wanted) }
-        // A listener may then share it.
-        var yes: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        // Connections that have ended keep a port for a minute from whoever would not share it.
+        Self.share(descriptor, true)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -31,6 +30,15 @@ final class HeldPort: Sendable {
             throw error
         }
         number = Int(UInt16(bigEndian: address.sin_port))
+        setShared(false)
+    }
+
+    /// Whether a listener may have the port as well. Anybody's could, so it is shared only while ours takes it.
+    func setShared(_ isShared: Bool) { Self.share(descriptor, isShared) }
+
+    private static func share(_ descriptor: Int32, _ isShared: Bool) {
+        var value: Int32 = isShared ? 1 : 0
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     deinit { close(descriptor) }

@@ -38,9 +38,11 @@ package final class StageServer: Sendable {
         let listeners = Listeners(loop: group.next(), service: service)
         do {
             let held = try HeldPort(port)
+            held.setShared(true)
             _ = try await listeners.open(port: held.number, isControl: false)
+            held.setShared(false)
             let control = try await listeners.open(port: controlPort, isControl: true)
-            service.onListening { open in listeners.setPlatform(open: open, port: held.number) }
+            service.onListening { open in listeners.setPlatform(open: open, on: held) }
             return StageServer(service: service, group: group, listeners: listeners, ports: (held.number, control))
         } catch {
             try? await group.shutdownGracefully()
@@ -132,10 +134,12 @@ private final class Listeners: Sendable {
     }
 
     /// Does nothing where the listener is in that state already.
-    func setPlatform(open: Bool, port: Int) -> EventLoopFuture<Void> {
+    func setPlatform(open: Bool, on held: HeldPort) -> EventLoopFuture<Void> {
         let current = channels.withLock { $0.platform }
         switch (open, current) {
-        case (true, nil): return bind(port: port, isControl: false).map { _ in }
+        case (true, nil):
+            held.setShared(true)
+            return bind(port: held.number, isControl: false).always { _ in held.setShared(false) }.map { _ in }
         case (false, let channel?):
             channels.withLock { $0.platform = nil }
             return channel.close()
