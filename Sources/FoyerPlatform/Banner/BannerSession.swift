@@ -274,6 +274,8 @@ struct BannerAccess {
     /// The picture in that style, if it has been drawn already.
     var cells: (_ imageURL: String, PictureStyle) -> CellPicture?
     var prepare: ([String], PictureStyle, _ post: @escaping @Sendable (PreparedPicture) -> Void) -> Void
+    /// Maps a picture that the host supplies.
+    var map: (Pixels, PictureStyle, _ post: @escaping @Sendable (CellPicture) -> Void) -> Void
     /// Fetches these before all other pictures.
     var prefer: (_ imageURLs: [String]) -> Void
     var recordImpression: (_ index: Int) -> Void
@@ -287,6 +289,9 @@ extension BannerAccess {
         perform = { session.perform($0, post: $1) }
         cells = { session.pictures.cells(for: $0, style: $1) }
         prepare = { session.pictures.prepare($0, style: $1, post: $2) }
+        map = { [surroundings = session.surroundings] pixels, style, post in
+            Task { post(surroundings.cells(for: pixels, style: style)) }
+        }
         prefer = { session.prefer($0) }
         recordImpression = { session.record(.impression, index: $0) }
         choose = { session.choose(index: $0, openURL: $1, isConsumed: $2, route: { _ in }) }

@@ -87,10 +87,10 @@ extension TouchBanner {
     private func drawOwn(_ style: PictureStyle) {
         guard let context else { return }
         let post = inbox.poster(context)
-        pictures.placeholder?.draw(style) { picture in
+        pictures.placeholder?.draw(style, by: access) { picture in
             post(.ownDrawn(.placeholder, style, picture))
         }
-        pictures.errorImage?.draw(style) { picture in
+        pictures.errorImage?.draw(style, by: access) { picture in
             post(.ownDrawn(.errorImage, style, picture))
         }
     }
@@ -115,11 +115,12 @@ struct OwnPicture {
     }
 
     /// Maps the picture in a style, once.
-    mutating func draw(_ style: PictureStyle, post: @escaping @Sendable (CellPicture) -> Void) {
+    mutating func draw(
+        _ style: PictureStyle, by access: BannerAccess, post: @escaping @Sendable (CellPicture) -> Void
+    ) {
         guard style != requested else { return }
         requested = style
-        let pixels = pixels
-        Task { post(PictureMapping.cells(for: pixels, style: style)) }
+        access.map(pixels, style, post)
     }
 
     func isWanted(_ style: PictureStyle) -> Bool { style == requested }

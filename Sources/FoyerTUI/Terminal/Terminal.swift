@@ -13,6 +13,8 @@ package final class Terminal: Display {
     private let screen: CursesScreen
     private let recording: (([UInt8]) -> Void)?
     private var emitter: Emitter
+    /// A recording has no pictures and no questions between its frames, so it is filtered by itself.
+    private var (sent, recorded) = (RenditionFilter(), RenditionFilter())
     private var links: LinkOverlay
     private var modes = ModeSwitch()
     private var taskbar = TaskbarSign()
@@ -82,8 +84,13 @@ package final class Terminal: Display {
 
     private func sendPiece() {
         let bytes = pixels.nextPiece(settle: screen.settle)
+        emit(bytes)
+    }
+
+    /// Sends all but the colours and attributes that the terminal has already.
+    private func emit(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        emitter.emit(bytes)
+        emitter.emit(sent.filter(bytes))
         afterFlush()
     }
 
@@ -126,10 +133,9 @@ package final class Terminal: Display {
         bytes = change.bytes + bytes
         guard !bytes.isEmpty else { return }
         if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
-        if !cells.isEmpty { recording?(synchronized(cells)) }
+        if !cells.isEmpty, let recording { recording(recorded.filter(synchronized(cells))) }
         // Behind the frame, in one write with it. A recording's player would make its own terminal answer.
-        emitter.emit(synchronized(bytes) + input.talk.ask(at: now))
-        afterFlush()
+        emit(synchronized(bytes) + input.talk.ask(at: now))
     }
 
     private func synchronized(_ bytes: [UInt8]) -> [UInt8] {
@@ -148,6 +154,7 @@ package final class Terminal: Display {
         pixels.invalidate(at: now)
         modes.invalidate(isOnScreen: isOnScreen)
         taskbar.invalidate()
+        sent.forget()
     }
 
     private func afterFlush() {
@@ -212,10 +219,7 @@ package final class Terminal: Display {
 
     private func askFurther() {
         guard emitter.isIdle, !hasEnded else { return }
-        let bytes = input.talk.followUp()
-        guard !bytes.isEmpty else { return }
-        emitter.emit(bytes)
-        afterFlush()
+        emit(input.talk.followUp())
     }
 
     private func tellLearned() {
@@ -292,7 +296,9 @@ package final class Terminal: Display {
         awaitAnswers()
         isOpen = false
         // A player's terminal is to be left as this one is.
-        if modes.isEntered { recording?(ModeSwitch.leave(screen.modes)) }
+        if modes.isEntered, let recording {
+            recording(recorded.filter(ModeSwitch.leave(screen.modes)) + recorded.finish())
+        }
         device.close()
     }
 }

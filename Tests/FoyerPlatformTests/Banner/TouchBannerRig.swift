@@ -35,6 +35,7 @@ final class TouchBannerRig: BannerViewDelegate {
             perform: { [unowned self] effects, _ in self.effects += effects },
             cells: { [unowned self] url, style in self.drawnCells[url].flatMap { $0.size == style.size ? $0 : nil } },
             prepare: { [unowned self] urls, style, _ in self.prepared.append((urls, style)) },
+            map: { _, _, _ in },
             prefer: { [unowned self] in self.preferred.append($0) },
             recordImpression: { [unowned self] in self.impressions.append($0) },
             choose: { [unowned self] index, url, isConsumed in
