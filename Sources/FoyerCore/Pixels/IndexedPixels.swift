@@ -4,26 +4,32 @@ struct IndexedPixels {
     let height: Int
     /// In per cent of each channel, as sixel has it.
     let colors: [SIMD4<Int32>]
-    /// A colour's number a pixel, row by row.
+    /// A colour's number a pixel, row by row; the number after the last where it is transparent.
     let indices: [UInt8]
 
     /// With as many colours as these, dithering shows nothing more and costs bytes.
     private static let ditheredBelow = 128
 
     /// - Parameters:
-    ///   - pixels: opaque.
+    ///   - pixels: each is opaque or transparent.
     ///   - limit: how many colours there may be, 2…256.
     init(_ pixels: Pixels, limit: Int) {
         width = pixels.width
         height = pixels.height
         let quantiser = ColorQuantiser(pixels)
-        var palette = quantiser.palette(count: max(2, min(256, limit)))
+        let isOpaque = pixels.isOpaque
+        var palette = quantiser.palette(count: max(2, min(isOpaque ? 256 : 255, limit)))
         palette = Self.refined(palette, quantiser.histogram)
         var percents: [SIMD4<Int32>] = []
         for color in palette.map(Self.percent) where !percents.contains(color) { percents.append(color) }
         colors = percents
         let nearest = NearestColor(percents.map { ($0 &* 255 &+ 50) / 100 })
-        indices = limit < Self.ditheredBelow ? Self.dithered(pixels, nearest) : Self.mapped(pixels, nearest)
+        var indices = limit < Self.ditheredBelow ? Self.dithered(pixels, nearest) : Self.mapped(pixels, nearest)
+        if !isOpaque {
+            let transparent = UInt8(truncatingIfNeeded: percents.count)
+            for index in indices.indices where pixels.bytes[index * 4 + 3] == 0 { indices[index] = transparent }
+        }
+        self.indices = indices
     }
 
     private static func percent(_ color: SIMD4<Int32>) -> SIMD4<Int32> { (color &* 100 &+ 127) / 255 }

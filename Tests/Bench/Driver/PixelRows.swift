@@ -31,7 +31,7 @@ enum PixelRows {
             return "\(peers[index].name) \(Say.number(sizes[index + 1])) bytes\(quality)"
         }
         let ratios = (count / chafa, sizes[0] / least)
-        let misses = ratios.0 > 0.5 || ratios.1 > 1 || !isNear
+        let misses = sizes[0] == 0 || ratios.0 > 0.5 || ratios.1 > 1 || !isNear
         Table.add(
             Row(
                 number: "19", work: "picture 1200×400 → \(form), 1000×400, \(format), user instructions of the process",

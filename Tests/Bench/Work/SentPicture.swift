@@ -11,7 +11,7 @@ enum SentPicture {
     private static func source(_ path: String) -> PixelSource {
         let cells = PictureMapping.cells(
             for: picturePixels(path), size: slideSize, contentMode: .scaleToFill, palette: .direct,
-            background: .rgb(0, 0, 0), glyphs: .halves)
+            background: .rgb(0, 0, 0), glyphs: .halves, pixelCell: cell)
         guard let source = cells.source else { fail("no pixels of \(path)") }
         return source
     }

@@ -1,4 +1,4 @@
-/// Four 16-bit lanes in a word: red, green, blue, unused. Sums of up to 64 subpixels fit without carrying over.
+/// Four 16-bit lanes in a word: red, green, blue, and how much of it is picture. Sums of up to 64 subpixels fit without carrying over.
 typealias ColorLanes = UInt64
 
 extension ColorLanes {
@@ -38,11 +38,11 @@ struct BandFilter {
         self.horizontal = horizontal
         self.vertical = vertical
         self.background = background
-        isOpaque = Self.isOpaque(picture.bytes)
+        isOpaque = picture.isOpaque
         self.width = width
         sums = Array(repeating: 0, count: horizontal.pixels.count * 4)
         subpixels = Array(repeating: 0, count: width * Self.cellSide)
-        if !isOpaque { blended = Array(repeating: 255, count: picture.width * 4) }
+        if !isOpaque { blended = Array(repeating: 0, count: picture.width * 4) }
     }
 
     /// Fills `subpixels` with the given row of cells.
@@ -112,6 +112,7 @@ struct BandFilter {
                     to[index] = Self.blend(UInt32(from[start + index]), ground.0, alpha)
                     to[index + 1] = Self.blend(UInt32(from[start + index + 1]), ground.1, alpha)
                     to[index + 2] = Self.blend(UInt32(from[start + index + 2]), ground.2, alpha)
+                    to[index + 3] = from[start + index + 3]
                 }
             }
         }
@@ -144,19 +145,6 @@ struct BandFilter {
                     }
                 }
             }
-        }
-    }
-
-    private static func isOpaque(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var all: UInt64 = .max
-            var place = 0
-            while place &+ 8 <= bytes.count {
-                all &= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                place &+= 8
-            }
-            if place < bytes.count { all &= UInt64(bytes[bytes.count - 1]) << 24 | 0xFF00_0000_0000_0000 }
-            return all & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000
         }
     }
 }
