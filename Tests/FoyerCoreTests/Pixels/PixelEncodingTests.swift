@@ -73,6 +73,24 @@ import Testing
         #expect(written.count < 700)
     }
 
+    /// A slow gradient has no steps that are seen.
+    @Test func gradientIsSmooth() throws {
+        var bytes: [UInt8] = []
+        for y in 0..<120 {
+            let color = [37 + y * 9 / 5, 27 + y * 3 / 5, 58 + y * 2 / 5, 255].map { UInt8($0) }
+            for _ in 0..<40 { bytes += color }
+        }
+        let pixels = try #require(Pixels(width: 40, height: 120, bytes: bytes))
+        let sixel = try #require(SixelReader(Sixel.encode(pixels, registers: 256)[...]))
+        for index in sixel.pixels.indices {
+            let shown = try #require(sixel.pixels[index])
+            for channel in 0..<3 {
+                let distance = Int(shown >> UInt32(16 - 8 * channel) & 255) - Int(bytes[index * 4 + channel])
+                #expect(abs(distance) <= 4, "row \(index / 40)")
+            }
+        }
+    }
+
     @Test func kittyGetsEachPixel() throws {
         let pixels = try Self.photograph(97, 31)
         var compressed: [UInt8] = []
