@@ -56,14 +56,17 @@ package enum KittyGraphics {
 
     private static func rgb(_ pixels: Pixels) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: pixels.width * pixels.height * 3) { colors, count in
-            pixels.bytes.withUnsafeBufferPointer { bytes in
-                for place in stride(from: 0, to: bytes.count, by: 4) {
-                    colors[count] = bytes[place]
-                    colors[count + 1] = bytes[place + 1]
-                    colors[count + 2] = bytes[place + 2]
-                    count += 3
+            let output = UnsafeMutableRawBufferPointer(colors)
+            pixels.bytes.withUnsafeBytes { bytes in
+                // The next pixel is written over each one's fourth byte.
+                for place in stride(from: 0, to: bytes.count - 4, by: 4) {
+                    let pixel = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                    output.storeBytes(of: pixel, toByteOffset: count, as: UInt32.self)
+                    count &+= 3
                 }
+                for channel in 0..<3 { colors[count + channel] = bytes[bytes.count - 4 + channel] }
             }
+            count += 3
         }
     }
 }
