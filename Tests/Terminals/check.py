@@ -2,7 +2,7 @@
 import argparse, os, re, signal, socket, subprocess, sys, time
 from dataclasses import dataclass, field
 
-import pictures
+import cells, pictures
 from kinds import KINDS
 from session import Failure, Session, sixel_output
 
@@ -12,6 +12,10 @@ PANORAMA = ROOT + "/Assets/programs/lighthouse/common/panorama.png"
 LIKENESS = 30.0
 # How long a picture may take from its page's last cells to its last pixel, in ms.
 SHARP = 300
+# How much less than the program's own figure a picture in cells may have, in dB: fonts draw blocks to the pixel or so.
+FONTS = 0.5
+# The size, in columns and rows, to which the window is made.
+SMALLER = (84, 26)
 # Rows at the top that the shell's own lines may fill.
 SHELL_ROWS = 8
 # A cursor, or the edge of a glyph drawn a little otherwise, is nothing of a picture: a cell has over a hundred pixels.
@@ -28,6 +32,12 @@ class Result:
     def expect(self, condition, fault):
         if not condition:
             self.faults.append(fault)
+
+
+@dataclass
+class Display:
+    process: subprocess.Popen
+    name: str
 
 
 class Check:
@@ -98,10 +108,27 @@ class Check:
             pictures.protocol(data) == self.kind.protocol,
             f"pictures were sent as {pictures.protocol(data)}, not as {self.kind.protocol}")
         path = self.picture("program")
-        if self.kind.protocol:
-            self.sharpness(start)
-        self.likeness(path, data)
+        self.facts_of_picture(path, start)
+        self.resized(path)
         self.leave(lambda: session.keys("q"), "q")
+
+    def facts_of_picture(self, path, start, suffix=""):
+        if self.kind.protocol:
+            self.sharpness(start, "sharp" + suffix)
+        self.likeness(path, self.session.output(start), "PSNR" + suffix)
+
+    def resized(self, before):
+        """A smaller window, and the former one again."""
+        session = self.session
+        size, cell = (session.columns, session.rows), (self.grid.width, self.grid.height)
+        start = session.resize(*SMALLER, cell)
+        path = self.picture("smaller")
+        self.facts_of_picture(path, start, " (smaller)")
+        # Drawn as a whole, nothing is left of before.
+        session.stop_and_continue()
+        self.same(path, self.picture("again"), "a smaller window is not as if drawn anew")
+        session.resize(*size, cell)
+        self.same(before, self.picture("again"), "after two resizes the screen is another")
 
     def first_frame(self, start):
         for when, direction, data in self.session.records(start):
@@ -109,17 +136,18 @@ class Check:
                 return f"{(when - start) * 1000:.0f} ms"
         return "?"
 
-    def sharpness(self, start):
+    def sharpness(self, start, name):
         """From the last cells before the last picture to its last byte."""
         records = [(when, data) for when, direction, data in self.session.records(start) if direction == "o"]
         first = max((at for at, (_, data) in enumerate(records) if pictures.protocol(data)), default=0)
         if first == 0:
+            self.result.faults.append("no picture was sent in pixels")
             return
         taken = (records[-1][0] - records[first - 1][0]) * 1000
-        self.result.facts["sharp"] = f"{taken:.0f} ms"
-        self.result.expect(taken <= SHARP, f"the picture was sharp after {taken:.0f} ms")
+        self.result.facts[name] = f"{taken:.0f} ms"
+        self.result.expect(taken <= SHARP, f"{name}: after {taken:.0f} ms")
 
-    def likeness(self, path, data):
+    def likeness(self, path, data, name):
         cell = (round(self.grid.width), round(self.grid.height))
         original = pictures.load(PANORAMA)
         if not self.kind.protocol:
@@ -132,22 +160,29 @@ class Check:
             self.result.faults.append("no picture was placed on the page")
             return
         place = places[-1]
-        grain = None
+        inner = grain = None
         image = self.grid.crop(pictures.load(path), place.column, place.row, place.columns, place.rows)
         if self.kind.protocol:
             box, least = pictures.placed(original, place.columns, place.rows, cell), LIKENESS
         else:
             # Cells count as twice as high as they are wide.
             box = pictures.placed(original, place.columns, place.rows, (8, 16))
+            # An edge within a cell is a font's sign, to the pixel or so: whole cells are compared.
+            left, top, right, bottom = -(-box[0] // 8), -(-box[1] // 16), box[2] // 8, box[3] // 16
+            inner = tuple(count * side for count, side in zip((left, top, right, bottom), cell * 2))
             box = tuple(round(value * side) for value, side in zip(box, (cell[0] / 8, cell[1] / 16) * 2))
-            colours = 256 if self.result.facts["colours"].startswith("256") else None
-            least = pictures.half_blocks(original, place.columns, place.rows, cell, colours)
-            if colours:
+            colours = "256" if self.result.facts["colours"].startswith("256") else "24-bit"
+            if colours == "256":
                 # Shades stand for the colours between.
-                grain = (place.columns, place.rows * 2)
-        value = pictures.likeness(image, original, box, grain)
-        self.result.facts["PSNR"] = f"{value:.1f} of {least:.1f} dB"
-        self.result.expect(value >= least, f"the picture's PSNR is {value:.1f} dB, not {least:.1f} dB")
+                grain = (right - left, (bottom - top) * 2)
+            drawn = cells.painted(
+                cells.snapshot(
+                    self.session.programs, self.session.folder, self.session.columns, self.session.rows, self.theme,
+                    colours), place, image.size)
+            least = pictures.likeness(drawn, original, box, inner, grain) - FONTS
+        value = pictures.likeness(image, original, box, inner, grain)
+        self.result.facts[name] = f"{value:.1f} of {least:.1f} dB"
+        self.result.expect(value >= least, f"{name}: {value:.1f} dB, not {least:.1f} dB")
 
     def error(self):
         session = self.session
@@ -173,8 +208,7 @@ class Check:
         self.returns(at_rest, "the settings", ["o", "\x1b"], shows="settings")
         self.returns(at_rest, "a slide", ["l", "h"], shows="slide")
         self.leave(lambda: session.keys("\x1a"), "Ctrl-Z")
-        now = session.keys("fg\r")
-        session.settle(after=now)
+        session.settle(after=session.keys("fg\r"))
         self.same(at_rest, self.picture("again"), "after Ctrl-Z and fg the screen is another")
         self.leave(lambda: session.kill(signal.SIGTERM), "kill -TERM")
 
@@ -227,7 +261,7 @@ def start_display():
         ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24", "-nolisten", "tcp"], pass_fds=[writer],
         stderr=subprocess.DEVNULL)
     number = os.read(reader, 32).decode().strip()
-    return process, f":{number}"
+    return Display(process, f":{number}")
 
 
 def start_stage(programs):
@@ -248,7 +282,8 @@ def start_stage(programs):
 
 
 def table(results):
-    columns = ["colours", "protocol", "ground", "first frame", "sharp", "PSNR"]
+    columns = [
+        "colours", "protocol", "ground", "first frame", "sharp", "PSNR", "sharp (smaller)", "PSNR (smaller)"]
     rows = [["terminal", "theme", *columns, "faults"]]
     for result in results:
         facts = [result.facts.get(column, "–") for column in columns]
@@ -271,7 +306,7 @@ def main():
     unknown = [name for name in options.terminals if name not in names]
     if unknown:
         parser.error(f"there is no terminal “{unknown[0]}”; there are {', '.join(names)}")
-    display, name = start_display()
+    display = start_display()
     stage, address = start_stage(options.programs)
     results = []
     try:
@@ -281,13 +316,13 @@ def main():
             for theme in [options.theme] if options.theme else ["dark", "light"]:
                 print(f"{kind.name}, {theme} …", file=sys.stderr)
                 try:
-                    result = Check(kind, theme, name, options.programs, options.screens, address).run()
+                    result = Check(kind, theme, display, options.programs, options.screens, address).run()
                 except Failure as failure:
                     result = Result(kind.name, theme, faults=[str(failure)])
                 results.append(result)
     finally:
         stage.terminate()
-        display.terminate()
+        display.process.terminate()
     table(results)
     for result in results:
         for fault in result.faults:

@@ -12,6 +12,8 @@ class Kind:
     protocol: str | None
     wayland: bool = False
     environment: dict = field(default_factory=dict)
+    # By their paths in the user's home.
+    files: dict = field(default_factory=dict)
 
 
 SOFTWARE = {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"}
@@ -26,14 +28,15 @@ KINDS = [
             "kitty", "--config", "NONE", "-o", "remember_window_size=no", "-o", "initial_window_width=100c",
             "-o", "initial_window_height=30c", "-o", "window_padding_width=0", "-o", "placement_strategy=top-left",
             "-o", "update_check_interval=0", "-o", f"font_family={FONT}", "-o", "font_size=11",
-            "-o", "enable_audio_bell=no", "-o", "confirm_os_window_close=0",
+            "-o", "enable_audio_bell=no", "-o", "confirm_os_window_close=0", "-o", "cursor_blink_interval=0",
         ], "kitty", environment=SOFTWARE),
     Kind(
         "foot", ["foot", "-o", "pad=0x0", "-o", f"font={FONT}:size=11", "-W", "100x30"], "sixel",
         wayland=True),
     Kind(
         "mlterm",
-        ["mlterm", "-g", "100x30+0+0", "-e"], "sixel"),
+        ["mlterm", "-g", "100x30+0+0", "--sb=false", "-e"], "sixel",
+        files={".mlterm/aafont": f"DEFAULT={FONT}\nU+3000-9FFF=Noto Sans Mono CJK SC\n"}),
     Kind(
         "alacritty",
         [

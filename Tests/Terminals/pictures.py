@@ -95,28 +95,14 @@ def placed(original, columns, rows, cell):
     return left, top, right, bottom
 
 
-def likeness(image, original, box, grain=None):
-    """PSNR of a picture in a screenshot, all of it, where it has to be to the pixel; with a grain, of the means of so
-    many areas, as an eye sees shades."""
-    part = image.crop(box)
-    wanted = original.resize(part.size, Image.LANCZOS)
+def likeness(image, original, box, inner=None, grain=None):
+    """PSNR of a picture in a screenshot, where it has to be to the pixel, or of an inner part of it; with a grain, of the
+    means of so many areas, as an eye sees shades."""
+    inner = inner or box
+    part = image.crop(inner)
+    wanted = original.resize((box[2] - box[0], box[3] - box[1]), Image.LANCZOS)
+    wanted = wanted.crop((inner[0] - box[0], inner[1] - box[1], inner[2] - box[0], inner[3] - box[1]))
     return psnr(part.resize(grain, Image.BOX), wanted.resize(grain, Image.BOX)) if grain else psnr(part, wanted)
-
-
-def half_blocks(original, columns, rows, cell, colours=None):
-    """PSNR of the plainest picture in cells: two colours each, one above the other. The mapper knows more signs: what it
-    draws is as good at least. With 256 colours, those that are nearest, and the PSNR is that of the blocks."""
-    size = (columns * cell[0], rows * cell[1])
-    wanted = original.resize(size, Image.LANCZOS)
-    blocks = original.resize((columns, rows * 2), Image.BOX)
-    if colours == 256:
-        steps = (0, 95, 135, 175, 215, 255)
-        cube = [(red, green, blue) for red in steps for green in steps for blue in steps]
-        palette = numpy.array(cube + [(value, value, value) for value in range(8, 239, 10)])
-        pixels = numpy.asarray(blocks).astype(int)
-        nearest = ((pixels[:, :, None] - palette) ** 2).sum(axis=3).argmin(axis=2)
-        return psnr(Image.fromarray(palette[nearest].astype("uint8")), blocks)
-    return psnr(blocks.resize(size, Image.NEAREST), wanted)
 
 
 def difference(first, second, area):

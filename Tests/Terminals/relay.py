@@ -1,9 +1,8 @@
 """Stands between a terminal and a shell: copies all bytes both ways, keeps them with their times, and types what a pipe
-says. Usage: relay.py FOLDER, with the pipe FOLDER/keys; writes FOLDER/log."""
+says. Usage: relay.py FOLDER, with the pipe FOLDER/keys; writes FOLDER/log, and FOLDER/size whenever that changes."""
 import fcntl, os, pty, select, signal, struct, sys, termios, time, tty
 
 folder = sys.argv[1]
-size = fcntl.ioctl(0, termios.TIOCGWINSZ, b"\0" * 8)
 child, inner = pty.fork()
 if child == 0:
     # Some terminals set it as the system has it for the user, who may have none.
@@ -12,7 +11,12 @@ if child == 0:
 
 
 def copy_size(*_):
-    fcntl.ioctl(inner, termios.TIOCSWINSZ, fcntl.ioctl(0, termios.TIOCGWINSZ, b"\0" * 8))
+    size = fcntl.ioctl(0, termios.TIOCGWINSZ, b"\0" * 8)
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, size)
+    rows, columns, _, _ = struct.unpack("HHHH", size)
+    with open(folder + "/size.new", "w") as file:
+        file.write(f"{child} {columns} {rows}")
+    os.replace(folder + "/size.new", folder + "/size")
 
 
 copy_size()
@@ -21,9 +25,6 @@ tty.setraw(0)
 # Held open for writing, too, so that it never ends.
 keys = os.open(folder + "/keys", os.O_RDWR)
 log = open(folder + "/log", "ab", buffering=0)
-with open(folder + "/started", "w") as started:
-    rows, columns, width, height = struct.unpack("HHHH", size)
-    started.write(f"{child} {columns} {rows} {width} {height}")
 
 
 def keep(direction, data):
@@ -36,10 +37,7 @@ def write_all(descriptor, data):
 
 
 while True:
-    try:
-        ready, _, _ = select.select([0, inner, keys], [], [])
-    except InterruptedError:
-        continue
+    ready, _, _ = select.select([0, inner, keys], [], [])
     try:
         if inner in ready:
             data = os.read(inner, 65536)

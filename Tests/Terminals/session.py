@@ -25,6 +25,10 @@ class Session:
         self.folder = tempfile.mkdtemp(prefix="foyer-terminal-")
         os.chmod(self.folder, 0o700)
         os.mkfifo(self.folder + "/keys")
+        for path, text in kind.files.items():
+            os.makedirs(os.path.dirname(f"{self.folder}/{path}"), exist_ok=True)
+            with open(f"{self.folder}/{path}", "w") as file:
+                file.write(text)
         with open(self.folder + "/tmux.conf", "w") as conf:
             conf.write('set -g status off\nset -g default-terminal tmux-256color\nset -ga terminal-features ",*:RGB"\n')
         with open(self.folder + "/inputrc", "w") as inputrc:
@@ -39,10 +43,12 @@ class Session:
         if kind.wayland:
             self.start_compositor()
         else:
-            self.environment["DISPLAY"] = display
+            self.environment["DISPLAY"] = display.name
         command = [part.replace("{folder}", self.folder) for part in kind.command]
         self.start([*command, "/usr/bin/python3", HERE + "/relay.py", self.folder])
-        self.shell, self.columns, self.rows, *_ = self.wait_for_start()
+        self.until(lambda: os.path.exists(self.folder + "/size"), "the terminal's first shell")
+        self.shell, self.columns, self.rows = self.size()
+        self.until(lambda: b"$ " in self.output(), "a prompt")
 
     def start(self, command):
         log = open(self.folder + "/terminal.log", "ab")
@@ -61,7 +67,16 @@ class Session:
         self.until(lambda: any(re.fullmatch(r"wayland-\d+", name) for name in os.listdir(self.folder)), "the compositor")
         sockets = [name for name in os.listdir(self.folder) if re.fullmatch(r"wayland-\d+", name)]
         self.environment["WAYLAND_DISPLAY"] = sockets[0]
-        time.sleep(0.5)
+        self.until(lambda: self.tell_compositor("nop", check=False), "the compositor's answer")
+
+    def tell_compositor(self, command, check=True):
+        sockets = [name for name in os.listdir(self.folder) if name.startswith("sway-ipc")]
+        if not sockets:
+            return False
+        done = subprocess.run(
+            ["swaymsg", "-s", f"{self.folder}/{sockets[0]}", command], env=self.environment, check=check,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=20)
+        return done.returncode == 0
 
     def until(self, condition, what, limit=20):
         end = time.monotonic() + limit
@@ -70,12 +85,34 @@ class Session:
                 raise Failure(f"{what} did not come within {limit} s; see {self.folder}/terminal.log")
             time.sleep(0.02)
 
-    def wait_for_start(self):
-        path = self.folder + "/started"
-        self.until(lambda: os.path.exists(path) and os.path.getsize(path) > 0, "the terminal's first shell")
-        self.until(lambda: self.records(), "a prompt")
-        time.sleep(0.5)
-        return map(int, open(path).read().split())
+    def size(self):
+        """The shell's process, columns, rows."""
+        with open(self.folder + "/size") as file:
+            return tuple(map(int, file.read().split()))
+
+    def resize(self, columns, rows, cell):
+        """As a user drags the window's corner, to so many cells."""
+        now = time.monotonic()
+        more = ((columns - self.columns) * cell[0], (rows - self.rows) * cell[1])
+        if self.kind.wayland:
+            width, height = round(columns * cell[0]), round(rows * cell[1])
+            self.tell_compositor(f"[app_id=.*] resize set {width} px {height} px, move absolute position 0 0")
+        else:
+            window, width, height = self.window()
+            self.xdotool("windowsize", window, str(round(width + more[0])), str(round(height + more[1])))
+        self.until(lambda: self.size()[1:] == (columns, rows), f"a size of {columns}×{rows}")
+        self.columns, self.rows = columns, rows
+        self.settle(after=now)
+        return now
+
+    def window(self):
+        window = self.xdotool("search", "--onlyvisible", "--maxdepth", "1", "--name", "").split()[-1]
+        values = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).split())
+        return window, int(values["WIDTH"]), int(values["HEIGHT"])
+
+    def xdotool(self, *words):
+        return subprocess.run(
+            ["xdotool", *words], env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=20).stdout
 
     # What has gone by
 
@@ -110,16 +147,30 @@ class Session:
             records = [when for when, direction, _ in self.records() if direction == "o"]
             last = records[-1] if records else 0
             if time.monotonic() - last >= quiet and (after is None or last > after):
-                # The terminal draws what it has read.
-                time.sleep(0.3)
+                self.wait_for_drawing()
                 return
             time.sleep(0.05)
         raise Failure("the screen did not come to rest")
+
+    def wait_for_drawing(self):
+        """Waits until nothing that draws has anything to do: terminals show what they have read later."""
+        idle, last, end = 0, None, time.monotonic() + 5
+        while idle < 4 and time.monotonic() < end:
+            time.sleep(0.05)
+            now = [work(process) for process in [self.display.process, *self.processes]]
+            idle = idle + 1 if now == last and not any(is_busy for _, is_busy in now) else 0
+            last = now
 
     def run(self, command, **options):
         now = self.keys(command + "\r")
         self.settle(after=now, **options)
         return now
+
+    def stop_and_continue(self):
+        """Ctrl-Z, and back."""
+        self.settle(after=self.keys("\x1a"))
+        # Else the shell's lines would grow.
+        self.settle(after=self.keys("clear; fg\r"))
 
     def program(self):
         """The process that the shell runs now."""
@@ -160,6 +211,21 @@ class Session:
             subprocess.run(
                 ["tmux", "-L", "foyer-terminals", "kill-server"], env=self.environment, stderr=subprocess.DEVNULL)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def work(process):
+    """The processor time that a process has had, and whether it wants more."""
+    states = []
+    ticks = 0
+    try:
+        for thread in os.listdir(f"/proc/{process.pid}/task"):
+            with open(f"/proc/{process.pid}/task/{thread}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+            states.append(fields[0])
+            ticks += int(fields[11]) + int(fields[12])
+    except (FileNotFoundError, ProcessLookupError):
+        pass
+    return ticks, any(state in "RD" for state in states)
 
 
 def sixel_output(command, session, cell):

@@ -4,26 +4,37 @@ struct IndexedPixels {
     let height: Int
     /// In per cent of each channel, as sixel has it.
     let colors: [SIMD4<Int32>]
-    /// A colour's number a pixel, row by row.
+    /// A colour's number a pixel, row by row; the number after the last where it is transparent.
     let indices: [UInt8]
 
     /// With as many colours as these, dithering shows nothing more and costs bytes.
     private static let ditheredBelow = 128
 
     /// - Parameters:
-    ///   - pixels: opaque.
+    ///   - pixels: each is opaque or transparent.
     ///   - limit: how many colours there may be, 2…256.
     init(_ pixels: Pixels, limit: Int) {
         width = pixels.width
         height = pixels.height
         let quantiser = ColorQuantiser(pixels)
-        var palette = quantiser.palette(count: max(2, min(256, limit)))
-        palette = Self.refined(palette, quantiser.histogram)
+        let isOpaque = pixels.isOpaque
+        let count = max(2, min(isOpaque ? 256 : 255, limit))
+        var palette = quantiser.palette(count: count)
+        let isFine = palette.count < count
+        palette = isFine ? FinePalette.colors(pixels, count: count) : Self.refined(palette, quantiser.histogram)
         var percents: [SIMD4<Int32>] = []
         for color in palette.map(Self.percent) where !percents.contains(color) { percents.append(color) }
         colors = percents
         let nearest = NearestColor(percents.map { ($0 &* 255 &+ 50) / 100 })
-        indices = limit < Self.ditheredBelow ? Self.dithered(pixels, nearest) : Self.mapped(pixels, nearest)
+        var indices =
+            limit < Self.ditheredBelow
+            ? Self.dithered(pixels, nearest)
+            : Self.mapped(pixels, nearest, tolerance: isFine ? 0 : Self.tolerance)
+        if !isOpaque {
+            let transparent = UInt8(truncatingIfNeeded: percents.count)
+            for index in indices.indices where pixels.bytes[index * 4 + 3] == 0 { indices[index] = transparent }
+        }
+        self.indices = indices
     }
 
     private static func percent(_ color: SIMD4<Int32>) -> SIMD4<Int32> { (color &* 100 &+ 127) / 255 }
@@ -74,7 +85,7 @@ struct IndexedPixels {
 
     /// Each pixel's nearest colour, or its neighbour's where that is as good. Those of one cell of a fine grid of colours
     /// have the same one.
-    private static func mapped(_ pixels: Pixels, _ nearest: NearestColor) -> [UInt8] {
+    private static func mapped(_ pixels: Pixels, _ nearest: NearestColor, tolerance: Int32) -> [UInt8] {
         let width = pixels.width
         // The number of a cell's colour, plus one; 0 where it has not been looked for.
         var known = [UInt16](repeating: 0, count: 1 << 18)
@@ -87,6 +98,13 @@ struct IndexedPixels {
                             littleEndian: bytes.loadUnaligned(fromByteOffset: count &* 4, as: UInt32.self))
                         let cell = self.cell(pixel)
                         if known[cell] == 0 {
+                            // What is beside it is most often near, and the nearer, the shorter the search.
+                            if count >= width {
+                                let (left, above) = (indices[count &- 1], indices[count &- width])
+                                let isLeft =
+                                    nearest.distance(of: pixel, to: left) < nearest.distance(of: pixel, to: above)
+                                guess = Int(isLeft ? left : above)
+                            }
                             guess = nearest.index(of: color(pixel & 0xFC_FCFC | 0x02_0202), guess: guess)
                             known[cell] = UInt16(guess + 1)
                         }
@@ -94,11 +112,10 @@ struct IndexedPixels {
                         let left = count > 0 ? indices[count &- 1] : index
                         let above = count >= width ? indices[count &- width] : index
                         if left != index || above != index {
-                            let own = color(pixel)
-                            let limit = nearest.distance(own, index) &+ tolerance
-                            if nearest.distance(own, above) <= limit {
+                            let limit = nearest.distance(of: pixel, to: index) &+ tolerance
+                            if above != index, nearest.distance(of: pixel, to: above) <= limit {
                                 index = above
-                            } else if nearest.distance(own, left) <= limit {
+                            } else if above != index, nearest.distance(of: pixel, to: left) <= limit {
                                 index = left
                             }
                         }

@@ -12,16 +12,18 @@ package enum KittyGraphics {
     /// The pieces that send a picture; between two of them any bytes may go but those of this protocol.
     ///
     /// - Parameters:
-    ///   - pixels: opaque.
     ///   - image: the number that it is to have.
     ///   - compress: makes zlib's format of bytes; nil where it cannot.
     package static func transmit(
         _ pixels: Pixels, image: UInt32, compress: ([UInt8]) -> [UInt8]?
     ) -> [[UInt8]] {
-        let colors = rgb(pixels)
+        let isOpaque = pixels.isOpaque
+        let colors = isOpaque ? rgb(pixels) : pixels.bytes
         let compressed = compress(colors)
         let payload = compressed ?? colors
-        let format = "a=t,f=24\(compressed == nil ? "" : ",o=z"),s=\(pixels.width),v=\(pixels.height),i=\(image),q=2"
+        let format =
+            "a=t,f=\(isOpaque ? 24 : 32)\(compressed == nil ? "" : ",o=z"),s=\(pixels.width),v=\(pixels.height)"
+            + ",i=\(image),q=2"
         let step = chunk / 4 * 3
         return stride(from: 0, to: max(1, payload.count), by: step).map { first in
             let end = min(first + step, payload.count)
@@ -54,14 +56,17 @@ package enum KittyGraphics {
 
     private static func rgb(_ pixels: Pixels) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: pixels.width * pixels.height * 3) { colors, count in
-            pixels.bytes.withUnsafeBufferPointer { bytes in
-                for place in stride(from: 0, to: bytes.count, by: 4) {
-                    colors[count] = bytes[place]
-                    colors[count + 1] = bytes[place + 1]
-                    colors[count + 2] = bytes[place + 2]
-                    count += 3
+            let output = UnsafeMutableRawBufferPointer(colors)
+            pixels.bytes.withUnsafeBytes { bytes in
+                // The next pixel is written over each one's fourth byte.
+                for place in stride(from: 0, to: bytes.count - 4, by: 4) {
+                    let pixel = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                    output.storeBytes(of: pixel, toByteOffset: count, as: UInt32.self)
+                    count &+= 3
                 }
+                for channel in 0..<3 { colors[count + channel] = bytes[bytes.count - 4 + channel] }
             }
+            count += 3
         }
     }
 }

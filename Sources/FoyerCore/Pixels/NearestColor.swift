@@ -2,23 +2,63 @@
 /// best distance cannot be nearer.
 struct NearestColor {
     let colors: [SIMD4<Int32>]
-    /// For each colour all of them, the nearest first: its squared distance above, its number in the low 16 bits.
+    /// For each colour all of them, the nearest first, more or less: at least what squared distance it has above, its number
+    /// in the low 16 bits.
     private let neighbours: [UInt64]
 
     init(_ colors: [SIMD4<Int32>]) {
         self.colors = colors
         let count = colors.count
         neighbours = [UInt64](unsafeUninitializedCapacity: count * count) { rows, written in
-            for first in 0..<count {
-                var row = UnsafeMutableBufferPointer(rebasing: rows[first * count..<(first + 1) * count])
-                for second in 0..<count {
-                    let distance = Self.distance(colors[first], colors[second])
-                    row[second] = UInt64(UInt32(bitPattern: distance)) << 16 | UInt64(second)
+            colors.withUnsafeBufferPointer { colors in
+                withUnsafeTemporaryAllocation(of: Int.self, capacity: count + Self.steps + 1) { room in
+                    let (steps, places) = (room[..<count], UnsafeMutableBufferPointer(rebasing: room[count...]))
+                    for first in 0..<count {
+                        let row = UnsafeMutableBufferPointer(rebasing: rows[first * count..<(first + 1) * count])
+                        Self.sort(colors, from: colors[first], UnsafeMutableBufferPointer(rebasing: steps), places, row)
+                    }
                 }
-                row.sort()
             }
             written = count * count
         }
+    }
+
+    /// Fills a row with all colours, by steps of their distance.
+    private static func sort(
+        _ colors: UnsafeBufferPointer<SIMD4<Int32>>, from color: SIMD4<Int32>,
+        _ steps: UnsafeMutableBufferPointer<Int>, _ places: UnsafeMutableBufferPointer<Int>,
+        _ row: UnsafeMutableBufferPointer<UInt64>
+    ) {
+        places.initialize(repeating: 0)
+        for index in 0..<colors.count {
+            let step = step(distance(color, colors[index]))
+            steps[index] = step
+            places[step &+ 1] &+= 1
+        }
+        for step in 1...self.steps { places[step] &+= places[step &- 1] }
+        for index in 0..<colors.count {
+            let step = steps[index]
+            row[places[step]] = least(step) | UInt64(truncatingIfNeeded: index)
+            places[step] &+= 1
+        }
+    }
+
+    /// Squared distances in steps that grow with them, eight from each power of two to the next.
+    private static let steps = 128
+
+    @inline(__always)
+    private static func step(_ distance: Int32) -> Int {
+        guard distance >= 8 else { return Int(truncatingIfNeeded: distance) }
+        let exponent = 31 &- distance.leadingZeroBitCount
+        return (exponent &- 2) &* 8
+            &+ Int(truncatingIfNeeded: distance &>> Int32(truncatingIfNeeded: exponent &- 3) & 7)
+    }
+
+    /// The least distance of a step, as the row has it.
+    @inline(__always)
+    private static func least(_ step: Int) -> UInt64 {
+        let step = UInt64(truncatingIfNeeded: step)
+        return (step < 8 ? step : (8 | step & 7) &<< (step &>> 3 &- 1)) &<< 16
     }
 
     @inline(__always)
@@ -27,10 +67,16 @@ struct NearestColor {
         return red &* red &+ green &* green &+ blue &* blue
     }
 
-    /// The squared distance to the colour of that number.
+    /// The squared distance of a pixel (`0xAABBGGRR`) to the colour of that number.
     @inline(__always)
-    func distance(_ color: SIMD4<Int32>, _ index: UInt8) -> Int32 {
-        colors.withUnsafeBufferPointer { Self.distance(color, $0[Int(index)]) }
+    func distance(of pixel: UInt32, to index: UInt8) -> Int32 {
+        colors.withUnsafeBufferPointer { colors in
+            let color = colors[Int(index)]
+            let red = Int32(truncatingIfNeeded: pixel & 0xFF) &- color.x
+            let green = Int32(truncatingIfNeeded: pixel &>> 8 & 0xFF) &- color.y
+            let blue = Int32(truncatingIfNeeded: pixel &>> 16 & 0xFF) &- color.z
+            return red &* red &+ green &* green &+ blue &* blue
+        }
     }
 
     /// - Parameter guess: the number of a colour that may be near.

@@ -4,7 +4,7 @@ import CDeflate
 package enum Deflate {
     /// Slow and small: what is packed once is fetched often.
     private static let level: Int32 = 12
-    private static let quickLevel: Int32 = 6
+    private static let quickLevel: Int32 = 1
 
     /// Packs bytes in zlib's format, quickly: pixels on their way to a terminal.
     @Sendable package static func zlib(_ bytes: [UInt8]) -> [UInt8]? {

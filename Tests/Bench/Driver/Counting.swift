@@ -9,7 +9,8 @@ enum Counting {
 
     /// Instructions that a program executes in user mode.
     static func instructions(
-        _ command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+        _ command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,
+        cell: (width: Int, height: Int)? = nil
     ) -> Double {
         let report = Bench.folder + "/count"
         unlink(report)
@@ -22,7 +23,7 @@ enum Counting {
                 "--log-file=\(report)",
             ]
         let counted = hasCounters ? command : [stripped(command[0])] + command.dropFirst()
-        _ = Session(counter + counted, environment: environment, columns: columns, rows: rows).end()
+        _ = Session(counter + counted, environment: environment, columns: columns, rows: rows, cell: cell).end()
         for line in Files.text(report).split(separator: "\n") {
             let isCount = hasCounters ? line.contains("instructions") : line.contains("I   refs:")
             guard isCount else { continue }

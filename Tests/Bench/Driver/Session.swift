@@ -27,11 +27,22 @@ final class Session {
     }
 
     /// Starts a program; the first word is its absolute path.
-    init(_ command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24) {
+    ///
+    /// - Parameter cell: the size of a cell in pixels, where the terminal is to know it.
+    init(
+        _ command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,
+        cell: (width: Int, height: Int)? = nil
+    ) {
         var (master, slave): (Int32, Int32) = (-1, -1)
         var path = [CChar](repeating: 0, count: 128)
         guard foyer_open_pseudo_terminal(&master, &slave, &path, path.count, Int32(columns), Int32(rows)) == 0 else {
             fail("no pseudo-terminal")
+        }
+        if let cell {
+            var size = winsize(
+                ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * cell.width),
+                ws_ypixel: UInt16(rows * cell.height))
+            _ = ioctl(master, UInt(TIOCSWINSZ), &size)
         }
         var values = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
         for name in ["PATH", "HOME", "TMPDIR"] { values[name] = getenv(name).map { String(cString: $0) } }

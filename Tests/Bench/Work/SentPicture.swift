@@ -11,7 +11,7 @@ enum SentPicture {
     private static func source(_ path: String) -> PixelSource {
         let cells = PictureMapping.cells(
             for: picturePixels(path), size: slideSize, contentMode: .scaleToFill, palette: .direct,
-            background: .rgb(0, 0, 0), glyphs: .halves)
+            background: .rgb(0, 0, 0), glyphs: .halves, pixelCell: cell)
         guard let source = cells.source else { fail("no pixels of \(path)") }
         return source
     }
@@ -34,24 +34,38 @@ enum SentPicture {
         }
     }
 
-    /// Prints how near each file's sixel picture comes to the picture in decibels; `?` where its size is another.
-    static func compare(_ path: String, _ files: [String]) {
-        guard let exact = source(path).pixels(cell: cell) else { fail("no pixels of \(path)") }
+    /// Prints for each file how many pixels its picture has, and how near those come to the picture in decibels; 0 pixels
+    /// where there is none.
+    static func compare(_ form: String, _ path: String, _ files: [String]) {
         let numbers = files.map { file in
-            let sent = SixelPicture(bytes(of: file))
-            guard sent.width == exact.width, sent.height == exact.height else { return "?" }
-            var square = 0.0
-            for index in 0..<exact.width * exact.height {
-                for channel in 0..<3 {
-                    let shown = Double(sent.pixels[index] >> UInt32(16 - 8 * channel) & 255)
-                    let wanted = Double(exact.bytes[index * 4 + channel])
-                    square += (shown - wanted) * (shown - wanted)
-                }
+            let printed = bytes(of: file)
+            if form == "kitty" {
+                let size = KittyPicture.size(printed)
+                return "\(size.width * size.height) inf"
             }
-            let mean = square / Double(exact.width * exact.height * 3)
-            return "\((10 * log10(255 * 255 / mean) * 100).rounded() / 100)"
+            let sent = SixelPicture(printed)
+            return sent.pixels.isEmpty ? "0 nan" : "\(sent.pixels.count) \(likeness(of: sent, path))"
         }
         print(numbers.joined(separator: " "))
+    }
+
+    /// Held against the same file scaled to the same size.
+    private static func likeness(of sent: SixelPicture, _ path: String) -> Double {
+        let size = TerminalAnswers.PixelSize(width: sent.width, height: sent.height)
+        let whole = PictureMapping.cells(
+            for: picturePixels(path), size: CellSize(columns: 1, rows: 1), contentMode: .scaleToFill, palette: .direct,
+            background: .rgb(0, 0, 0), glyphs: .halves, pixelCell: size)
+        guard let exact = whole.source?.pixels(cell: size) else { fail("no pixels of \(path)") }
+        var square = 0.0
+        for index in sent.pixels.indices {
+            for channel in 0..<3 {
+                let shown = Double(sent.pixels[index] >> UInt32(16 - 8 * channel) & 255)
+                let wanted = Double(exact.bytes[index * 4 + channel])
+                square += (shown - wanted) * (shown - wanted)
+            }
+        }
+        let mean = square / Double(sent.pixels.count * 3)
+        return (10 * log10(255 * 255 / mean) * 100).rounded() / 100
     }
 
     private static func bytes(of path: String) -> [UInt8] {

@@ -11,7 +11,8 @@ import Glibc
 //   bench-work picture FILE         1200×400 pixels to 100×20 cells, on standard output
 //   bench-work quality FILE FILE    how near a picture's cells, ours and those of another's output, come to it
 //   bench-work sent kitty|sixel FILE    the same pixels as a terminal of that kind gets them, 1000×400, on standard output
-//   bench-work sixels FILE PRINTED …    how near each printed sixel picture comes to the picture
+//   bench-work compare kitty|sixel FILE PRINTED …
+//                                   how many pixels each printed picture has, and how near it comes to the file's
 //   bench-work events FOLDER COUNT  writes events that wait to be delivered
 //
 // Works on the screen go on showing the last frame until q; with --leave last they end.
@@ -62,7 +63,7 @@ case "film": FilmFile.write(arguments)
 case "picture": Quality.draw(argument(1))
 case "quality": Quality.compare(argument(1), otherOutput: argument(2))
 case "sent": SentPicture.send(argument(1), argument(2))
-case "sixels": SentPicture.compare(argument(1), Array(arguments.dropFirst(2)))
+case "compare": SentPicture.compare(argument(1), argument(2), Array(arguments.dropFirst(3)))
 case "events": WaitingEvents.write(Int(argument(2)) ?? 0, into: argument(1))
 default: fail("unknown work \(argument(0))")
 }

@@ -1,4 +1,4 @@
-/// Four 16-bit lanes in a word: red, green, blue, unused. Sums of up to 64 subpixels fit without carrying over.
+/// Four 16-bit lanes in a word: red, green, blue, and how much of it is picture. Sums of up to 64 subpixels fit without carrying over.
 typealias ColorLanes = UInt64
 
 extension ColorLanes {
@@ -24,6 +24,11 @@ struct BandFilter {
     private let isOpaque: Bool
     /// Subpixels across.
     let width: Int
+    /// What of the sums each of them takes.
+    private let columns: [Column]
+    /// All have as many weights, the last of them 0 where one needs fewer.
+    private let taps: Int
+    private let weights: [UInt16]
     /// Sums of pixels down, before they are summed across: four 16-bit lanes a needed pixel.
     private var sums: [UInt16]
     /// One row of the picture on its background, and which.
@@ -32,17 +37,36 @@ struct BandFilter {
     /// The band: `cellSide` lines of `width` subpixels, each lane 0…255.
     private(set) var subpixels: [ColorLanes]
 
+    private struct Column {
+        /// Where its first pixel's sums begin, in bytes.
+        let place: Int
+        let outside: UInt64
+    }
+
     /// - Parameter width: subpixels across, as many as `horizontal` has.
     init(picture: Pixels, horizontal: AxisFilter, vertical: AxisFilter, background: Color, width: Int) {
         self.picture = picture
         self.horizontal = horizontal
         self.vertical = vertical
         self.background = background
-        isOpaque = Self.isOpaque(picture.bytes)
+        isOpaque = picture.isOpaque
         self.width = width
-        sums = Array(repeating: 0, count: horizontal.pixels.count * 4)
+        columns = (0..<width).map { column in
+            let first = min(
+                max(horizontal.firstPixels[column], horizontal.pixels.lowerBound), horizontal.pixels.upperBound)
+            return Column(
+                place: (first - horizontal.pixels.lowerBound) * 8, outside: UInt64(horizontal.outside[column]))
+        }
+        let most = (0..<width).map { horizontal.offsets[$0 + 1] - horizontal.offsets[$0] }.max() ?? 0
+        taps = most
+        weights = (0..<width).flatMap { column in
+            let own = horizontal.weights[horizontal.offsets[column]..<horizontal.offsets[column + 1]]
+            return own + Array(repeating: 0, count: most - own.count)
+        }
+        // Weights of 0 are read beyond the last pixel, too.
+        sums = Array(repeating: 0, count: (horizontal.pixels.count + most) * 4)
         subpixels = Array(repeating: 0, count: width * Self.cellSide)
-        if !isOpaque { blended = Array(repeating: 255, count: picture.width * 4) }
+        if !isOpaque { blended = Array(repeating: 0, count: picture.width * 4) }
     }
 
     /// Fills `subpixels` with the given row of cells.
@@ -92,7 +116,7 @@ struct BandFilter {
         sums.withUnsafeMutableBufferPointer { sums in
             (isOpaque ? picture.bytes : blended).withUnsafeBufferPointer { bytes in
                 guard let to = sums.baseAddress, let from = bytes.baseAddress else { return }
-                for index in 0..<sums.count {
+                for index in 0..<horizontal.pixels.count * 4 {
                     to[index] = to[index] &+ UInt16(truncatingIfNeeded: from[start &+ index]) &* weight
                 }
             }
@@ -112,6 +136,7 @@ struct BandFilter {
                     to[index] = Self.blend(UInt32(from[start + index]), ground.0, alpha)
                     to[index + 1] = Self.blend(UInt32(from[start + index + 1]), ground.1, alpha)
                     to[index + 2] = Self.blend(UInt32(from[start + index + 2]), ground.2, alpha)
+                    to[index + 3] = from[start + index + 3]
                 }
             }
         }
@@ -124,39 +149,40 @@ struct BandFilter {
 
     private mutating func sumAcross(_ line: Int) {
         let ground = ColorLanes(background)
-        let firstNeeded = horizontal.pixels.lowerBound
         let start = line * width
         subpixels.withUnsafeMutableBufferPointer { to in
             sums.withUnsafeBytes { from in
-                horizontal.weights.withUnsafeBufferPointer { weights in
-                    var tap = 0
-                    for column in 0..<width {
-                        let end = horizontal.offsets[column + 1]
-                        var place = (horizontal.firstPixels[column] &- firstNeeded) &* 8
-                        var sum = ground &* UInt64(horizontal.outside[column])
-                        while tap < end {
-                            let lanes = from.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                            sum = sum &+ lanes &* UInt64(weights[tap])
-                            place &+= 8
-                            tap &+= 1
-                        }
-                        to[start &+ column] = (sum &+ 0x0080_0080_0080_0080) >> 8 & 0x00FF_00FF_00FF_00FF
+                weights.withUnsafeBufferPointer { weights in
+                    guard let to = to.baseAddress?.advanced(by: start), let from = from.baseAddress,
+                        let weights = weights.baseAddress
+                    else { return }
+                    // Most pictures are a little larger than their room: those loops are unrolled.
+                    switch taps {
+                    case 2: Self.sum(columns, taps: 2, ground, from, weights, to)
+                    case 3: Self.sum(columns, taps: 3, ground, from, weights, to)
+                    default: Self.sum(columns, taps: taps, ground, from, weights, to)
                     }
                 }
             }
         }
     }
 
-    private static func isOpaque(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var all: UInt64 = .max
-            var place = 0
-            while place &+ 8 <= bytes.count {
-                all &= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                place &+= 8
+    @inline(__always)
+    private static func sum(
+        _ columns: [Column], taps: Int, _ ground: ColorLanes, _ from: UnsafeRawPointer,
+        _ weights: UnsafePointer<UInt16>,
+        _ to: UnsafeMutablePointer<ColorLanes>
+    ) {
+        var (to, weight) = (to, weights)
+        for column in columns {
+            let pixels = from + column.place
+            var sum = ground &* column.outside
+            for tap in 0..<taps {
+                sum = sum &+ pixels.loadUnaligned(fromByteOffset: tap &* 8, as: UInt64.self) &* UInt64(weight[tap])
             }
-            if place < bytes.count { all &= UInt64(bytes[bytes.count - 1]) << 24 | 0xFF00_0000_0000_0000 }
-            return all & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000
+            to.pointee = (sum &+ 0x0080_0080_0080_0080) &>> 8 & 0x00FF_00FF_00FF_00FF
+            to += 1
+            weight += taps
         }
     }
 }

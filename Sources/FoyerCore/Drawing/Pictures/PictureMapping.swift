@@ -49,7 +49,8 @@ package enum PictureMapping {
             }
         guard pixelCell != nil else { return cells }
         let source = PixelSource(
-            pixels, size: size, contentMode: contentMode, cellAspect: aspect, background: background)
+            pixels, size: size, contentMode: contentMode, cellAspect: aspect, background: background,
+            paintsBackground: palette == .direct)
         return CellPicture(size: size, cells: cells.cells, source: source) ?? cells
     }
 

@@ -1,0 +1,58 @@
+/// Colours for a picture of few: cells of the histogram are taken apart where that shows most. A slow gradient, all of it in
+/// a few cells, would be seen in steps else.
+struct FinePalette {
+    /// A colour of the finer grid, of which a cell of the histogram has eight.
+    private struct Part {
+        var sum = SIMD4<UInt64>()
+
+        var mean: SIMD4<Int32> { SIMD4<Int32>(truncatingIfNeeded: (sum &+ sum.w / 2) / sum.w) &* SIMD4(1, 1, 1, 0) }
+
+        /// The squared length of the sum by the number: what variance is less by.
+        var tightness: Double {
+            let sum = SIMD4<Double>(sum)
+            return sum.w > 0 ? (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z) / sum.w : 0
+        }
+    }
+
+    private struct Cell {
+        var parts = [Part](repeating: Part(), count: 8)
+
+        var used: [Part] { parts.filter { $0.sum.w > 0 } }
+        var whole: Part { Part(sum: parts.reduce(into: SIMD4()) { $0 &+= $1.sum }) }
+        /// The variance that goes where each part gets a colour of its own.
+        var gain: Double { parts.reduce(0) { $0 + $1.tightness } - whole.tightness }
+    }
+
+    /// At most `count` colours; the picture has no more cells than that.
+    static func colors(_ pixels: Pixels, count: Int) -> [SIMD4<Int32>] {
+        var cells: [Int: Cell] = [:]
+        var (last, cell) = (-1, Cell())
+        pixels.bytes.withUnsafeBytes { bytes in
+            for place in stride(from: 0, to: bytes.count, by: 4) {
+                let pixel = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                let number = ColorQuantiser.cell(pixel)
+                // Neighbours are alike.
+                if number != last {
+                    if last >= 0 { cells[last] = cell }
+                    (last, cell) = (number, cells[number] ?? Cell())
+                }
+                let part: UInt32 = (pixel >> 2 & 1) | (pixel >> 9 & 2) | (pixel >> 16 & 4)
+                let bytes = SIMD4<UInt32>(pixel, pixel >> 8, pixel >> 16, 0) & SIMD4(repeating: 0xFF)
+                cell.parts[Int(part)].sum &+= SIMD4<UInt64>(truncatingIfNeeded: bytes) &+ SIMD4<UInt64>(0, 0, 0, 1)
+            }
+        }
+        if last >= 0 { cells[last] = cell }
+        return split(cells.sorted { $0.key < $1.key }.map(\.value), count)
+    }
+
+    private static func split(_ cells: [Cell], _ count: Int) -> [SIMD4<Int32>] {
+        let order = cells.indices.sorted { (cells[$0].gain, $1) > (cells[$1].gain, $0) }
+        var left = count - cells.count
+        return order.flatMap { index -> [SIMD4<Int32>] in
+            let used = cells[index].used
+            guard used.count - 1 <= left else { return [cells[index].whole.mean] }
+            left -= used.count - 1
+            return used.map(\.mean)
+        }
+    }
+}
