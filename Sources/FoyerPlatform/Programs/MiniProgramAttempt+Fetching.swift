@@ -109,13 +109,25 @@ extension MiniProgramAttempt {
     func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
         guard let installation = plan.installation, !installation.reusesPackage else { return nil }
         let package = installation.metadata.package
-        let path = try pipeline.downloadFolder().packagePath
-        let digest = try await pipeline.transport.download(
-            try address(package.url, code: .downloadFailed), toFile: path, size: package.size,
-            digest: StreamDigest(), deadline: deadline
-        ) { progress in
-            reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
-            if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
+        let (staging, store) = (try pipeline.downloadFolder(), pipeline.store)
+        let path = staging.packagePath
+        let address = try address(package.url, code: .downloadFailed)
+        let isContinued = await pipeline.surroundings.work.run {
+            store.takeUnfinished(address, size: package.size, into: staging)
+        }
+        func fetch() async throws -> StreamDigest {
+            try await pipeline.transport.download(
+                address, toFile: path, size: package.size, digest: StreamDigest(), deadline: deadline
+            ) { progress in
+                reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
+                if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
+            }
+        }
+        var digest = try await fetch()
+        if isContinued, digest.hexadecimal != package.sha256.hex {
+            // What an earlier launch left is not what the server sent it: a machine may have lost its power.
+            HTTPTransport.discardPart(path)
+            digest = try await fetch()
         }
         return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
     }

@@ -118,8 +118,10 @@ extension MiniProgramAttempt {
         // The same package stays signed where nobody asks for it this time.
         let formerSigner = installation.reusesPackage ? former?.record.signer.flatMap(Hexadecimal.decode) : nil
         let key = signer ?? formerSigner
-        // The package is not needed any more, and to be rid of it takes the disk a while.
+        // The package is not needed any more, and to be rid of it takes the disk a while. Whoever is killed from here on
+        // leaves nothing that a later launch would keep in order to continue it.
         let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
+        if let package { OwnFile.remove(PartValidators.path(for: package)) }
         async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
         let lease = try await onBlockingThread { (flag) throws(PackageError) in
             for (index, resource) in version.resources.enumerated() {
