@@ -29,6 +29,10 @@ int foyer_pipe(int ends[2]) {
     return pipe2(ends, O_NONBLOCK | O_CLOEXEC);
 }
 
+void foyer_enlarge_pipe(int pipe, int room) {
+    fcntl(pipe, F_SETPIPE_SZ, room);
+}
+
 ssize_t foyer_move(int pipe, int target, size_t most) {
     return splice(pipe, NULL, target, NULL, most, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
 }
@@ -67,6 +71,11 @@ bool foyer_codeset_is_utf8(void) {
 
 void foyer_use_locale(bool fallback) {
     if (!setlocale(LC_CTYPE, "") && fallback) setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+bool foyer_terminal_hides_input(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) == 0 && (settings.c_lflag & ICANON) && !(settings.c_lflag & ECHO);
 }
 
 int foyer_readable_count(int fd) {

@@ -114,6 +114,7 @@ struct RunCommand: AsyncParsableCommand {
         var request = CommandLaunch.Request(
             named.arguments, title: title ?? named.title, icon: icon.map { .file($0) }, ready: rule ?? named.ready,
             view: log || named.showsLog ? .log : .terminal)
+        request.findsLeftBehind = explain
         if let limit = timeout ?? named.timeout ?? settings.timeout { request.timeout = .seconds(limit) }
         var choices = display.choices(settings)
         let recorder = try evidence.recorder(title: "foyer run \(request.title)", choices: &choices)

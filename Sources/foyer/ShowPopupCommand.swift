@@ -15,7 +15,7 @@ struct ShowPopupCommand: AsyncParsableCommand {
             With --json the last line is
               {"event":"result","status":STATUS,"popupKey":KEY,…}
             STATUS is shown (with id, title, text, buttons) or none (with reason: none, failed, not-yet, over, seen, late \
-            or no-room). On a terminal it ends as closed or selected, which its exit status 0 stands for.
+            or no-room). It draws no card then, on a terminal either, so there is nothing to close or to select.
 
             EXAMPLES:
               foyer popup evening --server http://127.0.0.1:8642

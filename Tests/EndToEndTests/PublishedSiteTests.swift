@@ -66,6 +66,55 @@ import Testing
         #expect(String(decoding: third.errors, as: UTF8.self).contains("two keys at most"))
     }
 
+    /// Rolling keys takes two; a third is refused wherever keys are named, and not taken for the first two.
+    @Test func aThirdKeyIsRefused() throws {
+        let site = try PublishedSite()
+        for count in [2, 3] {
+            let household = try Household()
+            let keys = Array(repeating: "\"\(site.publicKey)\"", count: count).joined(separator: ", ")
+            try site.write("public-key: [\(keys)]", to: household.path + "/config/foyer/config.yaml")
+            let launch = try PipedProgram(
+                Products.foyer, ["launch", "x", "--policy", "offline", "--server", "http://127.0.0.1:1"],
+                environment: household.environment)
+            let end = try launch.waitForEnd()
+            let words = String(decoding: launch.errors, as: UTF8.self)
+            #expect(words.contains("name 3 keys in public-key") == (count == 3), "\(words)")
+            #expect((end == .status(65)) == (count == 3), "\(end)")
+        }
+    }
+
+    /// Killed for good in the middle of its download: the next launch asks for the rest alone. What has been damaged since
+    /// is found out, and fetched anew.
+    @Test(.enabled(if: PublishedSite.hasNginx), arguments: [false, true])
+    func aKilledLaunchIsContinuedByTheNext(isDamaged: Bool) throws {
+        let site = try PublishedSite()
+        try site.addNoise()
+        try site.publish()
+        let household = try Household()
+        let words = [
+            "launch", "com.example.hello", "--server", "http://127.0.0.1:\(try site.serve(isSlow: true))", "--json",
+        ]
+        let first = try PipedProgram(Products.foyer, words, environment: household.environment)
+        // By its own word in the middle of it.
+        try first.wait { line in
+            let value = line.split(separator: "\"value\":").last?.prefix { $0.isNumber || $0 == "." }
+            return line.contains("\"step\":\"package\"") && (value.flatMap { Double($0) } ?? 0) > 0.3
+        }
+        kill(first.process, SIGKILL)
+        #expect(try first.waitForEnd() == .signal(SIGKILL))
+        let part = try #require(household.staged.first { $0.hasSuffix("/package") })
+        if isDamaged { try site.damage(household.path + "/" + part) }
+
+        let next = try PipedProgram(Products.foyer, words, environment: household.environment)
+        #expect(try next.waitForEnd() == .status(0), "\(next.lines.last ?? "")")
+        #expect(household.staged.isEmpty, "\(household.staged)")
+        let answers = try PublishedSite.text(site.path + "/access.log").split(separator: "\n")
+            .filter { $0.contains("/packages/") }.map { $0.contains("\" 206 ") ? "rest" : "whole" }
+        // nginx writes of an answer once it is over.
+        #expect(
+            answers.filter { $0 == "rest" }.count == 1 && answers.filter { $0 == "whole" }.count == (isDamaged ? 2 : 1))
+    }
+
     /// A card on a real terminal: it comes, takes the keys, and leaves the terminal as it was.
     @Test func aCardOnATerminal() throws {
         let bench = try Bench(Result { try StageUnderTest() })
@@ -186,12 +235,31 @@ final class PublishedSite {
         }
     }
 
+    /// A megabyte that cannot be packed.
+    func addNoise() throws {
+        _ = try Self.run(
+            "cd '\(path)/sources/programs/com.example.hello' && mkdir -p common && "
+                + "head -c 1000000 /dev/urandom > common/noise", household)
+    }
+
+    func write(_ text: String, to file: String) throws {
+        _ = try Self.run("mkdir -p \"$(dirname '\(file)')\" && cat > '\(file)' <<'END'\n\(text)\nEND", household)
+    }
+
+    /// Other bytes in place of the first.
+    func damage(_ file: String) throws {
+        _ = try Self.run("printf XXXX | dd of='\(file)' conv=notrunc status=none", household)
+    }
+
     /// Starts nginx with the article's configuration, and answers its port once it listens.
-    func serve() throws -> Int {
+    ///
+    /// - Parameter isSlow: whether it sends 400 KB a second, and writes requests to `access.log`.
+    func serve(isSlow: Bool = false) throws -> Int {
         let article = try #require(try Page.all().first { $0.name == "OwnPlatform.md" })
         let recipe = try #require(article.blocks.first { $0.language == "nginx" }).text
         let port = try DocumentationTests.freePort()
-        let text = recipe.replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
+        var text = recipe.replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
+        if isSlow { text = text.replacing("access_log off;", with: "access_log access.log; limit_rate 400k;") }
         _ = try Self.run(
             """
             cd '\(path)' && mkdir temporary && cat > nginx.conf <<'END-OF-FILE'

@@ -18,6 +18,21 @@ import Testing
         #expect(session.isAsFound)
     }
 
+    /// A password's letters are no keys of the splash, and nobody sees them. `q` would close it.
+    @Test(arguments: [[], ["--ready-text", "never"]]) func aPasswordGoesToTheCommand(_ options: [String]) throws {
+        let session = try run(
+            options + ["--"],
+            sh: #"exec bash -c 'read -rsp "Password: " x; echo; echo "got ${#x}"; read -r y; echo "then $y"; exit 4'"#)
+        try session.wait(for: "the hand-over") { !$0.terminal.isAlternateScreen && $0.text.contains("Password:") }
+        session.send("quad\r")
+        try session.wait(forText: "got 4")
+        #expect(!session.text.contains("quad"))
+        session.send("open\r")
+        try session.wait(forText: "then open")
+        #expect(try session.waitForEnd() == .status(4))
+        #expect(session.isAsFound)
+    }
+
     @Test func theCommandHearsOfKeysSizesAndCtrlC() throws {
         let session = try run(
             ["--ready-text", "ready", "--"],

@@ -42,6 +42,22 @@ import Testing
         #expect(launch.machine.progress < 1)
     }
 
+    /// A bar that moves by itself wakes its loop when its whole per cents change, and at no other time.
+    @Test(arguments: [100, 250]) func aBarThatDoesNotMoveWakesNobody(_ milliseconds: Int) throws {
+        var launch = try LaunchTranscript(timeout: .seconds(600))
+        launch.machine.configuration.crawlInterval = .milliseconds(milliseconds)
+        _ = launch.start(learned: LearnedProgress(duration: 60, ends: ["work": 1]))
+        var wakes = 0
+        var last = Instant.zero
+        while let next = launch.machine.nextDeadline, next < .zero + .seconds(300) {
+            #expect(next - last >= .milliseconds(milliseconds))
+            last = next
+            wakes += 1
+            #expect(launch.run(until: next).count == 1, "at \(next)")
+        }
+        #expect(wakes == Int((launch.machine.progress * 100).rounded()) && wakes > 90, "\(wakes)")
+    }
+
     @Test func aReportIsBelievedOverTheClock() throws {
         var launch = try LaunchTranscript()
         _ = launch.start(learned: LearnedProgress(duration: 1, ends: ["work": 1]))

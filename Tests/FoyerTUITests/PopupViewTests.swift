@@ -23,6 +23,9 @@ import Testing
                         for other in parts[..<index] { #expect(part.intersection(other).isEmpty, "\(size)") }
                     }
                     #expect(Rect(size).intersection(layout.card) == layout.card, "\(size)")
+                    let (column, row) = layout.cross
+                    let cross = Rect(column: column - 1, row: row, columns: 3, rows: 1)
+                    #expect(layout.title.intersection(cross).isEmpty, "× has air at \(size)")
                 }
             }
         }

@@ -49,6 +49,17 @@ import Testing
         #expect(report.outcome == .failed(LaunchFailure(.unknown, cause: "the cellar is flooded")))
     }
 
+    @Test func anErrorWithoutWordsIsNotShownAsItsType() async throws {
+        struct Odd: Error { let secret = 7 }
+        enum Own: Error { case cellarIsFlooded(String) }
+        for error: any Error in [Odd(), Own.cellarIsFlooded("up to here")] {
+            let (report, _) = try await run([StartupStep("one", label: "Fetching letters") { _ in throw error }])
+            let words = "The step \"Fetching letters\" failed without saying why."
+            guard case .failed(let failure) = report.outcome else { throw error }
+            #expect(failure.code == .unknown && failure.reason.english == words)
+        }
+    }
+
     /// Each line of the record is told when it is written, so that a recording has its markers where things happened.
     @Test func everyStateIsToldAsItComes() async throws {
         let told = Mutex<[LaunchRecord.Line]>([])

@@ -95,11 +95,28 @@ private final class MailSplash: SplashView, SplashViewDelegate {
         #expect(SplashRehearsal().picture(of: .slow).buffer == SplashRehearsal().picture(of: .slow).buffer)
     }
 
+    @Test func theOwnWordsOfARehearsalAreTranslated() {
+        for moment in SplashRehearsal.Moment.allCases {
+            let words = Set([Language.english, .simplifiedChinese, .traditionalChinese].map { $0[moment.phrase] })
+            if case .failed(let code) = moment {
+                #expect(words == [SafeText("\(code.rawValue)")])
+            } else {
+                #expect(
+                    words.count == 3 && Language.english[moment.phrase] == SafeText(moment.description), "\(moment)")
+            }
+        }
+        let small = CellSize(columns: 60, rows: 16)
+        let page = SplashRehearsal().picture(of: .failed(.unknown), size: small, language: .traditionalChinese).text
+        #expect(!page.contains("rehearsal"))
+    }
+
     @Test func theDefaultSplashShowsEachCodeWithItsNumber() {
         for code in LaunchCode.allCases {
             let text = SplashRehearsal().picture(of: .failed(code)).text
             #expect(text.contains("\(code.rawValue)") && text.contains(code.message))
         }
         #expect(SplashRehearsal().picture(of: .slow).text.contains("MB"))
+        // An unknown error has no advice of its own: its page says why.
+        #expect(SplashRehearsal().picture(of: .failed(.unknown)).text.contains("This is a rehearsal"))
     }
 }

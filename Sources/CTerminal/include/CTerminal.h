@@ -146,6 +146,21 @@ int foyer_poll(struct pollfd *descriptors, size_t count, int64_t nanoseconds);
 /// A non-blocking, close-on-exec pipe: [0] to read, [1] to write. 0, or -1 with errno.
 int foyer_pipe(int ends[2]);
 
+/// Gives a pipe room for so many bytes; where the user may have no more, it stays as it is.
+void foyer_enlarge_pipe(int pipe, int room);
+
+/// A TCP socket of this machine that listens: its port, and the number by which descriptors name it.
+typedef struct {
+    uint16_t port;
+    uint32_t inode;
+} FoyerListener;
+
+/// Asks the kernel for the TCP sockets that listen, IPv4 and IPv6, and for no others: to read /proc/net/tcp walks the
+/// table of all connections, which takes milliseconds.
+///
+/// Answers how many there are, of which the first `capacity` are stored; -1 where the kernel does not tell.
+int foyer_listeners(FoyerListener *list, int capacity);
+
 /// Moves what a pipe holds, as it is, without waiting. As splice answers.
 ssize_t foyer_move(int pipe, int target, size_t most);
 
@@ -160,6 +175,9 @@ bool foyer_codeset_is_utf8(void);
 
 /// Takes the environment's locale for characters; C.UTF-8 where `fallback` and that one is not installed.
 void foyer_use_locale(bool fallback);
+
+/// Whether who reads from this terminal waits for a line that is not shown, such as a password.
+bool foyer_terminal_hides_input(int fd);
 
 /// Bytes that can be read now; 0 at the end of input.
 int foyer_readable_count(int fd);

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The body runs on Swift's global executor, so code of the main actor may be awaited in it freely. It reports how
 /// far it is, and fails by throwing: a `LaunchFailure` as it is, anything else as `LaunchCode.unknown` with the
-/// error's description as the cause.
+/// error's own description (`CustomStringConvertible`) as the cause; one without gets a sentence that names the step.
 public struct StartupStep: Sendable {
     /// The step's name, its share of the bar and what it waits for.
     package let step: LaunchStep
@@ -40,9 +40,15 @@ public struct StartupStep: Sendable {
             reporter.post(.launch(.stepFailed(id, failure, attempt: attempt)))
         } catch {
             if Task.isCancelled { return }
-            let failure = LaunchFailure(.unknown, cause: String(describing: error))
+            let failure = LaunchFailure(.unknown, cause(of: error))
             reporter.post(.launch(.stepFailed(id, failure, attempt: attempt)))
         }
+    }
+
+    /// Users are not shown what Swift makes of an error that has no words of its own: its type and its properties.
+    private func cause(of error: any Error) -> Cause {
+        let description = (error as? any CustomStringConvertible)?.description ?? ""
+        return description.isEmpty ? .stepFailed(step.label) : Cause(asIs: description)
     }
 }
 

@@ -29,6 +29,8 @@ struct LineLaunch: Sendable {
         session.connect { mailbox.post($0) }
         session.configure {
             $0.fade = .zero
+            // Between two lines nothing has to move.
+            $0.crawlInterval = LaunchLines.progressInterval
             // An error must end the launch even if the host offers no close.
             $0.offersClose = true
         }

@@ -63,7 +63,7 @@ package final class LineOutput: Sendable {
         isOwn = reopened != nil
         isStandardOutput = descriptor == STDOUT_FILENO
         let kind = Self.kind(descriptor)
-        isPatient = isOwn || kind == S_IFREG
+        isPatient = isOwn || kind == S_IFREG || Self.isMemoryDevice(descriptor)
         // Only a terminal or a socket may block.
         let canMove = kind == S_IFIFO || kind == S_IFREG || (kind == S_IFCHR && isatty(descriptor) == 0)
         state = Mutex(State(canMove: canMove))
@@ -107,27 +107,32 @@ package final class LineOutput: Sendable {
     }
 
     private func write(_ state: inout State) -> OutletState {
-        if let failure = state.failure { return .failed(failure) }
+        let (sent, outcome) = write(state.pending[...], &state)
+        state.pending.removeFirst(sent)
+        return outcome
+    }
+
+    /// Writes what there is room for; what can never be written counts as sent.
+    private func write(_ bytes: ArraySlice<UInt8>, _ state: inout State) -> (sent: Int, OutletState) {
+        if let failure = state.failure { return (bytes.count, .failed(failure)) }
         var sent = 0
-        defer { state.pending.removeFirst(sent) }
-        while sent < state.pending.count {
-            guard isPatient || hasRoom(0) else { return .full }
-            let rest = state.pending[sent...]
+        while sent < bytes.count {
+            guard isPatient || hasRoom(0) else { return (sent, .full) }
+            let rest = bytes.dropFirst(sent)
             let piece = isPatient ? rest : rest.prefix(Self.piece)
             let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {
-                return .full
+                return (sent, .full)
             } else if errno != EINTR {
                 let number = errno
                 state.failure = number
-                sent = state.pending.count
                 if isStandardOutput { PrintedOutput.recordLoss(number) }
-                return .failed(number)
+                return (bytes.count, .failed(number))
             }
         }
-        return .idle
+        return (sent, .idle)
     }
 
     /// Also true if a write would report an error.
@@ -148,6 +153,12 @@ package final class LineOutput: Sendable {
     private static func kind(_ descriptor: Int32) -> mode_t? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// Such as `/dev/null`.
+    private static func isMemoryDevice(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && status.st_rdev >> 8 == 1
     }
 
     private static func isSame(_ one: Int32, _ other: Int32) -> Bool {
@@ -172,8 +183,14 @@ extension LineOutput: ByteOutlet {
                 state.isMidLine = false
             }
             if let last = rest.last { state.isMidLine = last != UInt8(ascii: "\n") }
-            state.pending += rest
-            return write(&state)
+            guard state.pending.isEmpty else {
+                state.pending += rest
+                return write(&state)
+            }
+            // Only what there is no room for is copied.
+            let (sent, outcome) = write(rest, &state)
+            state.pending += rest.dropFirst(sent)
+            return outcome
         }
     }
 

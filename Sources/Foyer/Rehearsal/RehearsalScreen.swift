@@ -115,19 +115,20 @@ final class RehearsalScreen: Screen {
         } else {
             drawn = nil
             canvas.text(
-                "The launch is over: \(SafeText(stage?.outcome?.description ?? "closed")). q leaves.",
-                in: canvas.bounds.line(canvas.rows / 2), alignment: .center, style: .quiet)
+                context.language[.rehearsalIsOver(stage?.outcome)], in: canvas.bounds.line(canvas.rows / 2),
+                alignment: .center, style: .quiet)
         }
-        drawLine(in: &canvas, canvas.bounds.splitBottom(1).bottom)
+        drawLine(in: &canvas, canvas.bounds.splitBottom(1).bottom, context.language)
     }
 
-    private func drawLine(in canvas: inout Canvas, _ line: Rect) {
+    private func drawLine(in canvas: inout Canvas, _ line: Rect, _ words: Language) {
         canvas.fill(canvas.theme.blend(.raised, .faint, 0.35), in: line)
         Footer(
             keys: [
-                KeyHint("1…9", "errors"), KeyHint("p l s y", "states"), KeyHint("z", "size"),
-                KeyHint("t c a m g", "look"), KeyHint("^C", "end", press: .control("c")),
-            ], note: SafeText(moment.description)
+                KeyHint("1…9", words[.rehearseErrors]), KeyHint("p l s y", words[.rehearseStates]),
+                KeyHint("z", words[.rehearseSize]), KeyHint("t c a m g", words[.rehearseLook]),
+                KeyHint("^C", words[.rehearseEnd], press: .control("c")),
+            ], note: words[moment.phrase]
         ).render(into: &canvas, in: line)
     }
 }

@@ -150,7 +150,7 @@ final class RehearsalStage {
 
     private func fail(_ code: LaunchCode) {
         load()
-        let failure = LaunchFailure(code, cause: "This is a rehearsal: nothing has really gone wrong.")
+        let failure = LaunchFailure(code, .rehearsedFailure)
         post(.stepFailed(steps[1], failure, attempt: 1))
     }
 }
@@ -159,7 +159,9 @@ final class RehearsalStage {
 private final class RehearsedRoot: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
-        canvas.text("The first screen", in: canvas.bounds.line(canvas.rows / 2), alignment: .center, style: .quiet)
+        canvas.text(
+            context.language[.rehearsedRoot], in: canvas.bounds.line(canvas.rows / 2), alignment: .center,
+            style: .quiet)
     }
 
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .stay }

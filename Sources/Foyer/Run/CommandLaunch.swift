@@ -44,6 +44,8 @@ public struct CommandLaunch: Sendable {
         public var timeout: Duration
         /// What the screen shows once the command is ready.
         public var view: View
+        /// Whether ``Result/leftBehind`` is to be known.
+        package var findsLeftBehind = false
 
         /// - Parameter title: the command's name and words unless set.
         package init(
@@ -81,7 +83,7 @@ public struct CommandLaunch: Sendable {
         public let outputError: Int32?
         /// What made the command ready, and how long after its start; `nil` if it never was.
         package let readied: CommandProcess.Readied?
-        /// Processes that the command left running.
+        /// Processes that the command left running; empty unless the request asks for them.
         package let leftBehind: [ProcessEntry]
         /// The steps with their times, and the log.
         package let record: LaunchRecord

@@ -74,7 +74,9 @@ final class CommandSession: Sendable {
         state.withLock { $0 = State() }
         let quiet = min(Readiness.quiet, request.timeout / 2)
         let started = try CommandProcess.start(
-            CommandRequest(arguments: request.arguments, ready: request.ready, quiet: quiet, streams: streams),
+            CommandRequest(
+                arguments: request.arguments, ready: request.ready, quiet: quiet, streams: streams,
+                findsLeftBehind: request.findsLeftBehind, handsOver: request.view == .terminal),
             news: { self.hear($0) }, output: pass(reporter))
         ProcessSignals.shareEnd(with: started.identity)
         state.withLock { $0.process = started }

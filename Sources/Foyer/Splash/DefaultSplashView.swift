@@ -22,9 +22,9 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
         return delegate
     }
 
-    /// - Parameter showsCause: whether an unknown error's page says its cause in place of general advice; for hosts
-    ///   whose causes are sentences that their users understand.
-    public init(errorStyle: ErrorStyle = .page, showsCause: Bool = false) {
+    /// - Parameter showsCause: whether an unknown error's page says its cause, where there is one, in place of general
+    ///   advice; `false` for hosts whose causes are no sentences that their users understand.
+    public init(errorStyle: ErrorStyle = .page, showsCause: Bool = true) {
         self.errorStyle = errorStyle
         self.showsCause = showsCause
     }

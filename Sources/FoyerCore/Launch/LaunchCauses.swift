@@ -25,6 +25,14 @@ extension Phrase {
             "\(seconds) 秒內未能就緒\(running.isEmpty ? "" : "；仍在進行：" + labels(.traditionalChinese))。")
     }
 
+    /// - Parameter label: the step's.
+    package static func stepFailed(_ label: String) -> Cause {
+        func name(_ language: Language) -> String { language.stepLabel(label).string }
+        return Cause(
+            "The step \"\(name(.english))\" failed without saying why.", "步骤“\(name(.simplifiedChinese))”失败，未说明原因。",
+            "步驟「\(name(.traditionalChinese))」失敗，未說明原因。")
+    }
+
     package static func commandNotStarted(_ name: String, _ why: String) -> Cause {
         Cause("\(name) could not be started: \(why).", "无法启动 \(name)：\(why)。", "無法啟動 \(name)：\(why)。")
     }

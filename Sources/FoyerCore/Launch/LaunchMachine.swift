@@ -16,6 +16,8 @@ package struct LaunchMachine: Sendable {
         package var fade: Duration
         /// The command that is late where the time is missed; `nil` for 10010 with the steps that were not done.
         package var commandName: String?
+        /// How often an estimated bar moves at most: it shows whole per cents, so more often would not be seen.
+        package var crawlInterval = Duration.milliseconds(100)
 
         /// 30 seconds: how long the launch waits before it gives up with 10010.
         package static let standardTimeout = Duration.seconds(30)
@@ -67,8 +69,6 @@ package struct LaunchMachine: Sendable {
     private var kind = ""
     private var nextCrawl: Instant?
 
-    /// How often an estimated bar moves; the bar shows whole per cents, so more often would not be seen.
-    static let crawlInterval = Duration.milliseconds(100)
     /// What the bar stops at until everything is ready.
     static let highestWhileLoading = 0.99
 
@@ -196,17 +196,40 @@ package struct LaunchMachine: Sendable {
             record.append(.stepBegan(step), at: now)
             effects.append(.startStep(step, attempt: attempt))
         }
-        nextCrawl = estimate.movesByItself ? now + Self.crawlInterval : nil
+        nextCrawl = crawl(after: now)
         return effects
     }
 
+    /// When the bar next moves by itself: the first whole interval after which it shows another value.
+    private func crawl(after now: Instant) -> Instant? {
+        guard estimate.movesByItself, progress < Self.highestWhileLoading else { return nil }
+        func moves(after intervals: Int) -> Bool {
+            shown(at: now + configuration.crawlInterval * intervals) > progress
+        }
+        var most = 1
+        while !moves(after: most) {
+            // By then the attempt has long ended.
+            guard most < 1 << 16 else { return nil }
+            most *= 2
+        }
+        var least = most / 2
+        while least + 1 < most {
+            let middle = (least + most) / 2
+            if moves(after: middle) { most = middle } else { least = middle }
+        }
+        return now + configuration.crawlInterval * most
+    }
+
+    private func shown(at now: Instant) -> Double {
+        min((estimate.value(at: now) * 100).rounded(.down) / 100, Self.highestWhileLoading)
+    }
+
     private mutating func progressed(at now: Instant) -> [LaunchEffect] {
-        nextCrawl = estimate.movesByItself ? now + Self.crawlInterval : nil
-        let perCents = (estimate.value(at: now) * 100).rounded(.down)
-        let value = min(perCents / 100, Self.highestWhileLoading)
-        guard value > progress else { return [] }
-        progress = value
-        return [.updateProgress(value)]
+        let value = shown(at: now)
+        let hasMoved = value > progress
+        if hasMoved { progress = value }
+        nextCrawl = crawl(after: now)
+        return hasMoved ? [.updateProgress(value)] : []
     }
 
     private mutating func complete(at now: Instant) -> [LaunchEffect] {

@@ -4,7 +4,7 @@ package enum ReadySign: Equatable, Hashable, Sendable {
     case notify
     /// It, or a process of its own, listens on this TCP port.
     case port(UInt16)
-    /// It printed something, and then nothing for a second.
+    /// It printed something, and then nothing for a second; or it asks for a line that is not shown.
     case quiet
     /// It ended with status 0.
     case exit
@@ -25,7 +25,7 @@ package enum ReadySign: Equatable, Hashable, Sendable {
 
 /// Decides when a command that is being started is ready.
 ///
-/// What the user named wins. Without that, whichever comes first: it says so; it listens; it printed something and
+/// Whoever asks for a password has to get the terminal, or it would wait for ever. Else what the user named wins. Without that, whichever comes first: it says so; it listens; it printed something and
 /// was then silent; it ends with status 0. Silence is no sign from one that says how far it is: it is still at work,
 /// or will say itself when it is ready.
 package struct Readiness: Equatable, Sendable {
@@ -35,6 +35,8 @@ package struct Readiness: Equatable, Sendable {
         /// It said in its output how far it is.
         case barMoved(BarReport)
         case listens(UInt16)
+        /// It asks for a line that is not shown, such as a password.
+        case asks
         /// What the user named has come.
         case flagged
         case ended(CommandEnd)
@@ -54,6 +56,7 @@ package struct Readiness: Equatable, Sendable {
     /// Once there is one, it stays.
     package private(set) var verdict: Verdict?
     private let hasFlag: Bool
+    private let isAboutEnd: Bool
     private let quiet: Duration
     private var quietFrom: Instant?
     private var speaksForItself = false
@@ -62,6 +65,7 @@ package struct Readiness: Equatable, Sendable {
 
     package init(_ rule: ReadyRule, quiet: Duration = Readiness.quiet) {
         hasFlag = rule != .automatic
+        isAboutEnd = rule == .end
         self.quiet = quiet
     }
 
@@ -89,6 +93,7 @@ package struct Readiness: Equatable, Sendable {
             showsBar = report.isUnderWay
             if !showsBar, quietFrom != nil { quietFrom = now + quiet }
         case .listens(let port): if !hasFlag, !isStopping { verdict = .ready(.port(port)) }
+        case .asks: if !isAboutEnd, !isStopping { verdict = .ready(.quiet) }
         case .flagged: if hasFlag { verdict = .ready(.flag) }
         case .ended(let end): verdict = !hasFlag && end == .status(0) ? .ready(.exit) : .ended(end)
         case .timePassed, .wasStopped: break

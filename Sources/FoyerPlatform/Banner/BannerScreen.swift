@@ -103,6 +103,13 @@ package final class BannerScreen: Screen {
                 language[.bannerGone], in: rest.centered(CellSize(columns: rest.columns, rows: 2)), alignment: .center,
                 style: .quiet)
         }
+        if banner.status == .blank, !banner.isLoading, banner.signEnd == nil, let failure = banner.failure {
+            let words = language.plainFailed(failure)
+            let rows = min(rest.rows, Canvas.rows(of: words, columns: rest.columns))
+            canvas.paragraph(
+                words, in: rest.centered(CellSize(columns: rest.columns, rows: rows)), alignment: .center, style: .quiet
+            )
+        }
         self.footer(language).render(into: &canvas, in: footer)
         links = notice?.render(into: &canvas) ?? []
         keySheet.draw(in: &canvas, language: language)

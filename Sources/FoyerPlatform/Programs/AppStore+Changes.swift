@@ -130,14 +130,7 @@ extension AppStore {
     /// Clears what killed processes left. Best effort: a disk that refuses is not this function's to report.
     package func sweep() {
         guard let apps = try? existingApps() else { return }
-        if let staging = try? apps.folder(AppStore.stagingName) {
-            for entry in (try? staging.entries()) ?? [] where entry.kind == .folder && Staging.isName(entry.name) {
-                // Who lives holds the lock.
-                guard let folder = try? staging.folder(entry.name), (try? folder.tryLock(exclusive: true)) == true
-                else { continue }
-                try? staging.removeTree(entry.raw)
-            }
-        }
+        if let staging = try? apps.folder(AppStore.stagingName) { sweepStaging(staging) }
         for entry in (try? apps.entries()) ?? [] where entry.kind == .folder && AppID(entry.name) != nil {
             guard let lock = try? tryLock(entry.name) else { continue }
             sweep(lock)

@@ -29,12 +29,25 @@ extension MiniProgramAttempt {
     func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
         guard let installation = plan.installation, !installation.reusesPackage else { return nil }
         let package = installation.metadata.package
-        let path = try pipeline.downloadFolder().packagePath
-        let digest = try await pipeline.transport.download(
-            try address(package.url, code: .downloadFailed), toFile: path, size: package.size, deadline: deadline
-        ) { progress in
-            reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
-            if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
+        let (staging, store) = (try pipeline.downloadFolder(), pipeline.store)
+        let path = staging.packagePath
+        let address = try address(package.url, code: .downloadFailed)
+        let isContinued = await pipeline.surroundings.work.run {
+            store.takeUnfinished(address, size: package.size, into: staging)
+        }
+        func fetch() async throws -> StreamDigest {
+            try await pipeline.transport.download(
+                address, toFile: path, size: package.size, deadline: deadline
+            ) { progress in
+                reporter.transferred(bytes: Int(clamping: progress.received), of: package.size)
+                if package.size > 0 { reporter.progress(Double(progress.received) / Double(package.size)) }
+            }
+        }
+        var digest = try await fetch()
+        if isContinued, digest.hexadecimal != package.sha256.hex {
+            // What an earlier launch left is not what the server sent it: a machine may have lost its power.
+            HTTPTransport.discardPart(path)
+            digest = try await fetch()
         }
         return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
     }
@@ -132,8 +145,10 @@ extension MiniProgramAttempt {
         // The same package stays signed where nobody asks for it this time.
         let formerSigner = installation.reusesPackage ? former?.record.signer.flatMap(Hexadecimal.decode) : nil
         let key = signer ?? formerSigner
-        // The package is not needed any more, and to be rid of it takes the disk a while.
+        // The package is not needed any more, and to be rid of it takes the disk a while. Whoever is killed from here on
+        // leaves nothing that a later launch would keep in order to continue it.
         let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
+        if let package { OwnFile.remove(PartValidators.path(for: package)) }
         async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
         let lease = try await onBlockingThread { (flag) throws(PackageError) in
             for (index, resource) in version.resources.enumerated() {

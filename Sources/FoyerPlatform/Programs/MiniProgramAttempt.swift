@@ -105,10 +105,6 @@ struct MiniProgramAttempt: Sendable {
                 throw error.failure ?? LaunchFailure(.unknown, cause: "The step \"\(id)\" was cancelled.")
             } catch let error as TransferFailure {
                 throw Self.failure(error, code)
-            } catch let failure as LaunchFailure {
-                throw failure
-            } catch {
-                throw LaunchFailure(.unknown, cause: "\(error)")
             }
         }
     }

@@ -11,7 +11,7 @@ package final class Staging: Sendable {
     package let path: String
     let folder: Folder
     let content: Folder
-    private let parent: Folder
+    let parent: Folder
     private let name: String
     private let surroundings: Surroundings
     private let state = Mutex(State())
@@ -49,7 +49,7 @@ package final class Staging: Sendable {
     deinit { discard() }
 
     /// Where the package is downloaded to; the file does not exist at first.
-    package var packagePath: String { "\(path)/package" }
+    package var packagePath: String { "\(path)/\(AppStore.packageName)" }
     /// Where resource number `index` of the metadata is downloaded to.
     package func resourcePath(_ index: Int) -> String { "\(path)/resource-\(index)" }
     /// The folder that becomes the version's.

@@ -23,7 +23,7 @@ extension YAMLShape where Value == SiteSettings {
             "address", YAMLShape<String>.text.checked(.webAddress) { (try? WebAddress($0))?.text })
         let keys = fields.optional("key", .oneOrMore(.path)) ?? []
         if keys.count > SiteSettings.maxKeys {
-            fields.report.say(fields.node.mark, .tooMany("key", keys.count, limit: SiteSettings.maxKeys))
+            fields.report.say(fields.mark(of: "key"), .tooMany("key", keys.count, limit: SiteSettings.maxKeys))
         }
         let keeps = fields.optional("keep", .integer(in: SiteSettings.keepsRange))
         let days = fields.optional("expires", .integer(in: SiteSettings.lifetimeRange))

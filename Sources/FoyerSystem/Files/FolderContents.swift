@@ -54,6 +54,15 @@ extension Folder {
         }
     }
 
+    /// When a regular file in the folder was last written, in seconds since 1970; `nil` where there is none.
+    package func modified(_ name: String) -> Int64? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int64(status.st_mtim.tv_sec)
+    }
+
     /// Removes one file, link or fifo; nothing there is fine.
     package func remove(_ name: UnsafePointer<CChar>) throws(DiskError) {
         do {

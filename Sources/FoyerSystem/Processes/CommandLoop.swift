@@ -7,8 +7,11 @@ struct CommandLoop {
     /// How often lines are passed on from a terminal, and how many at once; of more, the oldest go.
     static let flushInterval = Duration.milliseconds(100)
     static let longestFlush = 1000
-    /// How long what a command wrote last is waited for: a terminal passes it on a little later than a pipe.
+    /// How long those that a command left behind may keep us reading, where they write without a pause to its terminal.
     static let drainTime = Duration.milliseconds(300)
+    /// What comes more often than this from a pipe comes without a pause, and is read that much later.
+    static let flowGap = Duration.microseconds(500)
+    static let gatherTime = Duration.microseconds(100)
     /// A deadline that is missed by more was slept through: the process was stopped, or the machine was.
     static let longestOversleep = Duration.milliseconds(250)
 
@@ -18,6 +21,7 @@ struct CommandLoop {
     private var signs: CommandSigns
     private let tellNews: @Sendable (CommandNews) -> Void
     private let isTerminal: Bool
+    private let handsOver: Bool
     private var history = TerminalHistory()
     private var pending: [SafeText] = []
     private var lastUnfinished: SafeText = ""
@@ -28,9 +32,12 @@ struct CommandLoop {
     private var isReady = false
     private var isReleased = false
     private var isPassing = false
+    /// Whether something has been read from a pipe since the last wait, and when that was so before.
+    private var hasPassed = false
+    private var lastPassed = Instant.zero
 
     init(
-        _ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ streams: CommandRequest.Streams,
+        _ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ request: CommandRequest,
         _ signs: CommandSigns, _ tellNews: @escaping @Sendable (CommandNews) -> Void
     ) {
         self.process = process
@@ -38,13 +45,16 @@ struct CommandLoop {
         self.signs = signs
         self.tellNews = tellNews
         isTerminal = spawned.pipes.isEmpty
-        guard case .pipes(let output, let errors) = streams else {
-            sources = [CommandSource(descriptor: spawned.terminal, sink: nil, countsForEnd: true)]
+        handsOver = isTerminal && request.handsOver
+        guard case .pipes(let output, let errors) = request.streams else {
+            sources = [CommandSource(descriptor: spawned.terminal, sink: nil, countsForEnd: true, isTerminal: true)]
             return
         }
-        sources = [CommandSource(descriptor: spawned.terminal, sink: errors, countsForEnd: false)]
+        sources = [
+            CommandSource(descriptor: spawned.terminal, sink: errors, countsForEnd: false, isTerminal: true)
+        ]
         for (pipe, sink) in zip(spawned.pipes, [output, errors]) {
-            sources.append(CommandSource(descriptor: pipe, sink: sink, countsForEnd: true))
+            sources.append(CommandSource(descriptor: pipe, sink: sink, countsForEnd: true, isTerminal: false))
         }
     }
 
@@ -67,7 +77,9 @@ struct CommandLoop {
         var instants: [Instant] = []
         if !isReady, stopping == nil, let look = signs.nextDeadline { instants.append(look) }
         if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
-        if let diedAt, now < diedAt + Self.drainTime { instants.append(diedAt + Self.drainTime) }
+        if let diedAt, now < diedAt + Self.drainTime {
+            instants.append(sources.contains { !$0.isDrained && !$0.isFull } ? now : diedAt + Self.drainTime)
+        }
         if hasNews { instants.append(nextFlush) }
         return instants.min()
     }
@@ -85,11 +97,26 @@ struct CommandLoop {
             let late = MonotonicClock.now - deadline
             if late > Self.longestOversleep { signs.overslept(late, at: deadline + late) }
         }
-        guard count > 0 else { return }
+        guard count > 0 || diedAt != nil else { return }
         if descriptors[0].revents != 0 { process.wake.drain() }
         if descriptors[1].revents != 0 { noteDeath(at: MonotonicClock.now) }
         if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }
         for index in sources.indices where descriptors[index + 3].revents != 0 || diedAt != nil { serve(index) }
+        gatherIfFlowing()
+    }
+
+    /// Of a stream that comes without a pause, lets more come together before it is read: to wake for each few kilobytes
+    /// costs more than to pass them on. What a pipe holds is many times what comes meanwhile.
+    private mutating func gatherIfFlowing() {
+        guard hasPassed, diedAt == nil else { return }
+        hasPassed = false
+        let now = MonotonicClock.now
+        let isFlowing = now - lastPassed < Self.flowGap
+        lastPassed = now
+        if isFlowing {
+            MonotonicClock.sleep(Self.gatherTime)
+            lastPassed = MonotonicClock.now
+        }
     }
 
     private mutating func noteDeath(at now: Instant) {
@@ -109,6 +136,7 @@ struct CommandLoop {
     }
 
     private mutating func take(_ bytes: [UInt8], from index: Int) {
+        hasPassed = !isTerminal
         if isTerminal || !isReady { follow(bytes, from: index) }
         // What goes on as it is was wanted in lines only until the command was ready.
         if case .bytes = sources[index].sink, isReady {
@@ -127,7 +155,7 @@ struct CommandLoop {
 
     /// What it says of its progress goes to our bar, and so not to a terminal that is ours for the time being.
     private mutating func follow(_ bytes: [UInt8], from index: Int) {
-        let (rest, reports) = sources[index].bars.take(bytes)
+        let (rest, reports) = sources[index].takeBars(bytes)
         if isTerminal { history.append(rest) }
         if !isReady { signs.wrote(rest, reports, at: MonotonicClock.now) }
     }
@@ -140,7 +168,7 @@ struct CommandLoop {
     }
 
     private mutating func noteTail(of index: Int) {
-        guard !sources[index].tail.isEmpty else { return }
+        guard sources[index].hasTail else { return }
         let lines = sources[index].takeTail()
         note(lines, unfinished: sources[index].lines.unfinished)
     }
@@ -165,7 +193,7 @@ struct CommandLoop {
 
     // MARK: - Passing on
 
-    private var hasTail: Bool { sources.contains { !$0.tail.isEmpty } }
+    private var hasTail: Bool { sources.contains { $0.hasTail } }
     private var hasNews: Bool { !pending.isEmpty || lastUnfinished != toldUnfinished || hasTail }
 
     private mutating func flushIfDue(at now: Instant) {
@@ -233,9 +261,15 @@ struct CommandLoop {
 
     private mutating func followStart(at now: Instant) {
         guard !isReady, stopping == nil else { return }
-        let sign = signs.look(at: now)
+        let sign = signs.look(at: now, asks: asksUnseen)
         if let news = signs.takeNews(at: now) { tellNews(news) }
         if let sign { becomeReady(by: sign, at: now) }
+    }
+
+    /// Whether it waits for a password at the end of a line that it has begun.
+    private var asksUnseen: Bool {
+        guard handsOver, let terminal = sources.first, !lastUnfinished.isEmpty else { return false }
+        return foyer_terminal_hides_input(terminal.descriptor)
     }
 
     private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
@@ -267,11 +301,11 @@ struct CommandLoop {
         let isAtEnd = sources.allSatisfy { !$0.countsForEnd || $0.descriptor < 0 }
         let isWritten = !sources.contains { $0.isFull }
         if isAtEnd, isWritten { return true }
-        guard now >= diedAt + Self.drainTime else { return false }
+        let isTimeUp = now >= diedAt + Self.drainTime
         // Others of its group may be on their way out, and have as long as it had; who does not read is not waited for.
-        if stopping != nil { return isAtEnd }
+        if stopping != nil { return isTimeUp && isAtEnd }
         // What others write whom it has left behind is not waited for; what it wrote itself is, however slowly it is read.
-        return isWritten && sources.allSatisfy { $0.owed <= 0 }
+        return isWritten && sources.allSatisfy { $0.isDrained || (isTimeUp && $0.isTerminal) }
     }
 
     private mutating func finish() {

@@ -18,10 +18,17 @@ package struct CommandRequest: Sendable {
     /// How long one that has printed something is silent once it is ready.
     package var quiet: Duration
     package var streams: Streams
+    /// Whether `leftBehind` is to be known: that takes a look at every process of the machine.
+    package var findsLeftBehind: Bool
+    /// Whether its terminal is handed over once it is ready, so that it may ask its user.
+    package var handsOver: Bool
 
     package init(
-        arguments: [String], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams
+        arguments: [String], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
+        findsLeftBehind: Bool = false, handsOver: Bool = false
     ) {
+        self.findsLeftBehind = findsLeftBehind
+        self.handsOver = handsOver
         self.arguments = arguments
         self.ready = ready
         self.quiet = quiet
@@ -130,7 +137,7 @@ package final class CommandProcess: Sendable {
         Task {
             await BlockingThread.run {
                 let signs = CommandSigns(request, spawned, before, at: MonotonicClock.now)
-                var loop = CommandLoop(process, spawned, request.streams, signs, news)
+                var loop = CommandLoop(process, spawned, request, signs, news)
                 loop.run()
             }
         }
@@ -174,7 +181,7 @@ package final class CommandProcess: Sendable {
     /// The system's number of what went wrong, where it has said one (`ERRNO=`).
     package var errorNumber: Int32? { shared.withLock { $0.errorNumber } }
 
-    /// Processes that it has left behind; known once it has ended.
+    /// Processes that it has left behind; known once it has ended, where the request wants them.
     package var leftBehind: [ProcessEntry] { shared.withLock { $0.leftBehind } }
 
     /// How it ended; `nil` while it runs.

@@ -14,12 +14,14 @@ struct CommandSigns {
     /// Sockets that listened before the command was started; `nil` where ports are no sign.
     private let former: Set<ListeningSocket>?
     private var nextLook: Instant
+    private let findsLeftBehind: Bool
     let began: Instant
     private(set) var errorNumber: Int32?
 
     init(_ request: CommandRequest, _ spawned: CommandSpawn.Spawned, _ before: Before, at now: Instant) {
         readiness = Readiness(request.ready, quiet: request.quiet)
         flag = ReadyWatch(request.ready, former: before.file, at: now)
+        findsLeftBehind = request.findsLeftBehind
         socket = before.socket
         former = before.sockets
         processes = OwnProcesses(
@@ -87,7 +89,10 @@ struct CommandSigns {
     mutating func overslept(_ time: Duration, at now: Instant) { readiness.handle(.wasStopped(time), at: now) }
 
     /// Looks at what cannot be waited for, and answers by what the command is ready.
-    mutating func look(at now: Instant) -> ReadySign? {
+    ///
+    /// - Parameter asks: whether it asks for a line that is not shown.
+    mutating func look(at now: Instant, asks: Bool) -> ReadySign? {
+        if asks { readiness.handle(.asks, at: now) }
         if let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
             readiness.handle(.wasStopped(now - silent + Self.listenInterval), at: now)
         }
@@ -117,7 +122,8 @@ struct CommandSigns {
 
     /// Processes of the command's that run on; asked while its own end has not been taken.
     func leftBehind(stopping: Bool) -> [ProcessEntry] {
-        processes.list().filter {
+        guard findsLeftBehind else { return [] }
+        return processes.list().filter {
             $0.identity != processes.command && !(stopping && $0.group == processes.command)
         }
     }

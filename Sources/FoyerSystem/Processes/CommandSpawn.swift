@@ -98,6 +98,8 @@ private struct CommandPipes {
 extension CommandRequest.Streams {
     /// Descriptors for the command lie above 9, as `foyer_spawn_command` wants them.
     private static let lowest: Int32 = 10
+    /// Bytes that a pipe holds.
+    private static let room: Int32 = 256 << 10
 
     fileprivate func makePipes() -> CommandPipes {
         guard case .pipes = self else { return CommandPipes() }
@@ -116,6 +118,8 @@ extension CommandRequest.Streams {
     private static func pipe() -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         guard foyer_pipe(&ends) == 0 else { return (-1, -1) }
+        // More room, fewer wake-ups; where the user has no more of it, the usual size does.
+        foyer_enlarge_pipe(ends[0], room)
         // The command's end blocks, as every program takes for granted.
         _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) & ~O_NONBLOCK)
         return (ends[0], raised(ends[1]))

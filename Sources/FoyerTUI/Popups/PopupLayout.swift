@@ -16,6 +16,7 @@ package struct PopupLayout: Equatable, Sendable {
     private static let measure = 24...64
     private static let titleRows = 2
     private static let textRows = 6
+    private static let crossRoom = 2
     /// Lower pictures show nothing.
     private static let leastPictureRows = 3
     /// Columns of a cell row: pictures are a little more than twice as wide as high.
@@ -28,7 +29,10 @@ package struct PopupLayout: Equatable, Sendable {
         let columns = max(1, min(free.columns, wished))
         let buttonRows = hasButtons ? 1 : 0
         // With little room the air goes first, then the picture, then the text.
-        let titleRows = min(Self.titleRows, Canvas.rows(of: title, columns: columns), max(1, free.rows - buttonRows))
+        // × then stands beside the title, which leaves it its cell and one of air.
+        let titleColumns = isTight ? max(1, columns - Self.crossRoom) : columns
+        let titleRows = min(
+            Self.titleRows, Canvas.rows(of: title, columns: titleColumns), max(1, free.rows - buttonRows))
         let rest = max(0, free.rows - titleRows - buttonRows)
         let textRows = min(Self.textRows, text.isEmpty ? 0 : Canvas.rows(of: text, columns: columns), rest)
         let air = isTight ? 0 : min(rest - textRows, (textRows > 0 && rest - textRows > 4 ? 1 : 0) + buttonRows)
@@ -44,7 +48,9 @@ package struct PopupLayout: Equatable, Sendable {
         let (picture, below) = inner.splitTop(pictureRows)
         let (titlePlace, rest2) = below.splitTop(pictureRows > 0 ? gap : 0).rest.splitTop(titleRows)
         self.picture = picture
-        self.title = titlePlace
+        self.title = Rect(
+            column: titlePlace.column, row: titlePlace.row, columns: min(titlePlace.columns, titleColumns),
+            rows: titlePlace.rows)
         let (above, buttons) = rest2.splitBottom(buttonRows)
         self.buttons = buttons
         let textAir = max(0, min(air - buttonRows, above.rows - textRows))

@@ -8,7 +8,8 @@ import Glibc
 package struct TerminalRelay {
     /// Bytes that wait for either side; while there are more, no more are read.
     private static let room = 64 << 10
-    /// How long the last bytes are waited for once the program has ended, and a terminal that does not take them.
+    /// How long a terminal is waited for that does not take the program's last bytes, and those are read whom the
+    /// program left behind and who write without a pause.
     private static let drainTime = Duration.milliseconds(300)
 
     private let tty: Int32
@@ -92,8 +93,15 @@ package struct TerminalRelay {
                 pollfd(fd: endedAt == nil ? process : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: endedAt == nil ? stops : -1, events: Int16(POLLIN), revents: 0),
             ]
-            let limit = endedAt == nil ? -1 : Self.drainTime.saturatedNanoseconds
-            guard foyer_poll(&descriptors, descriptors.count, limit) > 0 else { continue }
+            // To ask a pseudo-terminal fetches what is on its way: once nothing is there, nothing of the program's will come.
+            let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
+            let limit = endedAt == nil ? -1 : asksForRest ? 0 : Self.drainTime.saturatedNanoseconds
+            let count = foyer_poll(&descriptors, descriptors.count, limit)
+            if asksForRest, count >= 0, Int32(descriptors[1].revents) & (POLLIN | POLLHUP | POLLERR) == 0 {
+                isProgramGone = true
+                lastTaken = MonotonicClock.now
+            }
+            guard count > 0 else { continue }
             if descriptors[2].revents != 0 { takeSignals() }
             if descriptors[3].revents != 0 { endedAt = MonotonicClock.now }
             if descriptors[4].revents != 0 { takeStop() }

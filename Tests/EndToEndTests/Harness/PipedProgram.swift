@@ -92,6 +92,11 @@ final class PipedProgram {
         try read { $0.output.count { $0 == UInt8(ascii: "\n") } >= count }
     }
 
+    /// Reads until a line of its output says so.
+    func wait(forLine isWanted: (String) -> Bool) throws {
+        try read { $0.lines.contains(where: isWanted) }
+    }
+
     /// Reads to the end, and says how the program has ended.
     func waitForEnd() throws -> ProgramEnd {
         try read { $0.outputEnd < 0 && $0.errorEnd < 0 }

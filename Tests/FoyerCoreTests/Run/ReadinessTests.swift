@@ -44,6 +44,14 @@ struct ReadinessTests {
         #expect(run(.end, others + [(5001, .ended(.status(0)))]).verdict == .ended(.status(0)))
     }
 
+    @Test func whoAsksForAPasswordGetsTheTerminalWhateverIsWaitedFor() {
+        for rule in [ReadyRule.automatic, .port(80), .text("x"), .file("y")] {
+            #expect(run(rule, [(0, .printed), (1, .asks)]).verdict == .ready(.quiet))
+        }
+        #expect(run(.end, [(0, .printed), (1, .asks)]).verdict == nil)
+        #expect(run(.automatic, [(0, .notified(message("STOPPING=1"))), (1, .asks)]).verdict == nil)
+    }
+
     @Test func whateverComesFirstCounts() {
         #expect(run(.automatic, [(5, .notified(message("READY=1"))), (6, .listens(80))]).verdict == .ready(.notify))
         #expect(run(.automatic, [(5, .listens(80)), (6, .ended(.status(1)))]).verdict == .ready(.port(80)))

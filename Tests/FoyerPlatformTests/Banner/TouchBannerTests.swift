@@ -132,6 +132,42 @@ import Testing
         #expect(rig.told == ["failed -994", "error image", "error image", "error image"])
     }
 
+    @Test func picturesOfTheHostsOwnMayComeLaterAndGoAgain() throws {
+        let pixels = try #require(Pixels(width: 1, height: 1, bytes: [9, 9, 9, 255]))
+        let rig = TouchBannerRig()
+        rig.banner.errorImage = pixels
+        #expect(!rig.banner.showsErrorImage && rig.banner.errorImage == pixels, "nothing has failed yet")
+        rig.banner.errorImage = nil
+        rig.banner.placeholder = pixels
+        #expect(rig.banner.placeholder == pixels)
+        rig.banner.placeholder = nil
+        #expect(rig.banner.placeholder == nil)
+        rig.banner.load(rig, rig.context)
+        rig.answer(.failed(Cause(asIs: "dead")))
+        rig.post(.load(.cacheRead(nil, load: 1)))
+        rig.advance(TouchBanner.leastSign)
+        #expect(rig.banner.status == .blank && !rig.text.contains("could not be loaded"))
+
+        rig.banner.errorImage = pixels
+        rig.draw()
+        #expect(rig.banner.status == .errorImage && rig.text.contains("could not be loaded"))
+        rig.banner.perform(.choose, rig.context)
+        #expect(rig.told == ["failed -994", "error image"])
+        rig.banner.errorImage = nil
+        rig.draw()
+        #expect(rig.banner.status == .blank && !rig.text.contains("could not be loaded"))
+
+        rig.load()
+        rig.banner.errorImage = pixels
+        rig.banner.style.scrollInterval = 7
+        rig.finishPictures()
+        #expect(rig.banner.status == .ok && !rig.banner.showsErrorImage && rig.banner.data?.items.count == 5)
+        rig.advance(.seconds(6))
+        #expect(rig.banner.page == 0)
+        rig.advance(.seconds(2))
+        #expect(rig.banner.page == 1, "the new interval counts")
+    }
+
     @Test func aReloadIsSeenAtOnceAndAQuickAnswerDoesNotFlash() throws {
         let pixels = try #require(Pixels(width: 1, height: 1, bytes: [9, 9, 9, 255]))
         for rig in [TouchBannerRig(errorImage: pixels), TouchBannerRig()] {

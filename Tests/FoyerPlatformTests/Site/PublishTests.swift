@@ -218,6 +218,18 @@ struct PublishTests {
         #expect(rig.read("v1/config") == nil)
     }
 
+    /// Rolling keys takes two.
+    @Test func aThirdKeyIsNamedWithItsPlace() throws {
+        let rig = try SiteRig()
+        rig.write("site.yaml", "name: Test\nkey: [site.key, site.key, site.key]\n")
+        do {
+            try rig.publish()
+            Issue.record("a site signs with two keys at most")
+        } catch PublishError.problems(let problems) {
+            #expect(problems.map { "\($0.file):\($0.line):\($0.column)" } == ["site.yaml:2:6"], "\(problems)")
+        }
+    }
+
     @Test func whatIsNotOursStays() throws {
         let rig = try SiteRig()
         #expect(Program.shell("mkdir '\(rig.site)' && touch '\(rig.site)/theirs'") == 0)

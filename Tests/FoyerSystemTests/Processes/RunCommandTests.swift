@@ -1,3 +1,4 @@
+import CTerminal
 import FoyerCore
 import Glibc
 import Synchronization
@@ -62,6 +63,56 @@ struct RunCommandTests {
         #expect(outlet.count.withLock { $0 } == 1_288_895 + 7)
         let last = process.follow { _ in }.map(\.string)
         #expect(last.suffix(3) == ["199999", "200000", "the end"])
+    }
+
+    /// A child in the background has the pipe, or the terminal, for as long as it likes: what the command itself wrote has
+    /// been read all the same, and no time has to pass for that.
+    @Test(arguments: [false, true]) func aChildLeftBehindIsNotWaitedFor(_ isTerminal: Bool) throws {
+        var ends: [Int32] = [-1, -1]
+        if isTerminal {
+            var (ours, theirs): (Int32, Int32) = (-1, -1)
+            var path = [CChar](repeating: 0, count: 128)
+            try #require(foyer_open_pseudo_terminal(&ours, &theirs, &path, 128, 80, 24) == 0)
+            ends = [ours, theirs]
+        } else {
+            try #require(pipe(&ends) == 0)
+        }
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        defer { close(ends[1]) }
+        var source = CommandSource(descriptor: ends[0], sink: nil, countsForEnd: true, isTerminal: isTerminal)
+        defer { source.close() }
+        func read() -> String {
+            if case .bytes(let bytes) = source.serve(moving: false) {
+                String(decoding: bytes, as: UTF8.self)
+            } else {
+                ""
+            }
+        }
+        write(ends[1], "before", 6)
+        #expect(read() == "before")
+        write(ends[1], "last words", 10)
+        source.noteDeath()
+        #expect(!source.isDrained)
+        #expect(read() == "last words")
+        if isTerminal { #expect(read() == "") }
+        #expect(source.isDrained)
+    }
+
+    /// Whoever asks for a password is handed the terminal, whatever else was to be waited for: it would wait in vain.
+    @Test(arguments: [ReadyRule.automatic, .port(1), .text("never")])
+    func whoAsksForALineUnseenIsReady(_ rule: ReadyRule) async throws {
+        for asksFirst in [true, false] {
+            let ask = asksFirst ? "stty -echo; printf 'Password: '" : "printf 'Password: '; stty -echo"
+            let process = try CommandProcess.start(
+                CommandRequest(
+                    arguments: ["/bin/sh", "-c", "\(ask); read x; echo; echo got $x"], ready: rule, quiet: .seconds(60),
+                    streams: .terminal(.init(columns: 80, rows: 24)), handsOver: true), output: { _ in })
+            #expect(await process.waitUntilReady() == .ready)
+            #expect(process.readied?.sign == .quiet)
+            let hand = await process.handOver()
+            for descriptor in [hand.terminal, hand.process, hand.stops] { close(descriptor) }
+            _ = await process.waitForEnd()
+        }
     }
 
     @Test func withoutARuleTheSilenceAfterItsWordsOrAGoodEndIsTheSign() async throws {

@@ -53,6 +53,9 @@ package struct YAMLFields {
 
     package func has(_ name: String) -> Bool { pair(for: name) != nil }
 
+    /// Where a value stands; where the mapping begins, if it has none of that name.
+    package func mark(of name: String) -> YAMLMark { pair(for: name)?.value.mark ?? node.mark }
+
     /// The keys that were asked for so far.
     package var known: [String] { asked }
 
