@@ -4,7 +4,7 @@ import FoyerCore
 /// A page that cannot be read.
 package enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLarge(size: Int)
-    /// It would take the parser many seconds.
+    /// Parsing it would take many seconds.
     case tooIntricate
     case outOfMemory
 
@@ -17,14 +17,14 @@ package enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible 
     }
 }
 
-/// CommonMark to a page's blocks. Raw HTML is left out.
+/// Parses CommonMark into a page's blocks. Raw HTML is left out.
 package enum MarkdownParser {
-    /// Bytes of a page.
+    /// The largest size of a page in bytes.
     package static let sizeLimit = 1 << 20
-    /// Blocks and runs within each other; what lies deeper comes as plain text.
+    /// The levels of nested blocks and runs; anything deeper becomes plain text.
     static let depthLimit = 32
 
-    /// Bytes that are not UTF-8 come out as replacement characters.
+    /// Invalid UTF-8 becomes replacement characters.
     package static func parse(_ bytes: [UInt8]) throws(MarkdownError) -> MarkdownDocument {
         guard bytes.count <= sizeLimit else { throw .tooLarge(size: bytes.count) }
         guard MarkdownCost.isBearable(bytes) else { throw .tooIntricate }
@@ -95,7 +95,7 @@ package enum MarkdownParser {
         }
     }
 
-    /// The words below a node, however deep, without recursion.
+    /// The text below a node, however deep, without recursion.
     private static func plainText(of node: Node) -> String {
         guard let iterator = cmark_iter_new(node) else { return "" }
         defer { cmark_iter_free(iterator) }
@@ -121,10 +121,10 @@ package enum MarkdownParser {
     }
 }
 
-/// What the parser would do with a page, before it does it.
+/// Estimates the cost of parsing a page in advance.
 ///
-/// It needs time by lines × nesting, and by the square of the opening brackets: half a minute for a page of
-/// 1 MiB that is made for it. No page that somebody wrote comes near these bounds.
+/// The parser's time grows with lines × nesting and with the square of the opening brackets: half a minute for a
+/// malicious page of 1 MiB. No page written by hand comes near these limits.
 enum MarkdownCost {
     /// Under a second each.
     private static let nestedLines = 20_000_000
