@@ -26,7 +26,7 @@ public struct Instant: Comparable, Hashable, Sendable {
         return Instant(nanoseconds: sum)
     }
 
-    /// The time from `earlier` until this instant; negative where `earlier` is later.
+    /// The time from `earlier` until this instant; negative if `earlier` is later.
     public static func - (instant: Instant, earlier: Instant) -> Duration {
         let (difference, overflow) = instant.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
         if overflow { return .nanoseconds(instant < earlier ? Int64.min : Int64.max) }
@@ -49,7 +49,7 @@ extension Duration {
         return carried ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// Seconds as a sentence has them: "30", "0.5".
+    /// Seconds as in a sentence: "30", "0.5".
     var plainSeconds: String {
         let seconds = inSeconds
         return seconds == seconds.rounded() ? "\(Int(min(seconds, 1e9)))" : "\(seconds)"

@@ -1,5 +1,4 @@
-/// Values that are kept while they are used: where their costs together exceed the bound, those that were used longest
-/// ago go.
+/// A cache: if the total cost exceeds the bound, the least recently used values are dropped.
 package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let value: Value
@@ -7,7 +6,7 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         var used: UInt64
     }
 
-    /// The most that all costs together may be.
+    /// The limit of the total cost.
     package let bound: Int
     package private(set) var cost = 0
     private var entries: [Key: Entry] = [:]
@@ -27,10 +26,10 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         return entries[key]?.value
     }
 
-    /// Whether the value is there; it does not count as used.
+    /// Whether the value is present; this does not count as use.
     package func contains(_ key: Key) -> Bool { entries[key] != nil }
 
-    /// Keeps a value in place of the key's old one. One that alone exceeds the bound is not kept.
+    /// Stores a value in place of the key's former one. A value that alone exceeds the bound is not kept.
     ///
     /// - Parameter cost: at least 0, in the bound's unit.
     package mutating func insert(_ value: Value, for key: Key, cost: Int) {

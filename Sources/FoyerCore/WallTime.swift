@@ -64,7 +64,8 @@ extension WallTime {
         self.init(seconds: days * 86_400 + hour * 3_600 + minute * 60 + second - offset)
     }
 
-    /// The Gregorian date of a day counted from 1970-01-01; eras of 400 years begin in March, so that a leap day is last.
+    /// The Gregorian date of a day counted from 1970-01-01; eras of 400 years begin in March, so that a leap day comes
+    /// last.
     private static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, day) = (days + 719_468).quotientAndRemainder(roundingDownBy: 146_097)
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365

@@ -1,7 +1,7 @@
-/// A binding of self-rendering that is named in a file or on the command line, where types cannot help.
+/// A self-rendering binding named in a file or on the command line, where types cannot help.
 package struct BannerBinding: Equatable, Sendable {
     package var bannerKey: String?
-    /// The item's place, written as a number from 0.
+    /// The item's index as a number from 0.
     package var item: String?
     /// The view's name.
     package var view: String?
@@ -12,11 +12,11 @@ package struct BannerBinding: Equatable, Sendable {
         self.view = view
     }
 
-    /// The item that is bound.
+    /// The bound item.
     ///
     /// - Parameters:
-    ///   - data: what the key brought; `nil` where nothing could be had.
-    ///   - views: the names of all views that an item can be bound to.
+    ///   - data: the data of the key; `nil` if none could be loaded.
+    ///   - views: the names of all views that can show an item.
     package func resolve(in data: BannerData?, views: Set<String>) throws(BannerFailure) -> BannerItem {
         guard let bannerKey, !bannerKey.isEmpty else { throw BannerFailure(.noKey, cause: "no banner key was given") }
         guard let data, !data.items.isEmpty else {

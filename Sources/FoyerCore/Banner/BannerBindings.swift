@@ -1,11 +1,11 @@
-/// Which item each view of a self-rendering host shows, so that a click on a view finds its link.
+/// The item that each view of a self-rendering host shows, so that a click on a view finds its link.
 package struct BannerBindings: Equatable, Sendable {
     private struct Bound: Equatable {
         let bannerKey: String
         let item: BannerItem
     }
 
-    /// The names of all views that an item can be bound to.
+    /// The names of all views that can show an item.
     package private(set) var views: Set<String>
     private var bound: [String: Bound] = [:]
 
@@ -13,20 +13,20 @@ package struct BannerBindings: Equatable, Sendable {
         self.views = views
     }
 
-    /// Makes a view known under a name.
+    /// Registers a view under a name.
     package mutating func add(view: String) {
         views.insert(view)
     }
 
-    /// Forgets a view, and what was bound to it.
+    /// Removes a view and its binding.
     package mutating func remove(view: String) {
         views.remove(view)
         bound[view] = nil
     }
 
-    /// Binds an item to the view that shows it, in place of what was bound there.
+    /// Binds an item to the view that shows it, in place of a former one.
     ///
-    /// - Parameter data: what the item's key brought; `nil` where nothing could be had.
+    /// - Parameter data: the data of the item's key; `nil` if none could be loaded.
     package mutating func bind(
         _ item: BannerItem?, of data: BannerData?, to view: String?
     ) throws(BannerFailure) {
@@ -44,7 +44,7 @@ package struct BannerBindings: Equatable, Sendable {
         bound[view] = Bound(bannerKey: data.bannerKey, item: item)
     }
 
-    /// The same for a binding that is named in a file or on the command line.
+    /// The same for a binding named in a file or on the command line.
     package mutating func bind(_ binding: BannerBinding, in data: BannerData?) throws(BannerFailure) {
         try bind(try binding.resolve(in: data, views: views), of: data, to: binding.view)
     }

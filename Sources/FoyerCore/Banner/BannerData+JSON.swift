@@ -15,7 +15,7 @@ extension BannerData {
 }
 
 extension BannerLoad {
-    /// How a banner ended, for people's scripts.
+    /// How a banner ended, for scripts.
     public enum Status: String, CaseIterable, Sendable {
         case ok, cached
         case errorImage = "error-image"
@@ -30,9 +30,9 @@ extension BannerLoad {
         }
     }
 
-    /// Where the load stands.
+    /// The state of the load.
     ///
-    /// - Parameter source: where the data that is shown came from.
+    /// - Parameter source: the source of the data on display.
     public func status(from source: BannerSource?) -> Status {
         switch phase {
         case .showing: source == .cache ? .cached : .ok
@@ -45,8 +45,8 @@ extension BannerLoad {
     /// The last line of `foyer banner --json`.
     ///
     /// - Parameters:
-    ///   - source: where the data that is shown came from.
-    ///   - failure: why the load failed; `nil` where it did not.
+    ///   - source: the source of the data on display.
+    ///   - failure: why the load failed; `nil` if it succeeded.
     package func resultJSON(from source: BannerSource?, failure: BannerFailure?) -> JSON {
         var members: [JSON.Member] = [
             .init("event", "result"), .init("status", .string(status(from: source).rawValue)),

@@ -1,13 +1,13 @@
 /// One picture of a campaign.
 public struct BannerItem: Hashable, Sendable {
-    /// Its place in the campaign, from 0.
+    /// Its index in the campaign, from 0.
     public let index: Int
     /// Text from outside; may be empty.
     public let title: String
-    /// As written: absolute, or relative to the platform's base. Judged when it is fetched: a wrong one breaks this
-    /// page alone.
+    /// As written: absolute, or relative to the platform's base. Validated when it is fetched, so that a wrong one
+    /// affects only this page.
     public let imageURL: String
-    /// As written; empty where the item leads nowhere. Judged when it is chosen (`LinkDecision`).
+    /// As written; empty if the item has no link. Validated when it is chosen (`LinkDecision`).
     public let openURL: String
 
     /// An item of a campaign, with addresses as the platform wrote them.
@@ -23,18 +23,18 @@ public struct BannerItem: Hashable, Sendable {
 public struct BannerData: Hashable, Sendable {
     /// For people; may be empty.
     public let name: String
-    /// The key that it is the data of.
+    /// The campaign's key.
     public let bannerKey: String
-    /// In the order of their indexes, renumbered 0..<count. Empty where there is no campaign.
+    /// In the order of their indexes, renumbered 0..<count. Empty if there is no campaign.
     public let items: [BannerItem]
 
-    /// Bytes of an answer; more are refused.
+    /// The size limit of an answer in bytes.
     package static let maxBytes = TransferBounds.metadata
-    /// Items of a campaign; more are refused.
+    /// The most items of a campaign.
     public static let maxItems = 1_000
-    /// UTF-8 bytes of a name or title.
+    /// The length limit of a name or title in UTF-8 bytes.
     public static let maxTextLength = 4_096
-    /// UTF-8 bytes of an address.
+    /// The length limit of an address in UTF-8 bytes.
     package static let maxURLLength = TransferBounds.address
 
     /// Renumbers the items by their order.
@@ -48,7 +48,7 @@ public struct BannerData: Hashable, Sendable {
 }
 
 extension BannerData {
-    /// The same with every picture's address written out; one that cannot be resolved stays as it is.
+    /// The data with absolute picture addresses; one that cannot be resolved stays as it is.
     package func absolute(to base: WebAddress) -> BannerData {
         BannerData(
             name: name, bannerKey: bannerKey,
@@ -58,11 +58,11 @@ extension BannerData {
             })
     }
 
-    /// The pictures to have ready while a page is shown: its own, the next ones, the previous ones, each once.
+    /// The pictures to prepare while a page is shown: its own, the next ones, the previous ones, without duplicates.
     ///
     /// - Parameters:
-    ///   - reach: how many pages to either side, from 0.
-    ///   - loops: whether the last page has the first one as its next.
+    ///   - reach: the number of pages on either side, from 0.
+    ///   - loops: whether the first page follows the last.
     public func imageURLs(around page: Int, reach: Int = 1, loops: Bool) -> [String] {
         guard items.indices.contains(page) else { return [] }
         var wanted = [items[page].imageURL]
@@ -80,8 +80,8 @@ extension BannerData {
 extension BannerData {
     /// Reads `{"name", "bannerKey", "items": [{"index", "title", "imageUrl", "openUrl"}]}`.
     ///
-    /// Unknown members are ignored; `openUrl` may be missing or null. Items are put in the order of their indexes, ties
-    /// in the order in which they came, and renumbered: campaigns that are edited by hand have gaps and repeats.
+    /// Unknown members are ignored; `openUrl` may be missing or null. Items are sorted by their indexes, ties in the
+    /// order in which they came, and renumbered: campaigns edited by hand have gaps and duplicates.
     package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
         let name = try Self.text(top.field("name"), upTo: Self.maxTextLength)
@@ -119,19 +119,19 @@ extension BannerData {
     }
 }
 
-/// What an answer of the platform (`GET {base}/v1/banners/{bannerKey}`) means.
+/// The meaning of a platform's answer (`GET {base}/v1/banners/{bannerKey}`).
 public enum BannerAnswer: Equatable, Sendable {
     /// A campaign with at least one item.
     case data(BannerData)
-    /// The platform says that there is none: 404, or no items.
+    /// The platform reports no campaign: 404, or no items.
     case noCampaign
-    /// No answer, or none that can be used, and why in one sentence.
+    /// No answer, or an unusable one, with the reason in one sentence.
     case failed(Cause)
 
     /// - Parameters:
-    ///   - status: the HTTP status of the last answer, redirects followed.
+    ///   - status: the HTTP status of the last answer, after redirects.
     ///   - body: its whole body; the caller stops reading beyond `BannerData.maxBytes`.
-    ///   - requested: the key that was asked for; another campaign's data is refused.
+    ///   - requested: the requested key; another campaign's data is refused.
     public init(status: Int, body: [UInt8], requested: String) {
         switch status {
         case 200: self = Self.validate(body, requested: requested)
@@ -146,7 +146,7 @@ public enum BannerAnswer: Equatable, Sendable {
         }
         do {
             let data = try BannerData(JSON.parse(body))
-            // Byte for byte: Swift's own equality would take look-alikes for the same.
+            // Compares bytes, since Swift's own equality would accept look-alikes.
             guard data.bannerKey.utf8.elementsEqual(requested.utf8) else {
                 let shown = SafeText(data.bannerKey).prefix(columns: 60, ellipsis: .ellipsis)
                 return .failed(.bannerOfAnotherKey(shown))

@@ -1,19 +1,19 @@
 /// The error catalogue of banners; the raw value is the number that hosts and people look up.
 package enum BannerError: Int, CaseIterable, Sendable {
-    /// The banner's data is empty, or cannot be had at all.
+    /// The banner's data is empty or not available.
     case noData = -994
     /// The data has no such item.
     case noSuchItem = -993
-    /// Self-rendering: what was bound is not a view.
+    /// Self-rendering: the bound object is not a view.
     case notAView = -992
-    /// Self-rendering: what was bound is not an item.
+    /// Self-rendering: the bound object is not an item.
     case notAnItem = -991
     /// Self-rendering: no item was given.
     case noItem = -990
     /// No banner key was given.
     case noKey = -989
 
-    /// The message as the catalogue fixes it; it stands beside the code in logs and in JSON in every language.
+    /// The catalogue's fixed message, which appears beside the code in logs and in JSON in every language.
     package var message: String {
         switch self {
         case .noData: "Can not get banner data for key!"
@@ -26,16 +26,16 @@ package enum BannerError: Int, CaseIterable, Sendable {
     }
 }
 
-/// Why a banner failed: the catalogue's code, and the underlying cause beside it.
+/// Why a banner failed: the catalogue's code with the underlying cause.
 public struct BannerFailure: Error, Equatable, Sendable {
     package let code: BannerError
-    /// What happened and to what, in one sentence and in every language. May hold text from outside.
+    /// What happened, in one sentence and in every language. May contain text from outside.
     public let reason: Cause
 
-    /// The same for logs and JSON.
+    /// The cause for logs and JSON.
     public var cause: String { reason.english }
 
-    /// - Parameter cause: what is known in one language alone, such as a host's own sentence.
+    /// - Parameter cause: a cause known in one language only, such as a host's own sentence.
     package init(_ code: BannerError, cause: String) {
         self.init(code, Cause(asIs: cause))
     }
@@ -47,7 +47,7 @@ public struct BannerFailure: Error, Equatable, Sendable {
 }
 
 extension BannerFailure: CustomStringConvertible {
-    /// For logs, in English. May hold text from outside.
+    /// For logs, in English. May contain text from outside.
     public var description: String {
         "\(code.rawValue) \(code.message)" + (cause.isEmpty ? "" : " (\(cause))")
     }

@@ -1,13 +1,13 @@
-/// What happened to the loading of a banner. Loads are numbered from 1 in the order in which they were asked for.
+/// Events of loading a banner. Loads are numbered from 1 in the order of the requests.
 package enum BannerLoadEvent: Equatable, Sendable {
-    /// The host calls for the banner: the first time, or again.
+    /// The host requests the banner, for the first time or again.
     case loadRequested
     case answered(BannerAnswer, load: Int)
-    /// What the disk holds under the key; `nil` for nothing that can be used.
+    /// The data on the disk for the key; `nil` if there is none that can be used.
     case cacheRead(BannerData?, load: Int)
     case pictureArrived(imageURL: String)
     case pictureFailed(imageURL: String)
-    /// Enter or a click on the banner where no page is.
+    /// Enter or a click on the banner when it shows no page.
     case chosen
 }
 
@@ -18,41 +18,41 @@ package enum BannerLoadEffect: Equatable, Sendable {
     case writeCache(BannerData)
     case dropCache(key: String)
     case fetchPicture(imageURL: String)
-    /// Hand these to the carousel; empty where nothing is shown.
+    /// The items for the carousel; empty if nothing is shown.
     case showItems([BannerItem])
-    /// The view takes no room any more, or takes it again: the host lays out anew.
+    /// The view no longer takes any room, or takes it again: the host lays out anew.
     case hiddenChanged(Bool)
-    /// Data has arrived, and from where.
+    /// Data has arrived from this source.
     case reportLoaded(load: Int, from: BannerSource)
     case reportFailed(load: Int, BannerFailure)
     case reportErrorImageClicked
 }
 
-/// Where a load's data came from.
+/// The source of a load's data.
 public enum BannerSource: String, CaseIterable, Sendable {
     case server
-    /// The disk, since the server failed.
+    /// The disk, because the server failed.
     case cache
-    /// The load failed; what was shown before stays.
+    /// The load failed; the former data stays on display.
     case shown
 }
 
 /// What a page shows.
 package enum BannerPicture: String, CaseIterable, Sendable {
     case placeholder, ready
-    /// The error image, on this page alone.
+    /// The error image, on this page only.
     case failed
 }
 
-/// The loading of one banner key as a value: server → disk cache → error image → blank, or hidden where there is no
+/// The loading of one banner key as a value: server → disk cache → error image → blank, or hidden if there is no
 /// campaign.
 ///
-/// The platform's word (data, or that there is no campaign) ends its load and all older ones, whose answers then come
-/// too late and are not reported. A failure ends its own load alone: an older load may still bring data.
+/// A definite answer of the platform (data, or no campaign) ends its load and all older ones, whose answers then come
+/// too late and are not reported. A failure ends only its own load: an older load may still bring data.
 public struct BannerLoad: Equatable, Sendable {
     /// What the banner shows.
     public enum Phase: Equatable, Sendable {
-        /// Nothing was asked for, or nothing has come yet: the placeholder.
+        /// Nothing was requested, or nothing has arrived yet: the placeholder.
         case waiting
         case showing(BannerData)
         case errorImage
@@ -82,13 +82,13 @@ public struct BannerLoad: Equatable, Sendable {
     /// Whether a load is under way.
     public var isLoading: Bool { !openLoads.isEmpty }
 
-    /// There is an error image from now on, or none any more: a banner that could not be loaded shows it, or is blank.
+    /// Sets whether there is an error image: a banner that could not be loaded shows it, or is blank.
     public mutating func setErrorImage(_ isThere: Bool) {
         hasErrorImage = isThere
         if hasNothing { phase = isThere ? .errorImage : .blank }
     }
 
-    /// Whether the last load has brought nothing that could be shown.
+    /// Whether the last load brought nothing to show.
     public var hasNothing: Bool { phase == .errorImage || phase == .blank }
 
     /// The campaign on display; `nil` if there is none.

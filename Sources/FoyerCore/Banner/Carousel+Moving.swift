@@ -1,6 +1,6 @@
-// Navigation: arithmetic that never traps, and slides that start from where the view stands.
+// Navigation: arithmetic that never traps, and slides that start from the present position.
 extension Carousel {
-    /// The page beside `page`; `nil` at an edge that does not wrap, and where there is no other.
+    /// The page beside `page`; `nil` at an edge without wrapping, or if there is no other page.
     func neighbour(of page: Int, isForward: Bool) -> Int? {
         guard items.count > 1 else { return nil }
         let next = isForward ? page + 1 : page - 1
@@ -15,7 +15,7 @@ extension Carousel {
         tickDeadline = nil
     }
 
-    /// A jump out of range wraps or clamps, and goes the shorter way, forward on a tie.
+    /// A jump out of range wraps or clamps, and takes the shorter way, forward on a tie.
     mutating func jump(to place: Int, at now: Instant) {
         guard let page else { return }
         let count = items.count
@@ -35,7 +35,7 @@ extension Carousel {
         tickDeadline = nil
     }
 
-    /// Page and indicator change now; the slide follows. The caller knows what becomes of the deadline.
+    /// Changes page and indicator now; the slide follows. The caller takes care of the deadline.
     mutating func move(to target: Int, isForward: Bool, at now: Instant) {
         guard let page else { return }
         let strip = strip(at: now)
@@ -51,13 +51,13 @@ extension Carousel {
         }
     }
 
-    /// Ends a slide where it was going.
+    /// Ends a slide at its target.
     mutating func settle() {
         slide = nil
         pageAtRest = page
     }
 
-    /// What moves the carousel under the pointer takes the pages out of the user's hand until the next press.
+    /// If something else moves the carousel, the pages leave the user's hand until the next press.
     private mutating func letGoOfPress() {
         press?.offset = 0
         press?.isVoid = true
@@ -94,7 +94,7 @@ extension Carousel {
         pauseReasons.remove(reason)
     }
 
-    /// An item that is still there stays current; else the nearest page becomes so.
+    /// The current item stays current if it is still there; otherwise the nearest page becomes current.
     mutating func replaceItems(_ new: [CarouselItem]) {
         let old = items
         forgetPress()
@@ -115,8 +115,8 @@ extension Carousel {
         settle()
     }
 
-    /// Where the item at `page` is now. Of items that are the same, the first stays the first, and so on; where there
-    /// are fewer of them now, the last stands for the rest.
+    /// The present index of the item at `page`. Among equal items, the first stays the first, and so on; if there are
+    /// fewer now, the last one stands for the rest.
     private static func place(of page: Int, in old: [CarouselItem], after new: [CarouselItem]) -> Int? {
         let identity = old[page].identity
         let earlier = old[..<page].count { $0.identity == identity }

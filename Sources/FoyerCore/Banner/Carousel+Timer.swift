@@ -1,7 +1,7 @@
-// One deadline for ticks, and the reports of what was shown.
+// One deadline for ticks, and the reports of pages shown.
 extension Carousel {
-    /// Whether the carousel moves by itself now: auto scroll is on, there is more than one page, the interval is
-    /// finite and > 0, no pause reason holds, and this is not the end of a carousel that does not loop.
+    /// Whether the carousel moves by itself now: auto scroll is on, there is more than one page, the interval is finite
+    /// and > 0, there is no pause reason, and it is not at the end of a carousel that does not loop.
     package var isTickDue: Bool {
         guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0, pauseReasons.isEmpty else {
             return false
@@ -16,7 +16,8 @@ extension Carousel {
         return .nanoseconds(max(1, Int64(nanoseconds)))
     }
 
-    /// Becoming due begins a full interval. (A manual move has dropped the deadline: it begins one too.)
+    /// When a tick becomes due, a full interval begins. (A manual move has dropped the deadline and begins one as
+    /// well.)
     mutating func keepTime(at now: Instant) {
         if !isTickDue {
             tickDeadline = nil
@@ -25,7 +26,7 @@ extension Carousel {
         }
     }
 
-    /// Deals with what became due until `now`, in its order: the end of a slide, a second in view, a tick.
+    /// Handles everything due until `now`, in order: the end of a slide, a second in view, a tick.
     mutating func catchUp(to now: Instant) -> [CarouselEffect] {
         var effects: [CarouselEffect] = []
         let limit = min(now, tickDeadline ?? now)
@@ -43,7 +44,7 @@ extension Carousel {
         return effects
     }
 
-    /// One page forward, however late it is: a stall is not made up for.
+    /// One page forward, however late: a stall is not caught up.
     private mutating func tick(due: Instant, at now: Instant) {
         guard let page, let target = neighbour(of: page, isForward: true) else { return }
         move(to: target, isForward: true, at: now)
@@ -51,7 +52,7 @@ extension Carousel {
         tickDeadline = isTickDue ? (isOnTime ? due : now) + tickInterval : nil
     }
 
-    /// Reports the page that is at rest, visible, and not reported yet, where the policy agrees.
+    /// Reports the page that is at rest, visible and not reported yet, if the policy allows.
     mutating func reportShown(at now: Instant) -> [CarouselEffect] {
         guard let page, isAtRest, !isHeld, isVisible, page != reportedPage else {
             viewableSince = nil
@@ -71,7 +72,7 @@ extension Carousel {
         return [.reportShown(page: page)]
     }
 
-    /// Whether the pointer has the pages: even one that lies in its place now has not come to rest.
+    /// Whether the pointer holds the pages: then even a page in its place has not come to rest.
     private var isHeld: Bool { press.map { $0.isDrag && !$0.isVoid } ?? false }
 
     private func isInView(_ page: Int) -> Bool {

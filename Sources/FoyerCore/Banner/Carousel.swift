@@ -1,51 +1,51 @@
-/// The scrolling of a banner as a value: events in, the callbacks to make out, and the instant at which it next wants
-/// to be told. No clock, no drawing: every event brings the instant at which it happened.
+/// The scrolling of a banner as a value: events in, callbacks out, and the instant at which it next wants to be told.
+/// It has no clock and does not draw: every event brings the instant at which it happened.
 ///
-/// - Without items there is no page, no deadline and no slide, and every command does nothing.
+/// - Without items there is no page, no deadline and no slide, and no command does anything.
 /// - The page is in 0..<items.count, in every callback too.
-/// - A tick is due exactly while `isTickDue`; `tickDeadline` is then there, and else `nil`.
-/// - At rest one page is visible, in a slide (or drag) two.
-/// - Whatever became due before an event is dealt with first, in its order, so that nothing depends on how often the
-///   carousel is polled. Only a tick later than its tolerance counts as a stall.
+/// - A tick is due exactly while `isTickDue`; only then `tickDeadline` is not `nil`.
+/// - At rest one page is visible; in a slide or drag, two.
+/// - Whatever became due before an event is handled first, in order, so that nothing depends on how often the carousel
+///   is polled. A tick counts as a stall only if it is later than its tolerance.
 package struct Carousel: Equatable, Sendable {
-    /// Seconds from one change of page to the next, the slide included.
+    /// Seconds from one page to the next, including the slide.
     package static let standardInterval = 3.0
-    /// A tick later than this (or half the interval, where that is less) is taken for a stall.
+    /// A tick later than this (or half the interval, if that is less) counts as a stall.
     package static let latenessTolerance = Duration.milliseconds(250)
-    /// A slide takes this long.
+    /// The duration of a slide.
     package static let slideDuration = CarouselSlide.duration
-    /// Cells; wider views count as this wide.
+    /// In cells; wider views count as this wide.
     package static let maxWidth = 1 << 24
 
     package internal(set) var items: [CarouselItem] = []
-    /// The current page: the one at rest, or the one that a slide goes to. What the indicator shows.
+    /// The current page: the one at rest, or the target of a slide. The indicator shows it.
     package internal(set) var page: Int?
     /// The page that was last at rest.
     package internal(set) var pageAtRest: Int?
-    /// Seconds. NaN is kept as 0, which is no interval either: the value stays equal to itself.
+    /// Seconds. NaN is stored as 0, which is no interval either, so that the value stays equal to itself.
     package internal(set) var interval: Double
     package internal(set) var isAutoScrolling: Bool
     package internal(set) var loops: Bool
     package let impressionPolicy: ImpressionPolicy
     package internal(set) var pauseReasons: Set<PauseReason> = []
-    /// Whether pages change without sliding. Stays when `play` clears the reason of that name.
+    /// Whether pages change without sliding. It stays set when `play` clears the reason of that name.
     package internal(set) var reducesMotion = false
     /// Cells, 0…`maxWidth`.
     package internal(set) var width: Int
-    /// When the next tick is due; `nil` while none is.
+    /// When the next tick is due; `nil` if none is.
     package internal(set) var tickDeadline: Instant?
-    /// The current page, where it has been reported as shown since it became current in this showing.
+    /// The current page, if it has been reported as shown since it became current.
     package internal(set) var reportedPage: Int?
 
     var slide: CarouselSlide?
     var press: CarouselPress?
     var visibleShare = 1.0
     var drawn: Set<CarouselItem.Identity> = []
-    /// Since when the page has been in view as `ImpressionPolicy.viewable` asks for.
+    /// Since when the page has been in view, as `ImpressionPolicy.viewable` counts it.
     var viewableSince: Instant?
 
     /// - Parameters:
-    ///   - interval: seconds; anything that is not finite and > 0 stops the ticks.
+    ///   - interval: seconds; zero, negative and non-finite values stop the ticks.
     ///   - width: cells; may come later with `resized`.
     package init(
         interval: Double = standardInterval, isAutoScrolling: Bool = true, loops: Bool = true,
@@ -58,8 +58,8 @@ package struct Carousel: Equatable, Sendable {
         self.width = Self.clamped(width: width)
     }
 
-    /// When `deadlineReached` is to be sent; `nil` where only an event can change anything. For the frames of a slide
-    /// in between, ask `nextFrame`.
+    /// When to send `deadlineReached`; `nil` if only an event can change anything. For the frames of a slide in
+    /// between, ask `nextFrame`.
     package var nextDeadline: Instant? {
         let viewable = viewableSince.map { $0 + ImpressionPolicy.viewableTime }
         return [tickDeadline, slide?.end, viewable].compactMap { $0 }.min()
@@ -133,7 +133,7 @@ extension Carousel {
     /// Whether one page stands still in its place.
     package var isAtRest: Bool { page != nil && slide == nil && (press?.offset ?? 0) == 0 }
 
-    /// The pages in sight, from left to right: one at rest, two in a slide or drag, none without items.
+    /// The visible pages, from left to right: one at rest, two in a slide or drag, none without items.
     package func visiblePages(at now: Instant) -> [VisiblePage] {
         guard let page else { return [] }
         guard let strip = strip(at: now) else { return [VisiblePage(page: page, offset: 0)] }
@@ -143,8 +143,8 @@ extension Carousel {
         ]
     }
 
-    /// The next instant at which a slide is to be drawn, after `now`: a whole number of `frame` after its start, or
-    /// its end; `nil` where nothing slides.
+    /// The next instant after `now` at which to draw a slide: a whole number of `frame` after its start, or its end;
+    /// `nil` if nothing slides.
     package func nextFrame(after now: Instant, every frame: Duration) -> Instant? {
         guard let slide, now < slide.end else { return nil }
         let step = min(max(1, frame.saturatedNanoseconds), Self.slideDuration.saturatedNanoseconds)
@@ -152,7 +152,7 @@ extension Carousel {
         return min(slide.end, slide.start + .nanoseconds((frames + 1) * step))
     }
 
-    /// Where the view stands between two pages; `nil` at rest.
+    /// The position between two pages; `nil` at rest.
     func strip(at now: Instant) -> CarouselStrip? {
         if let slide { return now < slide.end ? slide.strip(at: now) : nil }
         guard let page, let press, press.offset != 0 else { return nil }
@@ -166,7 +166,7 @@ extension Carousel {
 
 // MARK: The mouse: a click, a drag that turns the page, or one that snaps back
 extension Carousel {
-    /// Forgets the button, and with it the reason that it is.
+    /// Forgets the pressed button, and the pause reason with it.
     mutating func forgetPress() {
         press = nil
         pauseReasons.remove(.drag)
@@ -181,12 +181,12 @@ extension Carousel {
         pauseReasons.insert(.drag)
     }
 
-    /// The pages follow the pointer, as far as there is one beside.
+    /// The pages follow the pointer if there is a page on that side.
     mutating func continuePress(column: Int, row: Int) {
         guard var press, !press.isVoid else { return }
         if !press.isDrag, press.isNear(column: column, row: row) { return }
         press.isDrag = true
-        // Grabbed in the middle of a slide, the page has not come to rest: it is reported when it does.
+        // A page grabbed during a slide has not come to rest: it is reported when it does.
         if slide != nil { settle() }
         let (distance, overflow) = column.subtractingReportingOverflow(press.column)
         press.offset = overflow ? (column < 0 ? -width : width) : min(max(-width, distance), width)
@@ -208,7 +208,7 @@ extension Carousel {
         if !press.isVoid, press.isDrag, moves {
             step(isForward: press.offset < 0, at: now)
         } else if !press.isVoid, press.isDrag, let strip, !reducesMotion {
-            // Snap back: the same page, from where it was let go.
+            // Snap back: the same page, from where it was released.
             slide = CarouselSlide(
                 from: page, on: strip, to: page, isForward: strip.right == page, width: width, start: now)
         }
@@ -220,23 +220,24 @@ extension Carousel {
 
 /// The mouse button is down.
 struct CarouselPress: Equatable, Sendable {
-    /// What less is a click or a snap-back: `flickShare` of the width within `flickTime`, or half the width in any time.
+    /// Anything less is a click or a snap-back: `flickShare` of the width within `flickTime`, or half the width in any
+    /// time.
     static let flickTime = Duration.milliseconds(300)
     static let flickShare = 10
 
     let column: Int
     let row: Int
     let start: Instant
-    /// The page that lay under the pointer.
+    /// The page under the pointer.
     let page: Int
-    /// Cells that the pages follow the pointer, to the right where positive.
+    /// How far the pages follow the pointer, in cells; positive to the right.
     var offset = 0
-    /// Whether the pointer was ever more than a cell away: no click then, even where it comes back.
+    /// Whether the pointer was ever more than a cell away; then it is not a click, even if it comes back.
     var isDrag = false
-    /// Whether something else moved or resized the carousel meanwhile: the release then does nothing.
+    /// Whether something else has moved or resized the carousel in the meantime; then the release does nothing.
     var isVoid = false
 
-    /// A hand that clicks trembles: a cell to any side is still where the button went down.
+    /// Hands tremble: a cell to any side still counts as the same place.
     func isNear(column: Int, row: Int) -> Bool {
         [(column, self.column), (row, self.row)].allSatisfy { place, start in
             let (distance, overflow) = place.subtractingReportingOverflow(start)
@@ -244,7 +245,7 @@ struct CarouselPress: Equatable, Sendable {
         }
     }
 
-    /// Whether a release now moves a page rather than snaps back.
+    /// Whether a release now turns the page rather than snapping back.
     func movesPage(width: Int, at now: Instant) -> Bool {
         let distance = abs(offset)
         if distance == 0 { return false }

@@ -1,23 +1,23 @@
-/// The dots of a banner: which are shown, where, how large, and what a click among them means. Widths are in cells.
+/// The dots of a banner: which are shown, their places and sizes, and the meaning of a click. Widths are in cells.
 ///
-/// None for fewer than two pages. All of them where they fit; else as many as fit, in a window that is centred on the
-/// current page, clamped to the ends, and depends on the current page alone. A dot at an edge of the window that hides
-/// more pages is small; the current one is always there and never small. Nothing lies outside the room: where not even
-/// the current dot fits, there are none.
+/// None for fewer than two pages. All of them if they fit; otherwise as many as fit, in a window centred on the current
+/// page, clamped to the ends, that depends only on the current page. A dot at an edge of the window that hides more
+/// pages is small; the current one is always visible and never small. Nothing lies outside the room: if not even the
+/// current dot fits, there are none.
 public struct PageIndicator: Equatable, Sendable {
-    /// Where the dots stand below or in the banner.
+    /// The place of the dots below or in the banner.
     public enum Alignment: String, CaseIterable, Sendable {
         case left, centre, right
     }
 
-    /// The cells that dots take.
+    /// The sizes of dots in cells.
     package struct Metrics: Hashable, Sendable {
         /// Widths and spacing are clamped to this.
         package static let longest = 1_000
 
         /// 1…`longest`.
         package let currentWidth: Int
-        /// 1…`longest`; small dots take as much.
+        /// 1…`longest`; small dots take the same room.
         package let otherWidth: Int
         /// Between two dots, 0…`longest`.
         package let spacing: Int
@@ -28,7 +28,7 @@ public struct PageIndicator: Equatable, Sendable {
             self.spacing = min(max(0, spacing), Self.longest)
         }
 
-        /// The widths that the glyphs take; wide ones count 2.
+        /// The widths of the glyphs; wide ones count 2.
         package init(current: SafeText, other: SafeText, spacing: Int = 1) {
             self.init(currentWidth: current.columns, otherWidth: other.columns, spacing: spacing)
         }
@@ -46,7 +46,7 @@ public struct PageIndicator: Equatable, Sendable {
         package let size: Size
     }
 
-    /// What a click means.
+    /// The meaning of a click.
     package enum Target: Hashable, Sendable {
         case page(Int)
         /// Beside the dots.
@@ -67,9 +67,9 @@ public struct PageIndicator: Equatable, Sendable {
     package let room: Int
 
     /// - Parameters:
-    ///   - count: pages.
-    ///   - current: the current page; clamped to those that there are.
-    ///   - room: cells that the dots may take.
+    ///   - count: the number of pages.
+    ///   - current: the current page; clamped to the valid range.
+    ///   - room: the number of cells for the dots.
     package init(count: Int, current: Int, room: Int, metrics: Metrics = Metrics(), alignment: Alignment = .centre) {
         self.room = max(0, room)
         guard count > 1, self.room >= metrics.currentWidth else {
@@ -96,7 +96,7 @@ public struct PageIndicator: Equatable, Sendable {
         }
     }
 
-    /// What a click on a cell of the indicator's row means; a gap belongs to the nearer dot, the left one on a tie.
+    /// The meaning of a click on a cell of the indicator's row; a gap belongs to the nearer dot, the left one on a tie.
     /// `nil` outside the room and without dots.
     package func target(atColumn column: Int) -> Target? {
         guard let first = dots.first, let last = dots.last, (0..<room).contains(column) else { return nil }

@@ -4,7 +4,7 @@ public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConv
     package let minor: Int
     package let patch: Int
 
-    /// The least that the touch service works with.
+    /// The oldest version that the touch service works with.
     package static let least = CollectorVersion(1, 2, 3)
 
     /// Major, minor and patch, as in 1.2.3.
@@ -35,9 +35,9 @@ public struct CollectorVersion: Comparable, Hashable, Sendable, CustomStringConv
     public var description: String { "\(major).\(minor).\(patch)" }
 }
 
-/// What the touch service needs before it starts: a collector that has started, new enough, and then a server host.
+/// What the touch service needs before it starts: a collector that has started and is new enough, and then a server.
 package struct TouchStart: Equatable, Sendable {
-    /// The version of the collector that has started; `nil` where none has.
+    /// The version of the collector that has started; `nil` if none has.
     package var collector: CollectorVersion?
     package var host: WebAddress?
     package private(set) var isStarted = false
@@ -47,7 +47,7 @@ package struct TouchStart: Equatable, Sendable {
         self.host = host
     }
 
-    /// Starts, or says what is missing, the first thing first. Starting again changes nothing.
+    /// Starts, or throws the first missing requirement. Starting again changes nothing.
     package mutating func start() throws(TouchStartError) {
         guard let collector else { throw .collectorNotStarted }
         guard collector >= .least else { throw .collectorTooOld(collector) }
@@ -62,12 +62,12 @@ package struct TouchStart: Equatable, Sendable {
     }
 }
 
-/// What is missing before the touch service can start, or work.
+/// What is missing before the touch service can start or work.
 public enum TouchStartError: Error, Equatable, Sendable, CustomStringConvertible {
     case collectorNotStarted
     case collectorTooOld(CollectorVersion)
     case noServerHost
-    /// A banner was asked for before `start`.
+    /// A banner was requested before `start`.
     case notStarted
 
     /// For people, in English.

@@ -1,16 +1,16 @@
-/// Where a value of the config came from.
+/// The source of a config value.
 package enum ConfigSource: String, CaseIterable, Sendable {
     /// The platform, activated in this run.
     case remote
     /// The platform, activated in an earlier run.
     case cached
-    /// The host's own.
+    /// The host's defaults.
     case `default`
-    /// Nobody's: the type's empty value.
+    /// No source: the type's empty value.
     case `static`
 }
 
-/// A value of the config, and where it came from.
+/// A config value with its source.
 package struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
     package let value: Value
     package let source: ConfigSource
@@ -21,13 +21,12 @@ package struct ConfigReading<Value: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// What can be read at one moment: activated values over the host's defaults.
+/// The values that can be read at one moment: activated values over the host's defaults.
 ///
-/// A read asks for a type. A value of another type is passed over as though it were not there, so that a config that
-/// lies about a type gives the default.
+/// A read asks for a type. A value of another type is skipped, so that a config with wrong types gives the defaults.
 package struct ConfigSnapshot: Equatable, Sendable {
     package let activated: ConfigValues
-    /// Whether `activated` became so in this run.
+    /// Whether `activated` was activated in this run.
     package let isFromThisRun: Bool
     package let defaults: ConfigValues
 
@@ -37,12 +36,12 @@ package struct ConfigSnapshot: Equatable, Sendable {
         self.defaults = defaults
     }
 
-    /// Empty where nobody says anything.
+    /// Empty if there is no value.
     package func text(_ name: String) -> ConfigReading<String> {
         read(name, else: "") { if case .string(let text) = $0 { text } else { nil } }
     }
 
-    /// 0 where nobody says anything.
+    /// 0 if there is no value.
     package func number(_ name: String) -> ConfigReading<Double> {
         read(name, else: 0) { value in
             switch value {
@@ -53,17 +52,17 @@ package struct ConfigSnapshot: Equatable, Sendable {
         }
     }
 
-    /// False where nobody says anything.
+    /// False if there is no value.
     package func truth(_ name: String) -> ConfigReading<Bool> {
         read(name, else: false) { if case .bool(let truth) = $0 { truth } else { nil } }
     }
 
-    /// A value of whatever type; null where nobody says anything.
+    /// A value of any type; null if there is none.
     package func json(_ name: String) -> ConfigReading<JSON> {
         read(name, else: .null) { $0 }
     }
 
-    /// Every name that has a value: the platform's in its order, then those that only the host has.
+    /// Every name with a value: the platform's in its order, then those that only the host has.
     package var names: [String] {
         activated.names + defaults.names.filter { activated[$0] == nil }
     }

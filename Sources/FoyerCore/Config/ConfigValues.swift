@@ -1,11 +1,11 @@
 /// The values of a remote config: a flat object whose names are unique, in the order of the answer.
 ///
-/// A value may be any JSON; nothing inside it is looked at.
+/// A value may be any JSON; nothing inside it is inspected.
 package struct ConfigValues: Equatable, Sendable {
-    /// Bytes that the platform's answer may have.
+    /// The size limit of the platform's answer in bytes.
     package static let maxBytes = 1 << 20
     package static let maxCount = 2_000
-    /// Bytes of a name, at least one.
+    /// The length of a name in bytes, at least one.
     package static let maxNameLength = 256
 
     package static let none = ConfigValues(alreadyValid: [])
@@ -16,7 +16,7 @@ package struct ConfigValues: Equatable, Sendable {
         self.members = members
     }
 
-    /// Reads an object; refuses it whole where anything is wrong with it, a name that occurs twice included.
+    /// Reads an object; refuses all of it if anything is wrong, including a duplicate name.
     package init(_ json: JSON) throws(ConfigRefusal) {
         guard case .object(let members) = json else { throw .notAnObject(json.kind) }
         guard members.count <= Self.maxCount else { throw .tooManyValues }
@@ -50,7 +50,7 @@ package struct ConfigValues: Equatable, Sendable {
 package enum ConfigRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLarge
     case json(JSONError)
-    /// What it is instead.
+    /// The kind of value found instead.
     case notAnObject(String)
     case tooManyValues
     case nameLength

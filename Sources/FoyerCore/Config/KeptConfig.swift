@@ -1,9 +1,10 @@
-/// What outlives a run: the values in use, those that wait to be activated, and when the last fetch ended well.
+/// What is kept between runs: the active values, those waiting to be activated, and the time of the last successful
+/// fetch.
 package struct KeptConfig: Equatable, Sendable {
     package var activated: ConfigValues
     /// Fetched but not activated yet.
     package var fetched: ConfigValues?
-    /// `nil` where nothing was ever fetched.
+    /// `nil` if nothing was ever fetched.
     package var fetchedAt: WallTime?
 
     package static let none = KeptConfig(activated: .none, fetched: nil, fetchedAt: nil)
@@ -14,13 +15,13 @@ package struct KeptConfig: Equatable, Sendable {
         self.fetchedAt = fetchedAt
     }
 
-    /// Bytes that the file may have. Two sets of values, written anew and then as text: that makes each many times as
-    /// long at worst.
+    /// The size limit of the file in bytes. Two sets of values, written again as text, can each become many times as
+    /// long.
     package static let maxBytes = 32 * ConfigValues.maxBytes
     private static let format: Int64 = 1
 
-    /// What the file holds: one line of JSON. The values stand in it as text, so that they may nest as deep as in the
-    /// answer.
+    /// The contents of the file: one line of JSON. The values are embedded as text, so that they may nest as deeply as
+    /// in the answer.
     package var bytes: [UInt8] {
         var members = [
             JSON.Member("format", .integer(Self.format)), JSON.Member("activated", .string(activated.json.jsonText)),
@@ -30,7 +31,7 @@ package struct KeptConfig: Equatable, Sendable {
         return Array(JSON.object(members).jsonText.utf8) + [0x0A]
     }
 
-    /// Reads `bytes`; whatever is damaged or of another format counts as nothing kept.
+    /// Reads `bytes`; anything damaged or in another format counts as nothing.
     package init(restoring bytes: [UInt8]) {
         self = (try? Self.read(bytes)) ?? .none
     }

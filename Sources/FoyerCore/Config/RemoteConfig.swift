@@ -1,7 +1,7 @@
-/// Remote config as a value: defaults, what was activated last, and what was fetched but not activated yet.
+/// Remote config as a value: defaults, the values activated last, and values fetched but not activated yet.
 ///
-/// Fetching changes no value; activating does. A fetch younger than the minimum interval is answered at once, and one
-/// that fails or runs out of time changes nothing.
+/// Fetching changes no value; activating does. If the last fetch is younger than the minimum interval, a new one is
+/// answered at once; one that fails or runs out of time changes nothing.
 public struct RemoteConfig: Equatable, Sendable {
     /// 12 hours.
     public static let standardInterval: Duration = .seconds(12 * 3_600)
@@ -9,7 +9,7 @@ public struct RemoteConfig: Equatable, Sendable {
     public static let standardTimeLimit: Duration = .seconds(3)
 
     package let defaults: ConfigValues
-    /// Zero asks each time.
+    /// Zero asks every time.
     public let minimumInterval: Duration
     package let timeLimit: Duration
 
@@ -22,7 +22,7 @@ public struct RemoteConfig: Equatable, Sendable {
     private var isActivatedInThisRun = false
     private var fetchStart: Instant?
     private var fetchCount = 0
-    /// When the last good answer of this run came: exact, whatever happens to the wall's clock.
+    /// When the last successful answer of this run came, independent of the wall clock.
     private var fetchedInThisRun: Instant?
 
     package init(
@@ -35,7 +35,7 @@ public struct RemoteConfig: Equatable, Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// What can be read now.
+    /// The current values.
     package var snapshot: ConfigSnapshot {
         ConfigSnapshot(activated: kept.activated, isFromThisRun: isActivatedInThisRun, defaults: defaults)
     }
@@ -57,7 +57,7 @@ public struct RemoteConfig: Equatable, Sendable {
         }
     }
 
-    /// A second request while a fetch is under way is answered by that one.
+    /// A second request during a fetch is answered by that fetch.
     private mutating func begin(at now: Instant, _ time: WallTime) -> [RemoteConfigEffect] {
         guard !isFetching else { return [] }
         if isYoung(at: now, time) { return end(.young, took: .zero) }
@@ -67,7 +67,7 @@ public struct RemoteConfig: Equatable, Sendable {
         return [.fetch(fetchCount)]
     }
 
-    /// A clock set back tells no age: the fetch is asked for then, except where this run knows better.
+    /// If a clock was set back, the age is unknown: fetch again, unless this run knows better.
     private func isYoung(at now: Instant, _ time: WallTime) -> Bool {
         guard let fetchedAt = kept.fetchedAt else { return false }
         let age = time.age(since: fetchedAt)

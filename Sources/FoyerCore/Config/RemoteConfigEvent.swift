@@ -1,31 +1,31 @@
-/// What happened to the remote config. Fetches are numbered from 1; answers that come too late are dropped.
+/// Events of the remote config. Fetches are numbered from 1; late answers are dropped.
 package enum RemoteConfigEvent: Equatable, Sendable {
-    /// What the disk holds; `nil` for nothing. Counts only before the first fetch and activation of a run.
+    /// The contents of the disk; `nil` for nothing. Counts only before the first fetch and activation of a run.
     case restored([UInt8]?)
-    /// Values are wanted; `at` is the wall's clock now.
+    /// A fetch is requested; `at` is the present wall-clock time.
     case fetchRequested(at: WallTime)
     case answered(ConfigAnswer, fetch: Int, at: WallTime)
-    /// What was fetched last may be used from now on.
+    /// Activates the values fetched last.
     case activationRequested
-    /// The instant that `nextDeadline` named has come.
+    /// The instant of `nextDeadline` has come.
     case deadlineReached
 }
 
-/// What the platform said.
+/// The platform's answer.
 package enum ConfigAnswer: Equatable, Sendable {
     /// The body of a 200.
     case body([UInt8])
-    /// Anything else; the cause for people.
+    /// Anything else, with the cause for people.
     case failed(Cause)
 }
 
 package enum RemoteConfigEffect: Equatable, Sendable {
-    /// Ask the platform. The time limit is watched here, and told by `cancelFetch`.
+    /// Ask the platform. The time limit is watched here, and reported by `cancelFetch`.
     case fetch(Int)
     case cancelFetch(Int)
-    /// Keep these bytes in place of what is kept.
+    /// Keep these bytes in place of the former ones.
     case store([UInt8])
-    /// A fetch has ended; nothing has changed until it is activated.
+    /// A fetch has ended; nothing changes until its values are activated.
     case reportFetched(ConfigFetch)
 }
 
@@ -33,7 +33,7 @@ package enum RemoteConfigEffect: Equatable, Sendable {
 package struct ConfigFetch: Equatable, Sendable {
     package enum Outcome: Equatable, Sendable {
         case fetched
-        /// The last fetch was younger than the minimum interval; nobody was asked.
+        /// The last fetch was younger than the minimum interval, so nothing was fetched.
         case young
         case failed(Cause)
         /// The time limit ran out.

@@ -1,5 +1,5 @@
 /// The name of a mini program: 1–128 of `A–Z a–z 0–9 . _ -`, not beginning with a dot. It is safe in a URL's path, as a
-/// folder's name and on a screen.
+/// folder name and on a screen.
 package struct AppID: Hashable, Sendable, CustomStringConvertible {
     package static let maxLength = 128
     package let text: String
@@ -11,12 +11,12 @@ package struct AppID: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Takes what is valid by construction.
+    /// Takes an id that is valid by construction.
     init(alreadyValid text: String) {
         self.text = text
     }
 
-    /// The id, or the failure that a launch of anything else ends in.
+    /// The id, or the failure that a launch with any other text ends in.
     package static func validate(_ text: String) throws(LaunchFailure) -> AppID {
         if let id = AppID(text) { return id }
         let shown = SafeText(text).prefix(columns: 60, ellipsis: .ellipsis)

@@ -1,4 +1,4 @@
-/// What the platform says of a mini program (`GET {base}/v1/apps/{appId}`).
+/// A platform's metadata of a mini program (`GET {base}/v1/apps/{appId}`).
 package struct AppMetadata: Equatable, Sendable {
     package struct Version: Equatable, Sendable {
         /// Rises with every release; 1…2,147,483,647.
@@ -7,16 +7,16 @@ package struct AppMetadata: Equatable, Sendable {
         package let name: String
     }
 
-    /// A file to be fetched, and what it must turn out to be.
+    /// A file to fetch, and what it must match.
     package struct RemoteFile: Equatable, Sendable {
         /// As written: absolute, or relative to the platform's base.
         package let url: String
-        /// Bytes, exactly.
+        /// The exact number of bytes.
         package let size: Int
         package let sha256: SHA256Digest
     }
 
-    /// A file that the program needs beside its package.
+    /// A file that the program needs besides its package.
     package struct Resource: Equatable, Sendable {
         package let path: PackagePath
         package let file: RemoteFile
@@ -30,7 +30,7 @@ package struct AppMetadata: Equatable, Sendable {
     package let slogan: String
     package let version: Version
     package let package: RemoteFile
-    /// Ed25519 signatures over the package's bytes, 64 bytes each: none where the platform gives none, two while it
+    /// Ed25519 signatures of the package's bytes, 64 bytes each: none if the platform does not sign, two while it
     /// replaces a key.
     package let signatures: [[UInt8]]
     package let resources: [Resource]
@@ -43,12 +43,12 @@ extension AppMetadata {
     package static let maxResources = 1_000
     package static let maxTextLength = 4_096
     package static let maxURLLength = 2_048
-    /// A version code is kept for good, so that nobody is led back to an older version. The largest is what every
-    /// platform can hold in 32 bits; none is needed beyond, even with a release a second for 60 years.
+    /// Version codes are kept for ever, so that nobody is led back to an older version. The largest fits into 32 bits
+    /// on every platform, which is enough even for a release a second over 60 years.
     package static let versionCodes: ClosedRange<Int64> = 1...2_147_483_647
     package static let signatureLength = 64
 
-    /// Why a document is no metadata that can be launched from.
+    /// Why a document is not usable as metadata.
     package enum Refusal: Error, Equatable, Sendable {
         case shape(JSONShapeError)
         case removed
@@ -58,7 +58,8 @@ extension AppMetadata {
         case resourceTooLarge(String)
     }
 
-    /// Reads the document. Unknown fields are ignored. The status counts before anything that a removed program may lack.
+    /// Reads the document. Unknown fields are ignored. The status is checked before fields that a removed program may
+    /// lack.
     package init(_ json: JSON) throws(Refusal) {
         do {
             let top = JSONNode(json)
@@ -129,7 +130,7 @@ extension AppMetadata {
 
     private static let maxSignatures = 4
 
-    /// `edSignature`, and where there are several of them `edSignatures`, each once.
+    /// `edSignature`, and `edSignatures` if there are several, without duplicates.
     private static func signatures(_ package: JSONNode) throws(JSONShapeError) -> [[UInt8]] {
         var found: [[UInt8]] = []
         if let node = try package.optionalField("edSignature") { found.append(try signature(node)) }
@@ -159,7 +160,7 @@ extension AppMetadata {
         var taken: Set<String> = []
         return try nodes.map { node in
             let place = try node.field("path")
-            // The manifest is the package's own word and covered by its signature: nothing may take its place.
+            // The manifest comes from the package and is covered by its signature: nothing may replace it.
             guard let path = PackagePath(try place.text()), path.text.lowercased() != Manifest.path else {
                 throw place.shapeError(expected: "a path inside the package")
             }

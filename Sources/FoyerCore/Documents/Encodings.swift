@@ -38,7 +38,7 @@ package enum Hexadecimal {
     }
 }
 
-/// Bytes as base64 (RFC 4648 section 4), one spelling for each sequence of bytes.
+/// Bytes as base64 (RFC 4648 section 4), with one spelling for each sequence of bytes.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -56,7 +56,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Strict: padding is needed, unused bits are nought, no spaces; `nil` otherwise.
+    /// Strict: padding is required, unused bits are zero, no spaces; otherwise `nil`.
     package static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 4) else { return nil }
@@ -91,7 +91,7 @@ package enum Base64 {
 
 /// Bytes of which some are written as `%` and two hexadecimal digits (RFC 3986 section 2.1).
 package enum PercentEncoding {
-    /// The bytes with every escape undone, once; `nil` where a `%` has no two digits after it.
+    /// The bytes with every escape decoded once; `nil` if a `%` is not followed by two digits.
     package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(text)[...]
@@ -114,13 +114,13 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     package static let byteCount = 32
     package let bytes: [UInt8]
 
-    /// Fails where there are not exactly 32 bytes.
+    /// Fails unless there are exactly 32 bytes.
     package init?(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         guard self.bytes.count == Self.byteCount else { return nil }
     }
 
-    /// Fails where there are not exactly 64 hexadecimal digits.
+    /// Fails unless there are exactly 64 hexadecimal digits.
     package init?(hex: String) {
         guard let bytes = Hexadecimal.decode(hex) else { return nil }
         self.init(bytes: bytes)

@@ -1,11 +1,11 @@
 extension JSON {
-    /// How deep lists and objects may nest.
+    /// How deeply lists and objects may nest.
     package static let maxDepth = 64
-    /// Characters that one number may have.
+    /// The length limit of a number in characters.
     package static let maxNumberLength = 1_024
 
-    /// Parses one value by RFC 8259, more strictly than most: a name that occurs twice, nesting beyond `maxDepth`,
-    /// text that is not UTF-8, half a surrogate pair, a byte order mark, and anything behind the value are refused.
+    /// Parses one value by RFC 8259, more strictly than most: refuses duplicate names, nesting beyond `maxDepth`,
+    /// invalid UTF-8, half a surrogate pair, a byte order mark, and anything after the value.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes: bytes)
         let value = try parser.value(depth: 0)
@@ -15,7 +15,7 @@ extension JSON {
     }
 }
 
-/// Recursive descent over bytes; the depth is bounded, so the stack is.
+/// Recursive descent over bytes; the depth is limited, and so is the stack.
 struct JSONParser {
     let bytes: [UInt8]
     var position = 0
@@ -34,7 +34,7 @@ struct JSONParser {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// Takes the byte where it comes next.
+    /// Takes the byte if it comes next.
     mutating func accept(_ expected: Character) -> Bool {
         guard byte == expected.asciiValue else { return false }
         position += 1
@@ -82,7 +82,7 @@ struct JSONParser {
         guard depth <= JSON.maxDepth else { throw JSONError(.tooDeep, at: position) }
         position += 1
         var members: [JSON.Member] = []
-        // Bytes, since Swift takes canonically equivalent strings for equal.
+        // Compares bytes, since Swift considers canonically equivalent strings equal.
         var names: Set<[UInt8]> = []
         skipSpace()
         if accept("}") { return .object(members) }

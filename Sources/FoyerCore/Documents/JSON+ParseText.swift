@@ -48,7 +48,7 @@ extension JSONParser {
             guard (0xDC00..<0xE000).contains(low) else { throw JSONError(.loneSurrogate, at: start) }
             value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         }
-        // Only a low half without its high one is no scalar by now.
+        // Only a low half without its high one is not a scalar at this point.
         guard let scalar = Unicode.Scalar(value) else { throw JSONError(.loneSurrogate, at: start) }
         text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

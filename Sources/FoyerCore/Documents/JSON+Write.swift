@@ -1,6 +1,6 @@
 extension JSON {
-    /// The value as JSON text on one line, members in their order. Whatever could act on a terminal or hide in a log
-    /// (controls, bidi and other format characters, line separators, invisible letters, unassigned code points) is
+    /// The value as JSON text on one line, members in their order. Anything that could control a terminal or hide in a
+    /// log (controls, bidi and other format characters, line separators, invisible letters, unassigned code points) is
     /// escaped; joiners and variation selectors stay.
     package var jsonText: String {
         var text = ""
@@ -13,7 +13,7 @@ extension JSON {
         case .null: text += "null"
         case .bool(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
-        // JSON has no word for what is not finite.
+        // JSON cannot express non-finite numbers.
         case .number(let value): text += value.isFinite ? value.description : "null"
         case .string(let value): Self.write(value, to: &text)
         case .array(let elements):
@@ -61,7 +61,7 @@ extension JSON {
         let properties = scalar.properties
         return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: true
-        // Letters and marks that nobody sees; variation selectors are in every second emoji.
+        // Invisible letters and marks; variation selectors occur in every second emoji.
         default: properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
         }
     }

@@ -8,7 +8,7 @@ package enum JSON: Hashable, Sendable {
     case number(Double)
     case string(String)
     case array([JSON])
-    /// Names are unique when they come from the parser; the writer writes what it is given.
+    /// Names are unique if they come from the parser; the writer writes what it is given.
     case object([Member])
 
     package struct Member: Hashable, Sendable {
@@ -21,14 +21,14 @@ package enum JSON: Hashable, Sendable {
         }
     }
 
-    /// The member's value; `nil` where there is none, or this is no object. Names are compared byte for byte:
-    /// Swift's own equality of strings would take look-alikes for the same.
+    /// The member's value; `nil` if there is none, or this is not an object. Names are compared byte for byte, since
+    /// Swift's own equality of strings would accept look-alikes.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// What it is, for messages.
+    /// Its kind, for messages.
     var kind: String {
         switch self {
         case .null: "null"
@@ -54,7 +54,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     }
 }
 
-/// Why bytes are not the JSON that is accepted here.
+/// Why bytes are not acceptable JSON.
 package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Reason: Equatable, Sendable {
         case unexpectedEnd
@@ -71,7 +71,7 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     package let reason: Reason
-    /// Bytes from the start to where it went wrong.
+    /// The number of bytes from the start to the mistake.
     package let offset: Int
 
     package init(_ reason: Reason, at offset: Int) {

@@ -1,10 +1,10 @@
-/// A JSON value of another shape than was agreed.
+/// A JSON value of an unexpected shape.
 package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Where, from the top: `package.size`, `resources[2].url`; the top itself is `(top)`.
+    /// The path from the top: `package.size`, `resources[2].url`; the top itself is `(top)`.
     package let path: String
-    /// What should be there: "text", "a whole number from 0 to 10", …
+    /// What was expected: "text", "a whole number from 0 to 10", …
     package let expected: String
-    /// What is there instead; "nothing" where the member is missing.
+    /// What was found; "nothing" if the member is missing.
     package let found: String
 
     package init(path: String, expected: String, found: String) {
@@ -39,7 +39,7 @@ package struct JSONNode: Equatable, Sendable {
         JSONShapeError(path: path, expected: expected, found: value.kind)
     }
 
-    /// The member of that name, which must be there.
+    /// The member of that name, which must exist.
     package func field(_ name: String) throws(JSONShapeError) -> JSONNode {
         guard case .object = value else { throw shapeError(expected: "an object") }
         let path = place.isEmpty ? name : place + "." + name
@@ -49,7 +49,7 @@ package struct JSONNode: Equatable, Sendable {
         return JSONNode(member, at: path)
     }
 
-    /// The member of that name; `nil` where it is missing or null.
+    /// The member of that name; `nil` if it is missing or null.
     package func optionalField(_ name: String) throws(JSONShapeError) -> JSONNode? {
         guard case .object = value else { throw shapeError(expected: "an object") }
         switch value[name] {
@@ -75,7 +75,7 @@ package struct JSONNode: Equatable, Sendable {
         return text
     }
 
-    /// Text that says something: at least one scalar that is seen, at most `maxBytes` bytes.
+    /// Non-empty text: at least one visible scalar, at most `maxBytes` bytes.
     package func text(notEmptyUpTo maxBytes: Int) throws(JSONShapeError) -> String {
         let text = try text()
         guard text.utf8.count <= maxBytes else {

@@ -1,6 +1,6 @@
-/// A package's own word of itself: `manifest.json`, the part of the W3C MiniApp manifest that is used here.
+/// A package's `manifest.json`: the supported part of the W3C MiniApp manifest.
 ///
-/// `app_id`, `name`, `pages` and `version` must be there; `icons` and `platform_version` are checked where they are.
+/// `app_id`, `name`, `pages` and `version` are required; `icons` and `platform_version` are checked if present.
 package struct Manifest: Equatable, Sendable {
     package static let path = "manifest.json"
     package static let maxBytes = 1 << 20
@@ -16,23 +16,23 @@ package struct Manifest: Equatable, Sendable {
     package let name: String
     /// Paths of files in the package.
     package let icons: [PackagePath]
-    /// The pages in order, without an ending; at least one, no page twice.
+    /// The pages in order, without their extension; at least one, without duplicates.
     package let pages: [PagePath]
     package let version: Version
-    /// The least platform that the program needs; `nil` where it does not say.
+    /// The oldest platform that the program runs on; `nil` if it does not say.
     package let minimumPlatform: Int64?
 
-    /// The page that the program begins with.
+    /// The program's first page.
     package var startPage: PagePath { pages[0] }
 
-    /// Reads the manifest of the program that is being launched; throws 10002 for one that is wrong or another's.
+    /// Reads the manifest of the program being launched; throws 10002 if it is wrong or another program's.
     package static func validate(_ bytes: [UInt8], of app: AppID) throws(LaunchFailure) -> Manifest {
         let manifest = try validate(bytes)
         guard manifest.appID == app else { throw damaged("is of another program, \(manifest.appID)") }
         return manifest
     }
 
-    /// Reads a manifest, whichever program's it is; throws 10002 for one that is wrong.
+    /// Reads the manifest of any program; throws 10002 if it is wrong.
     package static func validate(_ bytes: [UInt8]) throws(LaunchFailure) -> Manifest {
         guard bytes.count <= maxBytes else { throw damaged("is larger than \(maxBytes) bytes") }
         let manifest: Manifest
@@ -83,7 +83,7 @@ package struct Manifest: Equatable, Sendable {
         guard nodes.count <= maxIcons else { throw list.shapeError(expected: "at most \(maxIcons) icons") }
         return try nodes.map { node in
             let source = try node.field("src")
-            // The draft's examples write icons from the package's root, with a slash.
+            // In the draft's examples, icons begin with a slash, at the package's root.
             let text = try source.text()
             guard let path = PackagePath(text.hasPrefix("/") ? String(text.dropFirst()) : text) else {
                 throw source.shapeError(expected: "a path inside the package")

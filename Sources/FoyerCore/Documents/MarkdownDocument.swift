@@ -1,4 +1,4 @@
-/// A page of a mini program, as the Markdown parser understood it. Raw HTML is never part of it.
+/// A page of a mini program as the Markdown parser read it. Raw HTML is never part of it.
 package struct MarkdownDocument: Equatable, Sendable {
     package var blocks: [MarkdownBlock]
 

@@ -1,4 +1,4 @@
-/// Why a program's metadata, or its manifest, is not used.
+/// Why a program's metadata or manifest is not used.
 extension Phrase {
     package static func unknownProgram(_ app: AppID) -> Cause {
         Cause(

@@ -1,12 +1,12 @@
-/// What an answer of the platform means for a launch.
+/// The meaning of a platform's answer for a launch.
 package enum MetadataRules {
-    /// The metadata, or the failure that the answer stands for.
+    /// The metadata, or the failure that the answer means.
     ///
     /// - Parameters:
-    ///   - status: the HTTP status of the last answer, redirects followed.
+    ///   - status: the HTTP status of the last answer, after redirects.
     ///   - body: its whole body; the caller stops reading beyond `AppMetadata.maxBytes`.
-    ///   - requested: the program that was asked for.
-    ///   - highestVersion: the highest version code ever installed of it; `nil` where none was.
+    ///   - requested: the requested program.
+    ///   - highestVersion: the highest version code ever installed; `nil` if none was.
     package static func validate(
         status: Int, body: [UInt8], requested: AppID, highestVersion: Int64? = nil
     ) throws(LaunchFailure) -> AppMetadata {
@@ -27,8 +27,8 @@ package enum MetadataRules {
         return metadata
     }
 
-    /// The failure where there was no answer: refused, reset, no such host, TLS, too many or forbidden redirects,
-    /// a body too large or cut short. (The deadline is the launch's own and has another code.)
+    /// The failure if there was no answer: refused, reset, no such host, TLS, too many or forbidden redirects, a body
+    /// too large or cut short. (The deadline belongs to the launch and has another code.)
     package static func unreachable(_ cause: Cause) -> LaunchFailure {
         LaunchFailure(.fetchFailed, cause)
     }
@@ -40,7 +40,7 @@ package enum MetadataRules {
         } catch {
             throw unreachable(.metadataNotJSON(error))
         }
-        // Before the rest: another program's state says nothing of this one.
+        // Checked first: another program's state says nothing about this one.
         if case .string(let other)? = json["appId"], other != requested.text {
             let shown = SafeText(other).prefix(columns: 60, ellipsis: .ellipsis)
             throw unreachable(.metadataOfAnother(shown))

@@ -1,14 +1,14 @@
-/// The screen of a mini program: pages one upon the other, each with its place and its focused link.
+/// The screen of a mini program: a stack of pages, each with its offset and its focused link.
 ///
 /// Pure: events in, effects out. Drawing reads `path`, `offset`, `focusedLink`, `notice` and `isLoading`.
 package struct MiniProgramBrowser: Equatable, Sendable {
-    /// Pages that stay behind the one on screen; the oldest is forgotten beyond.
+    /// The number of pages to keep behind the present one; beyond it the oldest is forgotten.
     package static let maxHistory = 64
 
-    /// A link as it was laid out.
+    /// A link in the layout.
     package struct Link: Equatable, Sendable {
         package let destination: String
-        /// The lines it is on, from 0; never empty.
+        /// The lines of the link, from 0; never empty.
         package let lines: Range<Int>
 
         package init(_ destination: String, lines: Range<Int>) {
@@ -22,36 +22,36 @@ package struct MiniProgramBrowser: Equatable, Sendable {
         case nextLink, previousLink, activate
         /// Goes back a page, or leaves from the first.
         case back
-        /// Leaves from wherever.
+        /// Leaves from any page.
         case close
     }
 
     package enum Event: Equatable, Sendable {
-        /// The page asked for by `load` is laid out.
+        /// The page requested by `load` is laid out.
         case pageLoaded(id: Int, lineCount: Int, links: [Link])
         /// The package lacks the page, or it cannot be read.
         case pageFailed(id: Int)
-        /// The screen has another size; the page on it is laid out anew. Links keep their order.
+        /// The screen has another size; the present page is laid out again. Links keep their order.
         case resized(rows: Int, lineCount: Int, links: [Link])
         case command(Command)
-        /// The wheel turned by so many lines; up is negative.
+        /// The wheel turned by this many lines; up is negative.
         case wheeled(lines: Int)
         /// A click on the link of that number.
         case linkClicked(Int)
     }
 
     package enum Effect: Equatable, Sendable {
-        /// Read and lay out the page, and answer with this id. Answers with an older id are too late.
+        /// Read and lay out the page, and answer with this id. Answers with an older id come too late.
         case load(PagePath, id: Int)
-        /// The user saw the address and agreed: hand it to the desktop's opener.
+        /// The user saw the address and agreed: open it on the desktop.
         case openExternal(String)
-        /// The mini program is over.
+        /// The mini program has ended.
         case leave
     }
 
-    /// What the user is told until the next command.
+    /// The message for the user until the next command.
     package enum Notice: Equatable, Sendable {
-        /// The page asked for is not in the package; this is the start page.
+        /// The requested page is not in the package; this is the start page.
         case pageMissing(PagePath)
         /// Not even the start page can be read.
         case unreadable(PagePath)
@@ -77,13 +77,13 @@ package struct MiniProgramBrowser: Equatable, Sendable {
     private var hasLeft = false
 
     package private(set) var notice: Notice?
-    /// Whether the page on screen has not come yet.
+    /// Whether the present page has not arrived yet.
     package private(set) var isLoading = true
 
     /// - Parameters:
     ///   - manifest: the program's pages.
-    ///   - requested: the page that a link named; the start page where that is `nil` or not in the package.
-    ///   - rows: the lines that the screen shows.
+    ///   - requested: the page of a link; the start page if that is `nil` or not in the package.
+    ///   - rows: the number of lines on the screen.
     package init(manifest: Manifest, requested: PagePath? = nil, rows: Int) {
         pages = Set(manifest.pages)
         start = manifest.startPage
@@ -103,16 +103,16 @@ package struct MiniProgramBrowser: Equatable, Sendable {
     /// The first line on screen, 0…`maxOffset`.
     package var offset: Int { current.offset }
     package var maxOffset: Int { max(0, lineCount - rows) }
-    /// The number of the link that has the focus; `nil` for none.
+    /// The number of the focused link; `nil` for none.
     package var focusedLink: Int? { current.focus }
-    /// Whether `back` goes to a page rather than out.
+    /// Whether `back` goes to a page rather than leaving.
     package var canGoBack: Bool { !history.isEmpty }
-    /// How much of the page has been seen down to the last row on screen, 1…100; 100 for a page that fits.
+    /// How much of the page has been seen, down to the last row on screen, 1…100; 100 for a page that fits.
     package var percent: Int {
         maxOffset == 0 ? 100 : max(1, min(100, (offset + rows) * 100 / (maxOffset + rows)))
     }
 
-    /// What to do first.
+    /// The first effect.
     package mutating func begin() -> [Effect] { load() }
 
     package mutating func handle(_ event: Event) -> [Effect] {
@@ -164,13 +164,13 @@ extension MiniProgramBrowser {
     }
 
     private mutating func scroll(by lines: Int) {
-        // A page that comes back keeps its place until its lines are known.
+        // A page keeps its offset when it comes back, until its lines are known.
         guard !isLoading else { return }
         let (sum, overflow) = current.offset.addingReportingOverflow(lines)
         current.offset = min(max(0, overflow ? (lines < 0 ? 0 : maxOffset) : sum), maxOffset)
     }
 
-    /// To the next link around the page; the first step enters where the reader is.
+    /// Focuses the next link around the page; the first step begins at the visible part.
     private mutating func moveFocus(by step: Int) {
         guard !links.isEmpty else { return }
         let target: Int
@@ -261,7 +261,7 @@ extension MiniProgramBrowser {
         return load()
     }
 
-    /// Offset and focus come from when the page was left, and the page may look otherwise by now.
+    /// Offset and focus date from when the page was left, and its layout may have changed since.
     private mutating func layOut(lineCount: Int, links: [Link]) {
         self.lineCount = max(0, lineCount)
         self.links = links
@@ -269,7 +269,7 @@ extension MiniProgramBrowser {
         scroll(by: 0)
     }
 
-    /// Keeps the reader at the same share of the page, and the focused link in sight where it was.
+    /// Keeps the reader at the same share of the page, and the focused link in view.
     private mutating func relayOut(lineCount: Int, links: [Link]) {
         let share = self.lineCount > 0 ? Double(current.offset) / Double(self.lineCount) : 0
         current.offset = Int((share * Double(max(0, lineCount))).rounded())

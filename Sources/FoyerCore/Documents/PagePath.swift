@@ -1,14 +1,14 @@
 /// A page of a mini program, as the manifest and links name it: `pages/index` is the file `pages/index.md`.
 package struct PagePath: Hashable, Sendable, CustomStringConvertible {
-    /// The ending that a page's file has.
+    /// The extension of a page's file.
     package static let ending = ".md"
 
-    /// The path inside the package, without the ending.
+    /// The path inside the package, without the extension.
     package let text: String
     /// The page's file.
     package let file: PackagePath
 
-    /// Fails where the page's file would have no safe path (`PackagePath`).
+    /// Fails if the page's file would have an unsafe path (`PackagePath`).
     package init?(_ text: String) {
         guard !text.isEmpty, !text.hasSuffix("/"), let file = PackagePath(text + Self.ending) else { return nil }
         self.text = text
@@ -18,16 +18,16 @@ package struct PagePath: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Where a link on a page leads.
+/// The target of a link on a page.
 package enum PageLink: Equatable, Sendable {
     package enum Refusal: String, Error, CaseIterable, Sendable {
         case empty
         case tooLong
-        /// A character that cannot be seen or acts, a space, or a backslash.
+        /// A character that is invisible or controls the terminal, a space, or a backslash.
         case badCharacter
         /// Neither a page nor http(s).
         case scheme
-        /// A user name or password in front of the host, which serves to deceive.
+        /// A user name or password before the host, used for deception.
         case userInfo
         case noHost
         /// Out of the package.
@@ -41,8 +41,8 @@ package enum PageLink: Equatable, Sendable {
 
     package static let maxLength = 2_048
 
-    /// Judges a destination as it is written on `page`. Relative paths begin at the page's folder, those with a slash at
-    /// the package's root; query and fragment are left out, and so is `.md` at the end. `#part` is the page itself.
+    /// Validates a link on `page`. Relative paths begin at the page's folder, those with a slash at the package's root;
+    /// query and fragment are left out, and so is a final `.md`. `#part` is the page itself.
     package init(_ destination: String, on page: PagePath) {
         do throws(Refusal) {
             self = try Self.validate(destination, on: page)
@@ -58,7 +58,7 @@ package enum PageLink: Equatable, Sendable {
         return .page(target)
     }
 
-    /// The file that a reference names, query and fragment left out, not yet validated as a path; `nil` for a web address.
+    /// The file of a reference without query and fragment, not yet validated as a path; `nil` for a web address.
     static func path(_ reference: String, on page: PagePath) throws(Refusal) -> String? {
         guard !reference.isEmpty else { throw .empty }
         guard reference.utf8.count <= maxLength else { throw .tooLong }
@@ -106,7 +106,7 @@ package enum PageLink: Equatable, Sendable {
         return folder.joined(separator: "/")
     }
 
-    /// One name with its %-escapes undone, once. An escaped slash would be a name that is a path.
+    /// One name with its %-escapes decoded once. An escaped slash would turn a name into a path.
     private static func unescaped(_ raw: some Sequence<UInt8>) throws(Refusal) -> String {
         guard let bytes = PercentEncoding.decode(raw), !bytes.contains(0x2F),
             let name = String(validating: bytes, as: UTF8.self)

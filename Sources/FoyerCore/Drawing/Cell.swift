@@ -12,7 +12,7 @@ package struct Glyph: Hashable, Sendable {
         base = scalar.value
     }
 
-    /// A base with its marks; what is beyond the fourth mark is dropped.
+    /// A base with its marks; anything beyond the fourth mark is dropped.
     package init(base: Unicode.Scalar, marks: [Unicode.Scalar]) {
         self.base = base.value
         if marks.count > 0 { mark0 = marks[0].value }
@@ -31,7 +31,7 @@ package struct Glyph: Hashable, Sendable {
     }
 }
 
-/// How a cell's text is set off beside its colours.
+/// How a cell's text is emphasised besides its colours.
 public struct CellAttributes: OptionSet, Hashable, Sendable {
     /// One bit an attribute.
     public let rawValue: UInt8
@@ -61,7 +61,7 @@ public struct Cell: Hashable, Sendable {
     public var attributes: CellAttributes
     /// Columns that the glyph takes: 1, 2, or 0 for the right half of a wide one.
     public var width: UInt8
-    /// Fills the cell up to 32 bytes, none of which is left to chance.
+    /// Fills the cell up to 32 bytes, so that none of them is undefined.
     private let rest: UInt16 = 0
 
     package init(
@@ -78,14 +78,14 @@ public struct Cell: Hashable, Sendable {
     /// A space on the ground.
     public static let blank = Cell()
 
-    /// Cells are equal where their memory is; whole screens are compared by this for every frame.
+    /// Cells are equal if their memory is; every frame compares whole screens this way.
     @inlinable public static func == (left: Cell, right: Cell) -> Bool {
         typealias Words = (UInt64, UInt64, UInt64, UInt64)
         return unsafeBitCast(left, to: Words.self) == unsafeBitCast(right, to: Words.self)
     }
 }
 
-/// How many colours there are to draw with, and how much of Unicode.
+/// The number of available colours, and how much of Unicode.
 public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
     case mono = 1
     case ansi8 = 8

@@ -1,17 +1,17 @@
-/// Something that a campaign's owner is told of.
+/// An event for the owner of a campaign.
 package struct BannerEvent: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case impression, click
         /// A banner's data has arrived.
         case load
-        /// A banner could not be loaded, or, where there is an index, a picture of it.
+        /// A banner could not be loaded, or, if there is an index, one of its pictures.
         case error
-        /// A pop-up was shown, one of its buttons chosen, the card closed.
+        /// A pop-up was shown, one of its buttons chosen, or the card closed.
         case popupImpression = "popup-impression"
         case popupClick = "popup-click"
         case popupClose = "popup-close"
 
-        /// The member that names the campaign.
+        /// The member with the campaign's key.
         fileprivate var keyName: String {
             switch self {
             case .impression, .click, .load, .error: "bannerKey"
@@ -20,17 +20,17 @@ package struct BannerEvent: Hashable, Sendable {
         }
     }
 
-    /// Lets the server drop repeats: a random UUID.
+    /// A random UUID that lets the server drop duplicates.
     package let id: String
     package let kind: Kind
-    /// The banner's, or the pop-up's.
+    /// The key of the banner or the pop-up.
     package let bannerKey: String
-    /// The item's or the button's, from 0; `nil` where the event is about the whole campaign.
+    /// The index of the item or button, from 0; `nil` if the event concerns the whole campaign.
     package let index: Int?
     /// RFC 3339, in UTC.
     package let time: String
 
-    /// UTF-8 bytes of each text; an event with more is nothing of ours.
+    /// The length limit of each text in UTF-8 bytes; an event with more is not ours.
     package static let longestText = 4_096
 
     package init(id: String, kind: Kind, bannerKey: String, index: Int?, time: String) {
@@ -51,7 +51,7 @@ package struct BannerEvent: Hashable, Sendable {
 }
 
 extension BannerEvent {
-    /// The event as the platform reads it; without an index there is no such member.
+    /// The event in the platform's format; without an index, that member is missing.
     package var json: JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("type", .string(kind.rawValue)), .init(kind.keyName, .string(bannerKey)),
@@ -87,11 +87,11 @@ extension BannerEvent {
     }
 }
 
-/// How events are written for whoever collects them.
+/// The format of events for their collector.
 package enum EventFormat: String, CaseIterable, Sendable {
     /// `{"events": […]}`.
     case foyer
-    /// The JSON batch of CNCF CloudEvents 1.0, which existing pipelines take.
+    /// The JSON batch of CNCF CloudEvents 1.0, which existing pipelines accept.
     case cloudevents
 
     package var contentType: String {
@@ -103,7 +103,7 @@ package enum EventFormat: String, CaseIterable, Sendable {
 
     /// The body that carries these events.
     ///
-    /// - Parameter source: who sends them, as a URI: the platform's base.
+    /// - Parameter source: the sender as a URI: the platform's base.
     package func body(_ events: [BannerEvent], source: String) -> [UInt8] {
         switch self {
         case .foyer: BannerEvent.batch(events)
@@ -113,7 +113,7 @@ package enum EventFormat: String, CaseIterable, Sendable {
 }
 
 extension BannerEvent {
-    /// The event as CloudEvents 1.0 has it: the same id, so that repeats can be told here, too.
+    /// The event in CloudEvents 1.0, with the same id, so that duplicates are recognised here, too.
     func cloudEvent(source: String) -> JSON {
         var data: [JSON.Member] = [.init("bannerKey", .string(bannerKey))]
         if let index { data.append(.init("index", .integer(Int64(index)))) }
@@ -125,7 +125,7 @@ extension BannerEvent {
     }
 }
 
-/// One event as a line of a file: a checksum, a space, the event; the line feed that ends it says that it is whole.
+/// One event as a line of a file: a checksum, a space, the event; the line feed at the end shows that it is complete.
 package enum EventLine {
     package static func encode(_ event: BannerEvent) -> [UInt8] {
         let text = Array(event.json.jsonText.utf8)
@@ -134,8 +134,8 @@ package enum EventLine {
 
     /// The events of a file.
     ///
-    /// - Returns: whole events in order, and how many lines are damaged. A last line without its end was torn while it
-    ///   was written: nobody was told that it had been kept, so it counts as nothing.
+    /// - Returns: complete events in order, and the number of damaged lines. A last line without its end was torn while
+    ///   it was written: nobody was told that it had been kept, so it counts as nothing.
     package static func decode(_ bytes: [UInt8]) -> (events: [BannerEvent], damaged: Int) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.removeLast()

@@ -1,4 +1,4 @@
-/// What became of a batch of events that was sent.
+/// The outcome of sending a batch of events.
 package enum EventOutcome: Hashable, Sendable {
     case answered(status: Int, retryAfter: Duration?)
     /// No answer, or the events could not even be read.
@@ -10,16 +10,16 @@ package enum EventOutcome: Hashable, Sendable {
     }
 }
 
-/// How long events wait for others to go with them.
+/// How long events wait for others to share their batch.
 package struct EventPatience: Equatable, Sendable {
-    /// An impression: a carousel will have more of them.
+    /// An impression: a carousel will soon have more.
     package var impression = Duration.seconds(30)
-    /// That a banner has come, or could not.
+    /// A banner has been loaded, or could not be.
     package var report = Duration.seconds(2)
 
     package init() {}
 
-    /// A click never waits: the user may be on the way out.
+    /// A click never waits: the user may be leaving.
     func time(of kind: BannerEvent.Kind) -> Duration {
         switch kind {
         case .impression, .popupImpression: impression
@@ -29,16 +29,15 @@ package struct EventPatience: Equatable, Sendable {
     }
 }
 
-/// How waiting events get to the server: the oldest first, in batches, one at a time, again and again until it takes
-/// them. The first event that is out of patience takes all others along.
+/// How waiting events get to the server: oldest first, in batches, one at a time, until it accepts them. The first
+/// event whose patience ends takes all others along.
 ///
-/// A server that is away is asked after a random part of a wait that doubles (full jitter). Statuses that blame the
-/// events themselves would come for ever: such a batch is halved until the one at fault is found, and that one is
-/// dropped. Any other refusal (no such place, no right, not now) blames the place, which may be put right: the events
-/// stay.
+/// If the server is away, it is asked again after a random part of a wait that doubles (full jitter). A status that
+/// blames the events themselves would come for ever: such a batch is halved until the faulty event is found, and that
+/// one is dropped. Any other refusal (wrong place, no right, not now) may be fixed on the server: the events stay.
 package struct EventDelivery: Equatable, Sendable {
     package enum Decision: Hashable, Sendable {
-        /// The server has them; whatever else waits may follow at once.
+        /// The server has them; other waiting events may follow at once.
         case delivered
         /// The same events in smaller batches, at once.
         case split
@@ -48,22 +47,22 @@ package struct EventDelivery: Equatable, Sendable {
         case keep
     }
 
-    /// Events of one batch.
+    /// The number of events in a batch.
     package static let largestBatch = 100
     /// The longest wait after a first failure; it doubles with each further one.
     package static let firstWait = Duration.seconds(1)
     package static let longestWait = Duration.seconds(300)
-    /// Where the server asks for more patience than this, it is asked earlier.
+    /// A server that asks for more patience than this is asked earlier.
     package static let longestRetryAfter = Duration.seconds(3_600)
 
-    /// Events that the next batch may hold, at least 1.
+    /// The number of events that the next batch may hold, at least 1.
     package private(set) var batchLimit = EventDelivery.largestBatch
-    /// Before this instant nothing is sent; `nil` while nothing stands in the way.
+    /// Nothing is sent before this instant; `nil` if nothing stands in the way.
     package private(set) var notBefore: Instant?
     private let patience: EventPatience
-    /// When the first event is out of patience; `nil` where none waits.
+    /// When the first event's patience ends; `nil` if none waits.
     private var due: Instant?
-    /// Events that came since the beginning.
+    /// The number of events since the beginning.
     private var count = 0
     private var failures = 0
 
@@ -71,12 +70,12 @@ package struct EventDelivery: Equatable, Sendable {
         self.patience = patience
     }
 
-    /// When the next batch is to be sent; `nil` where no event waits.
+    /// When to send the next batch; `nil` if no event waits.
     package var nextInstant: Instant? { due.map { max($0, notBefore ?? $0) } }
 
-    /// Takes in that an event waits.
+    /// Adds a waiting event.
     ///
-    /// - Returns: whether that is a reason to send earlier: whoever sleeps until `nextInstant` is to be woken.
+    /// - Returns: whether that is a reason to send earlier, so that whoever sleeps until `nextInstant` must be woken.
     package mutating func add(_ kind: BannerEvent.Kind, at now: Instant) -> Bool {
         let before = nextInstant
         let end = now + patience.time(of: kind)
@@ -85,18 +84,18 @@ package struct EventDelivery: Equatable, Sendable {
         return nextInstant != before
     }
 
-    /// What stands for the events that have come so far.
+    /// A mark for the events so far.
     package var mark: Int { count }
 
-    /// Takes in that none waits any more, unless some came after `mark`.
+    /// Records that none waits any more, unless some came after `mark`.
     package mutating func rest(since mark: Int) {
         if mark == count { due = nil }
     }
 
-    /// Takes in what became of a batch.
+    /// Handles the outcome of a batch.
     ///
     /// - Parameters:
-    ///   - count: how many events it held; 0 where they could not be read.
+    ///   - count: the number of its events; 0 if they could not be read.
     ///   - fraction: a random number in 0…1; anything else is clamped.
     package mutating func handle(
         _ outcome: EventOutcome, count: Int, at now: Instant, fraction: Double
@@ -112,7 +111,7 @@ package struct EventDelivery: Equatable, Sendable {
                 batchLimit = max(1, count / 2)
                 return .split
             }
-            // A server that refuses everything is not to be stormed with single events either.
+            // A server that refuses everything must not be flooded with single events either.
             wait(nil, at: now, fraction)
             return .drop
         case .answered(_, let retryAfter):
@@ -124,14 +123,14 @@ package struct EventDelivery: Equatable, Sendable {
         }
     }
 
-    /// Whatever waits is to go at once: the host starts, or leaves, or says that the network is there again.
+    /// Sends everything that waits at once: the host starts, or leaves, or reports that the network is back.
     package mutating func hurry(at now: Instant) {
         failures = 0
         notBefore = nil
         due = now
     }
 
-    /// Bad request, too large, wrong type of content, not understood.
+    /// Bad request, too large, wrong content type, unprocessable.
     static func blamesEvents(_ status: Int) -> Bool { [400, 413, 415, 422].contains(status) }
 
     private mutating func wait(_ retryAfter: Duration?, at now: Instant, _ fraction: Double) {

@@ -6,46 +6,46 @@ public enum LaunchCode: Int, CaseIterable, Sendable {
     case removed = 1001
     /// The program was taken down from the host.
     case suspended = 1002
-    /// Anything that has no code of its own.
+    /// Any failure without a code of its own.
     case unknown = 10000
     /// The app id is not valid.
     case notFound = 10001
     /// The package is damaged.
     case unzipFailed = 10002
-    /// Metadata could not be had, most likely because of the network.
+    /// The metadata is not available, most likely because of the network.
     case fetchFailed = 10003
     /// The package could not be downloaded, most likely because of the network.
     case downloadFailed = 10009
-    /// Not ready within the time that an attempt has.
+    /// Not ready within the time limit of an attempt.
     case timedOut = 10010
     /// Resources that the program needs could not be downloaded, most likely because of the network.
     case resourcesFailed = 10030
 
-    /// The message as the catalogue fixes it; it stands beside the code in logs and in JSON in every language.
+    /// The catalogue's fixed message, which appears beside the code in logs and in JSON in every language.
     public var message: String { words.message.english }
 
     /// Whether a reload can help; it decides what Enter does on the error page. `r` reloads in any case.
     public var reloadCanHelp: Bool { words.reloadCanHelp }
 
-    /// What a process that ended with this failure tells its parent: 1001 → 11, 10000 → 20, 10030 → 50.
+    /// The exit status of a process that ended with this failure: 1001 → 11, 10000 → 20, 10030 → 50.
     public var exitStatus: Int32 { Int32(rawValue < 10_000 ? rawValue - 990 : rawValue - 9_980) }
 }
 
-/// Why a launch failed: the catalogue's code, and the underlying cause beside it.
+/// Why a launch failed: the catalogue's code with the underlying cause.
 public struct LaunchFailure: Error, Equatable, Sendable {
-    /// What the user sees, reports and looks up.
+    /// The code that the user sees, reports and looks up.
     public let code: LaunchCode
-    /// What happened and to what, in one sentence and in every language that it is known in.
+    /// What happened, in one sentence, in every language in which it is known.
     public let reason: Cause
-    /// What the user can do, where the code's own advice would mislead; `nil` elsewhere.
+    /// What the user can do, if the code's own advice would mislead; otherwise `nil`.
     public let advice: Cause?
-    /// What people read beside the code, where its message is of something else; `nil` elsewhere.
+    /// The title beside the code, if the code's message does not fit; otherwise `nil`.
     public let title: Cause?
 
-    /// The reason in English, for the log and for JSON. May hold text from outside.
+    /// The reason in English, for the log and for JSON. May contain text from outside.
     public var cause: String { reason.english }
 
-    /// A failure with its cause, in every language that it is known in.
+    /// A failure with its cause, in every language in which it is known.
     public init(_ code: LaunchCode, _ reason: Cause, advice: Cause? = nil, title: Cause? = nil) {
         self.code = code
         self.reason = reason
@@ -53,26 +53,26 @@ public struct LaunchFailure: Error, Equatable, Sendable {
         self.title = title
     }
 
-    /// A cause that is known in one language alone.
+    /// A failure with a cause known in one language only.
     public init(_ code: LaunchCode, cause: String) {
         self.init(code, Cause(asIs: cause))
     }
 
-    /// The same code and the same cause; how that is worded in other languages does not count.
+    /// Equal if code and cause are; the wording in other languages does not count.
     public static func == (left: LaunchFailure, right: LaunchFailure) -> Bool {
         left.code == right.code && left.cause == right.cause
     }
 }
 
 extension LaunchFailure: CustomStringConvertible {
-    /// For logs and traces, in English. May hold text from outside.
+    /// For logs and traces, in English. May contain text from outside.
     public var description: String {
         "\(code.rawValue) \(code.message)" + (cause.isEmpty ? "" : " (\(cause))")
     }
 }
 
 extension LaunchFailure {
-    /// There is the program, but not in the version that was asked for: asking again will not help.
+    /// The program exists, but not in the requested version: asking again will not help.
     static func versionElsewhere(wanted: String, offered: String) -> LaunchFailure {
         LaunchFailure(
             .notFound, .versionElsewhere(wanted: wanted, offered: offered),

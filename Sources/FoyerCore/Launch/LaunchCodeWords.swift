@@ -1,7 +1,7 @@
-/// The table of errors, a row a code: what is said of it, what the user can do, and whether a reload can help.
+/// The table of errors, a row for each code: its message, what the user can do, and whether a reload can help.
 ///
-/// A new code needs its case in ``LaunchCode`` and its row here; what else there is to decide does not compile until
-/// it is decided, and the rest follows.
+/// A new code needs its case in ``LaunchCode`` and its row here. Whatever else needs a decision does not compile
+/// without it, and the rest follows.
 extension LaunchCode {
     struct Words {
         let message: Phrase

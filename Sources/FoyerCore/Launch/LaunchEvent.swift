@@ -1,32 +1,32 @@
-/// What happened to a launch. Events of an attempt carry its number, and late ones are dropped.
+/// Events of a launch. Events of an attempt carry its number, and late ones are dropped.
 package enum LaunchEvent: Equatable, Sendable {
     /// The user opened the program; nothing is on screen yet.
     case opened
     /// The splash view's first frame is on the terminal; only now may work begin.
     case presented(learned: LearnedProgress?)
-    /// The app id proved valid, and this is what is known of the program.
+    /// The app id is valid, and this is the program's info.
     case infoArrived(SplashInfo, attempt: Int)
-    /// A step knows how much of itself is done, 0…1. Anything else is clamped, NaN is dropped.
+    /// A step reports its progress, 0…1. Values outside are clamped, NaN is dropped.
     case stepProgressed(String, fraction: Double, attempt: Int)
-    /// Bytes that a download has received so far, and how many there will be.
+    /// The bytes that a download has received so far, and the total.
     case transferred(bytes: Int, total: Int, attempt: Int)
     case stepEnded(String, attempt: Int)
     case stepFailed(String, LaunchFailure, attempt: Int)
-    /// The step wants time until then; a deadline never moves closer.
+    /// The step needs time until then; a deadline never moves closer.
     case deadlineExtended(until: Instant, attempt: Int)
-    /// What kind of launch this one is; those of another kind teach nothing about it.
+    /// The kind of this launch; launches of another kind teach nothing about it.
     case kindKnown(String, attempt: Int)
     /// The close action: a key, or the host.
     case closeRequested
     /// The reload action: a key, or the host.
     case reloadRequested
-    /// A key during the fade: the user wants to be in.
+    /// A key during the fade: the user does not want to wait.
     case fadeSkipped
-    /// The instant that `nextDeadline` named has come.
+    /// The instant of `nextDeadline` has come.
     case deadlineReached
 }
 
-/// What the engine is to do. Cases of the first group are calls of the splash view delegate.
+/// What the engine has to do. The first group are calls of the splash view delegate.
 package enum LaunchEffect: Equatable, Sendable {
     case createView
     case updateProgress(Double)
@@ -35,11 +35,11 @@ package enum LaunchEffect: Equatable, Sendable {
     case exitSplashView
 
     case startStep(String, attempt: Int)
-    /// Stop whatever the attempt still has running, and delete what it staged.
+    /// Stop whatever the attempt is still running, and delete what it staged.
     case cancelAttempt(Int)
     /// Put the root beneath the splash and keep the splash's last cells for the fade.
     case showRoot
-    /// Closed: the engine itself takes the view away.
+    /// Closed: the engine itself removes the view.
     case removeView
     /// Keep this for the next launch of the same program.
     case learn(LearnedProgress)
@@ -69,8 +69,8 @@ extension LaunchOutcome: CustomStringConvertible {
 }
 
 extension LaunchOutcome {
-    /// What a process that ended with this outcome tells its parent: 0, 3 where the user closed it, or the status of
-    /// the failure's code.
+    /// The exit status of a process that ended with this outcome: 0, 3 if the user closed it, or the status of the
+    /// failure's code.
     public var exitStatus: Int32 {
         switch self {
         case .completed: 0

@@ -38,15 +38,15 @@ package struct ProgressGate: Sendable {
     }
 }
 
-/// One number for the whole launch, out of what each step says or is expected to take.
+/// Combines the progress of all steps, reported or estimated, into one number.
 ///
-/// A step that reports its fraction is believed. One that does not is estimated from its expected time: straight
-/// until most of that has gone, then ever slower, so that a late step crawls and never claims to be done.
+/// A reported fraction is taken as it is. A step without one is estimated from its expected time: linearly for most of
+/// that time, then ever more slowly, so that a late step crawls but never seems done.
 package struct ProgressEstimate: Equatable, Sendable {
     private struct Share: Equatable, Sendable {
-        /// Part of the bar; all parts add up to 1.
+        /// The step's share of the bar; all shares add up to 1.
         var weight: Double
-        /// Seconds the step is expected to take.
+        /// The expected duration in seconds.
         var expected: Double
         var began: Instant?
         var reported: Double?
@@ -55,11 +55,11 @@ package struct ProgressEstimate: Equatable, Sendable {
 
     private var shares: [String: Share] = [:]
 
-    /// Seconds that a step of weight 1 is taken to need before anything was learned.
+    /// The assumed duration in seconds of a step of weight 1 before anything was learned.
     static let unlearnedSeconds = 1.0
-    /// What a step has of the bar at least, so that none is a jump or a standstill.
+    /// The smallest share of a step, so that the bar neither jumps nor stands still.
     static let smallestSpan = 0.01
-    /// Until here an unreported step follows the clock; beyond, it crawls.
+    /// Up to here an unreported step follows the clock; beyond, it crawls.
     static let straightPart = 0.8
 
     package init(schedule: StepSchedule, learned: LearnedProgress?) {
@@ -74,7 +74,7 @@ package struct ProgressEstimate: Equatable, Sendable {
                 spans.append((step.id, step.weight, step.weight * Self.unlearnedSeconds))
             }
         }
-        // Learned spans and unlearned weights do not mix; a step that is new makes the list unlearned again.
+        // Learned shares and weights do not mix; with a new step, nothing counts as learned.
         if learned == nil || awaited.contains(where: { learned?.ends[$0.id] == nil }) {
             spans = awaited.map { ($0.id, $0.weight, $0.weight * Self.unlearnedSeconds) }
         }
@@ -89,7 +89,7 @@ package struct ProgressEstimate: Equatable, Sendable {
         shares[step]?.began = now
     }
 
-    /// A fraction that falls is ignored; one out of range is clamped; NaN is dropped.
+    /// Ignores a falling fraction and NaN; clamps one out of range.
     package mutating func reported(_ step: String, fraction: Double) {
         guard !fraction.isNaN, let share = shares[step] else { return }
         shares[step]?.reported = max(share.reported ?? 0, min(max(fraction, 0), 1))
@@ -99,14 +99,15 @@ package struct ProgressEstimate: Equatable, Sendable {
         shares[step]?.hasEnded = true
     }
 
-    /// 0…1 of all the work at an instant. May fall between two calls where a report is below the estimate
-    /// that it replaces; whoever shows it keeps the highest.
+    /// The progress of the whole launch at an instant, 0…1. It may fall between two calls if a report is below the
+    /// estimate that it replaces; the display keeps the highest.
     package func value(at now: Instant) -> Double {
-        // Summed in a fixed order, since floating-point addition would else depend on the dictionary's.
+        // Summed in a fixed order, since the result of floating-point addition would otherwise depend on the
+        // dictionary's.
         shares.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value.weight * Self.fraction(of: $1.value, at: now) }
     }
 
-    /// Whether the value moves by itself as time goes by.
+    /// Whether the value changes over time without a report.
     package var movesByItself: Bool {
         shares.values.contains { $0.began != nil && !$0.hasEnded && $0.reported == nil }
     }

@@ -1,4 +1,4 @@
-/// What one attempt did and when: the waterfall and the log of the details page.
+/// What an attempt did and when: the waterfall and the log of the details page.
 package struct LaunchRecord: Equatable, Sendable {
     package struct Step: Equatable, Sendable {
         package enum State: Equatable, Sendable { case waiting, running, done, failed, cancelled }
@@ -27,24 +27,24 @@ package struct LaunchRecord: Equatable, Sendable {
         package let entry: Entry
     }
 
-    /// When the attempt began; what the waterfall's times are counted from.
+    /// When the attempt began; the waterfall's times count from then.
     package internal(set) var began: Instant?
     package internal(set) var ended: Instant?
     package internal(set) var steps: [Step]
-    /// Lines of this launch, all attempts; the oldest go first where there are more than `longestLog`.
+    /// The log of this launch with all its attempts; beyond `longestLog` the oldest lines are dropped.
     package private(set) var log: [Line] = []
 
-    /// How many lines there have been, those that went included.
+    /// The number of lines so far, including dropped ones.
     package private(set) var lineCount = 0
 
-    /// Lines.
+    /// The number of lines to keep.
     static let longestLog = 500
 
     init(steps: [LaunchStep]) {
         self.steps = steps.map { Step(step: $0) }
     }
 
-    /// The lines that came after the first `count`, as far as they are kept.
+    /// The lines after the first `count`, as far as they are kept.
     package func lines(after count: Int) -> ArraySlice<Line> { log.suffix(max(0, lineCount - count)) }
 
     mutating func append(_ entry: Entry, at now: Instant) {
@@ -66,7 +66,7 @@ package struct LaunchRecord: Equatable, Sendable {
         if state == .running { steps[index].began = now } else { steps[index].ended = now }
     }
 
-    /// The attempt is over; what still ran has been stopped.
+    /// The attempt is over; whatever was still running has been stopped.
     mutating func endAttempt(at now: Instant) {
         ended = now
         for index in steps.indices where steps[index].state == .running {
@@ -77,7 +77,7 @@ package struct LaunchRecord: Equatable, Sendable {
 }
 
 extension LaunchRecord.Entry: CustomStringConvertible {
-    /// The line of the log, in English as logs are. May hold text from outside.
+    /// The log's line in English. May contain text from outside.
     package var description: String {
         switch self {
         case .attemptBegan(let number): "attempt \(number)"

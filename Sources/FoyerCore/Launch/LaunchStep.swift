@@ -1,14 +1,14 @@
-/// What the engine needs to know of one step of a launch. The body that does the work lies elsewhere.
+/// What the engine needs to know about a step of a launch. The body that does the work is elsewhere.
 package struct LaunchStep: Equatable, Sendable, Identifiable {
-    /// Names the step in events, logs, `--json` and learned progress; unique in its list.
+    /// The step's name in events, logs, `--json` and learned progress; unique in its list.
     package let id: String
-    /// What the loading page shows while the step runs; a key of the word catalogue, or plain text of the host.
+    /// The text on the loading page while the step runs: a key of the word catalogue, or the host's plain text.
     package let label: String
     /// The step's share of the bar relative to the other steps, before anything was learned. At least 0.
     package let weight: Double
-    /// Steps that must have ended before this one starts; `nil` means the step before it in the list.
+    /// The steps to wait for; `nil` means the one before it in the list.
     package let after: [String]?
-    /// Whether the launch waits for this step. One that is not waited for cannot fail the launch either.
+    /// Whether the launch waits for this step. If not, the step cannot fail the launch.
     package let isAwaited: Bool
 
     package init(_ id: String, label: String, weight: Double = 1, after: [String]? = nil, isAwaited: Bool = true) {

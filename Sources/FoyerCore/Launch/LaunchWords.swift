@@ -1,4 +1,4 @@
-/// The labels of a launch's steps, and what is said of its failures.
+/// The labels of a launch's steps, and the messages for its failures.
 extension Phrase {
     package static let stepCommandStart = Phrase("Starting", "正在启动", "正在啟動")
     package static let stepMetadata = Phrase("Asking for the program", "正在获取小程序信息", "正在取得小程式資訊")
@@ -33,7 +33,7 @@ extension Phrase {
 }
 
 extension Language {
-    /// A step's label: the catalogue's where it is a key of it, else the host's own text.
+    /// A step's label: the catalogue's if it is a key of it, otherwise the host's own text.
     package func stepLabel(_ label: String) -> SafeText {
         Phrase.step(label).map { self[$0] } ?? SafeText(label)
     }

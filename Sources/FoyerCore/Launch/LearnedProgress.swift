@@ -1,15 +1,15 @@
-/// What earlier launches of a program taught about how its time divides among the steps.
+/// What earlier launches of a program taught about how its time is divided among the steps.
 package struct LearnedProgress: Equatable, Sendable {
-    /// Seconds that a launch takes.
+    /// The duration of a launch in seconds.
     package var duration: Double
-    /// For each step the fraction of the launch's time, 0…1, at which it ended.
+    /// For each step, the fraction of the launch's time, 0…1, at which it ended.
     package var ends: [String: Double]
-    /// What kind of launch taught it; empty where there is one kind alone.
+    /// The kind of launch that taught it; empty if there is only one kind.
     package var kind: String
-    /// How many launches taught it.
+    /// The number of launches that taught it.
     package var runs: Int
 
-    /// Clamps what it is given: a kept file may hold anything.
+    /// Clamps its arguments: a file may hold anything.
     package init(duration: Double, ends: [String: Double], kind: String = "", runs: Int = 1) {
         self.kind = kind
         self.runs = min(max(runs, 1), Self.mostRuns)
@@ -17,16 +17,16 @@ package struct LearnedProgress: Equatable, Sendable {
         self.ends = ends.compactMapValues { $0.isFinite ? min(max($0, 0), 1) : nil }
     }
 
-    /// Seconds; a launch is never taken to be shorter or longer than these.
+    /// In seconds; durations are clamped to these.
     static let shortest = 0.05
     package static let longest = 600.0
-    /// From here on they are not counted.
+    /// Launches beyond this are not counted.
     package static let mostRuns = 1000
-    /// From here on what was learned is a habit that people may be told of.
+    /// From this number of launches on, the usual duration may be shown.
     static let runsOfHabit = 3
 
-    /// Averages a new launch in, half and half, as Plymouth does for booting: one odd launch is soon forgotten,
-    /// and a lasting change is soon believed. A launch of another kind begins anew.
+    /// Averages a new launch in, half and half, as Plymouth does for booting: one odd launch is soon forgotten, and a
+    /// lasting change is soon learned. A launch of another kind starts over.
     package func averaged(with newer: LearnedProgress) -> LearnedProgress {
         guard newer.kind == kind else { return newer }
         var ends: [String: Double] = [:]

@@ -1,7 +1,7 @@
 /// Why a list of steps cannot be run.
 public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
     case duplicate(String)
-    /// `step` is to come after `missing`, which does not stand before it in the list.
+    /// `step` should come after `missing`, which is not before it in the list.
     case unknownPrerequisite(step: String, missing: String)
     case invalidWeight(String)
 
@@ -18,7 +18,7 @@ public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Which steps may start, given those that have ended.
 ///
-/// A prerequisite must stand earlier in the list, so no cycle can be written.
+/// A prerequisite must come earlier in the list, so that cycles are impossible.
 package struct StepSchedule: Equatable, Sendable {
     package let steps: [LaunchStep]
     private let prerequisites: [[String]]
@@ -39,7 +39,7 @@ package struct StepSchedule: Equatable, Sendable {
         self.prerequisites = prerequisites
     }
 
-    /// Steps one after the other, which only have labels: "step0", "step1". The second has most of the bar.
+    /// Consecutive steps that only have labels: "step0", "step1". The second has most of the bar.
     package init(rehearsing labels: [String]) {
         let steps = labels.enumerated().map { index, label in
             LaunchStep("step\(index)", label: label, weight: index == 1 ? 8 : 1)
@@ -55,12 +55,12 @@ package struct StepSchedule: Equatable, Sendable {
         }
     }
 
-    /// Whether everything that the launch waits for has ended.
+    /// Whether every step that the launch waits for has ended.
     package func isComplete(ended: Set<String>) -> Bool {
         steps.allSatisfy { !$0.isAwaited || ended.contains($0.id) }
     }
 
-    /// Steps that the named one waits for.
+    /// The steps that the named one waits for.
     package func prerequisites(of id: String) -> [String] {
         steps.firstIndex { $0.id == id }.map { prerequisites[$0] } ?? []
     }

@@ -1,35 +1,35 @@
-/// Why a link was not understood. What it quotes is as it came: show it through `SafeText`.
+/// Why a link was refused. Quoted parts are raw: show them through `SafeText`.
 package enum DeepLinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
-    /// The whole, or one of its parts.
+    /// The whole link, or one of its parts.
     case tooLong
     case noScheme
-    /// Not the host's own.
+    /// Not the host's own scheme.
     case scheme(String)
     case noHost
-    /// Too long, dots alone, or one that no route begins with.
+    /// Too long, only dots, or a host that no route begins with.
     case host(String)
-    /// A user name or password, which serves to deceive.
+    /// A user name or password, used for deception.
     case userInfo
     case port
-    /// A byte that may not stand there; controls, spaces and raw text beyond ASCII are such.
+    /// A byte that is not allowed there, such as controls, spaces and raw text beyond ASCII.
     case character(UInt8)
-    /// A `%` that two hex digits do not follow.
+    /// A `%` without two hex digits after it.
     case escape
-    /// Escapes that are no UTF-8.
+    /// Escapes that are not UTF-8.
     case notUTF8
-    /// Text with something that acts on a terminal or cannot be seen.
+    /// Text that controls a terminal or is invisible.
     case unsafeText
-    /// Empty, dots, or with a slash or backslash inside.
+    /// Empty, dots, or containing a slash or backslash.
     case segment(String)
     case queryName
     /// No route has this path.
     case path(String)
-    /// The link leads into a mini program, but this is no app id.
+    /// The link leads into a mini program, but the app id is not valid.
     case appID(String)
-    /// No version of a mini program.
+    /// Not a valid version of a mini program.
     case version(String)
-    /// No page of a mini program.
+    /// Not a valid page of a mini program.
     case page(String)
 
     /// For logs and JSON lines; `Language.linkNotUnderstood(_:_:)` is for the screen.

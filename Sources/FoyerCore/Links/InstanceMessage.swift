@@ -1,6 +1,6 @@
-/// What a second start says to the instance that runs already, and what it hears: one line of JSON each way.
+/// The messages between a second start and the running instance: one line of JSON each way.
 package enum InstanceMessage {
-    /// Bytes of a line, its end included.
+    /// The length limit of a line in bytes, including its end.
     package static let maxLength = 8_192
     static let format: Int64 = 1
 
@@ -10,11 +10,11 @@ package enum InstanceMessage {
         case partial
         /// The line without its end.
         case line([UInt8])
-        /// Too long, or bytes behind the line: hang up.
+        /// Too long, or bytes after the line: hang up.
         case refused
     }
 
-    /// A peer says one line and no more. At the end of its bytes a partial line is a refused one.
+    /// A peer sends a single line. A partial line at the end of its bytes is refused.
     package static func frame(_ bytes: [UInt8]) -> Frame {
         guard let end = bytes.firstIndex(of: 0x0A) else { return bytes.count < maxLength ? .partial : .refused }
         guard end < maxLength, end == bytes.count - 1 else { return .refused }
@@ -25,7 +25,7 @@ package enum InstanceMessage {
         Array(JSON.object([JSON.Member("foyer", .integer(format))] + members).jsonText.utf8) + [0x0A]
     }
 
-    /// The document of a line; `nil` for what is no message of this format.
+    /// The document of a line; `nil` if it is not a message of this format.
     static func read(_ line: [UInt8]) -> JSONNode? {
         guard line.count < maxLength, let json = try? JSON.parse(line) else { return nil }
         let top = JSONNode(json)
@@ -38,16 +38,16 @@ package enum InstanceMessage {
     }
 }
 
-/// What a second start asks for.
+/// The request of a second start.
 package struct InstanceRequest: Equatable, Sendable {
-    /// Bytes of a sender's name.
+    /// The length limit of a sender's name in bytes.
     package static let maxSenderLength = 64
 
-    /// The raw text of the link, to be validated by the one who runs; `nil` asks it to come to the front alone.
+    /// The raw text of the link, which the running instance validates; `nil` only asks it to come to the front.
     package let link: String?
-    /// Where the link comes from, for people: "desktop", "pts/3".
+    /// The sender of the link, for people: "desktop", "pts/3".
     package let sender: String?
-    /// The language that the asker speaks, in which a refusal is told.
+    /// The sender's language, for a refusal.
     package let language: Language?
 
     package init(link: String?, sender: String? = nil, language: Language? = nil) {
@@ -56,7 +56,7 @@ package struct InstanceRequest: Equatable, Sendable {
         self.language = language
     }
 
-    /// The line to send; `nil` where the link or the sender is longer than any that would be taken.
+    /// The line to send; `nil` if the link or the sender is too long.
     package var line: [UInt8]? {
         var members: [JSON.Member] = []
         if let link { members.append(JSON.Member("link", .string(link))) }
@@ -66,7 +66,7 @@ package struct InstanceRequest: Equatable, Sendable {
         return InstanceRequest(reading: Array(line.dropLast())) == nil ? nil : line
     }
 
-    /// Reads a line without its end; `nil` for anything that is no request.
+    /// Reads a line without its end; `nil` if it is not a request.
     package init?(reading line: [UInt8]) {
         guard let top = InstanceMessage.read(line) else { return nil }
         do throws(JSONShapeError) {
@@ -84,17 +84,17 @@ package struct InstanceRequest: Equatable, Sendable {
     }
 }
 
-/// What the instance that runs says to it.
+/// The answer of the running instance.
 package enum InstanceAnswer: Equatable, Sendable {
     package static let maxReasonLength = 1_024
 
-    /// The link is understood and is carried out, at once or when the root is complete; the canonical route. `nil` where
-    /// no link was asked for.
+    /// The link is valid and is carried out, at once or when the root is complete; the canonical route. `nil` if no
+    /// link was given.
     case delivered(route: String?)
     /// A sentence for people.
     case refused(reason: String)
 
-    /// The line to send. A reason that is empty or too long is cut to what is taken.
+    /// The line to send. An empty or overlong reason is replaced or cut.
     package var line: [UInt8] {
         switch self {
         case .delivered(let route):
@@ -116,7 +116,7 @@ package enum InstanceAnswer: Equatable, Sendable {
         return text.prefix(columns: columns).string
     }
 
-    /// Reads a line without its end; `nil` for anything that is no answer.
+    /// Reads a line without its end; `nil` if it is not an answer.
     package init?(reading line: [UInt8]) {
         guard let top = InstanceMessage.read(line) else { return nil }
         do throws(JSONShapeError) {

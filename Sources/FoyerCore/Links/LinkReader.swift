@@ -12,12 +12,12 @@ enum LinkReader {
             fragment: try parts.fragment.map { part throws(DeepLinkRefusal) in
                 try decoded(part, beside: URIText.fragmentMarks)
             })
-        // The canonical form escapes more, and has to be readable too.
+        // The canonical form escapes more, and must be readable as well.
         guard link.text.utf8.count <= DeepLink.maxLength else { throw .tooLong }
         return link
     }
 
-    /// The part with its escapes undone, once.
+    /// The part with its escapes decoded once.
     private static func decoded(_ part: ArraySlice<UInt8>, beside marks: [UInt8]) throws(DeepLinkRefusal) -> String {
         if let bad = URIText.foreign(in: part, beside: marks) { throw .character(bad) }
         guard let bytes = PercentEncoding.decode(part) else { throw .escape }

@@ -1,6 +1,6 @@
-/// Why a link was not understood.
+/// Why a link was refused.
 extension Language {
-    /// Which link was not understood, and why. At most 60 columns of the link are quoted.
+    /// The refused link and the reason. At most 60 columns of the link are quoted.
     package func linkNotUnderstood(_ link: String, _ refusal: DeepLinkRefusal) -> SafeText {
         let shown = SafeText(link).prefix(columns: 60, ellipsis: .ellipsis)
         let why = reason(refusal)

@@ -4,12 +4,12 @@ package struct MiniProgramLink: Hashable, Sendable {
     package static let host = "miniapp"
     /// The route of such links, for a host's router.
     package static let pattern = "miniapp/{app}/{page...}"
-    /// Bytes of a version's text.
+    /// The length limit of a version's text in bytes.
     package static let maxVersionLength = 64
     private static let versionMark = ";version="
 
     package let appID: AppID
-    /// As written; `nil` for whichever is current.
+    /// As written; `nil` for the current version.
     package let version: String?
     /// `nil` for the start page.
     package let page: PagePath?
@@ -35,7 +35,7 @@ package struct MiniProgramLink: Hashable, Sendable {
         query = route.query
     }
 
-    /// The link itself. Throws where the version is none, or the whole is too long.
+    /// The link itself. Throws if the version is not valid, or the whole is too long.
     package func link(scheme: String) throws(DeepLinkRefusal) -> DeepLink {
         if let version { _ = try Self.version(Self.versionMark + version) }
         let app = appID.text + (version.map { Self.versionMark + $0 } ?? "")

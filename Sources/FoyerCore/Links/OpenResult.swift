@@ -1,13 +1,13 @@
-/// What became of `foyer open LINK`.
+/// The outcome of `foyer open LINK`.
 package enum OpenResult: Equatable, Sendable {
-    /// The instance that runs has taken it; the canonical route.
+    /// The running instance has accepted it; the canonical route.
     case delivered(route: String)
-    /// No instance ran; one was started with the link.
+    /// No instance was running; one was started with the link.
     case started(route: String)
     /// The reason for people.
     case refused(reason: String)
 
-    /// 0, or 4 for a link that was refused.
+    /// 0, or 4 for a refused link.
     package var exitStatus: Int32 {
         switch self {
         case .delivered, .started: 0
@@ -15,7 +15,7 @@ package enum OpenResult: Equatable, Sendable {
         }
     }
 
-    /// The result as a JSON line says it.
+    /// The result as one line of JSON.
     package var json: JSON {
         switch self {
         case .delivered(let route): Self.result("delivered", JSON.Member("route", .string(route)))

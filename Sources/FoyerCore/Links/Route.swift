@@ -1,6 +1,6 @@
 /// A page of the host that a link leads to.
 public struct Route: Hashable, Sendable, CustomStringConvertible {
-    /// A part of the path that the pattern left open.
+    /// A parameter of the route.
     public struct Parameter: Hashable, Sendable {
         /// The parameter's name.
         public let name: String
@@ -14,16 +14,16 @@ public struct Route: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the host called the route: the pattern's text.
+    /// The host's name for the route: the pattern's text.
     public let name: String
     /// In the pattern's order, decoded.
     public let parameters: [Parameter]
-    /// The query's items in their order, decoded once.
+    /// The query's items in order, decoded once.
     package let query: [DeepLink.Item]
-    /// Where in the page.
+    /// The part of the page (fragment).
     public let fragment: String?
     /// The canonical path, `/page/view1`: the link without its scheme, escaped. Two routes lead to the same page
-    /// exactly where this is the same.
+    /// exactly if these are equal.
     public let text: String
     /// The link itself, in its canonical form.
     public let link: String
@@ -37,7 +37,7 @@ public struct Route: Hashable, Sendable, CustomStringConvertible {
         self.link = link.text
     }
 
-    /// The parameter of that name, else the first item of the query that has it.
+    /// The parameter of that name, otherwise the first item of the query with that name.
     public subscript(name: String) -> String? {
         if let parameter = parameters.first(where: { $0.name == name }) { return parameter.value }
         return query.first { $0.name.utf8.elementsEqual(name.utf8) }?.value

@@ -1,5 +1,5 @@
-/// A path with open places: `page/view1`, `item/{id}/edit`, `miniapp/{appId}/{page...}`. The first part is a link's
-/// host; the last may take all that follows, nothing included.
+/// A path with parameters: `page/view1`, `item/{id}/edit`, `miniapp/{appId}/{page...}`. The first part is a link's
+/// host; the last may take everything that follows, even nothing.
 package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     enum Part: Hashable, Sendable {
         case word(String)
@@ -10,7 +10,7 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     let parts: [Part]
 
-    /// Fails where the host is no plain lower-case word, a part is empty, a parameter has no name or one that is taken,
+    /// Fails if the host is not a plain lower-case word, a part is empty, a parameter has no name or a duplicate one,
     /// or something follows a part that takes the rest.
     package init?(_ text: String) {
         var parts: [Part] = []
@@ -36,7 +36,7 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
         if case .word(let host)? = parts.first { host } else { "" }
     }
 
-    /// The parameters that make the pattern this path; `nil` where it is another.
+    /// The parameters that match this path; `nil` if it does not match.
     func match(_ names: [String]) -> [Route.Parameter]? {
         var parameters: [Route.Parameter] = []
         for (index, part) in parts.enumerated() {
@@ -54,7 +54,7 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
         return names.count == parts.count ? parameters : nil
     }
 
-    /// How open each part is; of two patterns that match, the one with the smaller list is meant.
+    /// How general each part is; of two patterns that match, the one with the smaller list wins.
     var openness: [Int] {
         parts.map { part in
             switch part {
@@ -65,7 +65,7 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The pattern with its parameters' names left out: two that share it can never be told apart.
+    /// The pattern without its parameters' names: two patterns that share it cannot be told apart.
     var shape: [Part] {
         parts.map { part in
             switch part {

@@ -6,10 +6,10 @@ public struct Router: Equatable, Sendable {
     /// Other names of hosts.
     private let aliases: [String: String]
 
-    /// Refuses what could never work: it is the host's own mistake.
+    /// Refuses what could never work, which is a mistake of the host's code.
     ///
-    /// - Parameter aliases: hosts that links may name in place of one that the patterns begin with. Both lead to the
-    ///   same route, so that a page which is on screen is known by either.
+    /// - Parameter aliases: hosts that links may use in place of one in the patterns. Both lead to the same route, so
+    ///   that a page on screen is recognised by either.
     public init(scheme: String, patterns: [String], aliases: [String: String] = [:]) throws(RouterError) {
         guard URIText.isScheme(scheme.utf8) else { throw .scheme(scheme) }
         var read: [RoutePattern] = []
@@ -28,13 +28,13 @@ public struct Router: Equatable, Sendable {
         self.aliases = aliases
     }
 
-    /// The route that a raw text leads to.
+    /// The route of a raw text.
     package func route(_ text: String) throws(DeepLinkRefusal) -> Route {
         try route(DeepLink(text))
     }
 
-    /// The route that a link leads to. Where several patterns match, words count before parameters, from the left.
-    /// A route of ``MiniProgramLink/pattern`` is validated as such.
+    /// The route of a link. If several patterns match, words count before parameters, from the left. A route of
+    /// ``MiniProgramLink/pattern`` is validated as such.
     package func route(_ link: DeepLink) throws(DeepLinkRefusal) -> Route {
         guard link.scheme == scheme else { throw .scheme(link.scheme) }
         let link = aliases[link.host].map { link.at(host: $0) } ?? link
@@ -47,17 +47,17 @@ public struct Router: Equatable, Sendable {
         }
         guard let best else { throw .path("/" + link.address) }
         let route = Route(link, name: best.pattern.text, parameters: best.parameters)
-        // What leads into a mini program has a form of its own, which no pattern can say.
+        // Links into mini programs have a form that patterns cannot express.
         _ = try MiniProgramLink(route)
         return route
     }
 }
 
-/// A router that a host cannot have.
+/// An invalid configuration of a router.
 public enum RouterError: Error, Equatable, Sendable, CustomStringConvertible {
     case scheme(String)
     case pattern(String)
-    /// Another pattern matches the very same links.
+    /// Another pattern matches exactly the same links.
     case patternTwice(String)
 
     /// For people, in English.

@@ -1,9 +1,9 @@
-/// One field of a head. Neither part can hold what would end its line.
+/// One header field. Neither part can contain anything that would end its line.
 package struct HTTPField: Hashable, Sendable {
     package let name: String
     package let value: String
 
-    /// `nil` where the name is no token, or the value holds a line end or another control.
+    /// `nil` if the name is not a token, or the value contains a line end or another control.
     package init?(_ name: String, _ value: String) {
         guard WebText.isToken(name.utf8), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             return nil
@@ -12,7 +12,7 @@ package struct HTTPField: Hashable, Sendable {
         self.value = value
     }
 
-    /// Field names are the same in either case.
+    /// Field names ignore case.
     package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 }
 

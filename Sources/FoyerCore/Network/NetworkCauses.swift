@@ -1,10 +1,10 @@
-/// Why a request brought nothing.
+/// Why a request failed.
 extension Phrase {
     static func answered(status: Int) -> Cause {
         Cause("the platform answered HTTP \(status)", "平台返回 HTTP \(status)", "平台傳回 HTTP \(status)")
     }
 
-    /// Why a transfer brought nothing: the kind in words, and the sentence that names host and reason.
+    /// Why a transfer failed: the kind in words, and a sentence that names host and reason.
     package static func transfer(_ failure: TransferFailure) -> Cause {
         let words: (String, String) =
             switch failure.kind {

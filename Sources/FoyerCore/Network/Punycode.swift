@@ -1,4 +1,4 @@
-/// What stands behind `xn--` in a host's name (RFC 3492).
+/// The part after `xn--` in a host name (RFC 3492).
 enum Punycode {
     private static let base = 36
     private static let (least, most) = (1, 26)
@@ -6,8 +6,8 @@ enum Punycode {
     private static let firstBias = 72
     private static let firstScalar = 128
 
-    /// Whether the text is the one spelling of a label that names have: letters, marks, digits and pictures, as they are
-    /// written once case and width are folded.
+    /// Whether the text is the one valid spelling of a label: letters, marks, digits and pictures, as they are written
+    /// after folding case and width.
     static func isLabel(_ text: Substring) -> Bool {
         guard let scalars = decode(text), let first = scalars.first, !isMark(first),
             scalars.contains(where: { !$0.isASCII }), encode(scalars) == String(text)
@@ -30,7 +30,7 @@ enum Punycode {
             return ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) || scalar == "-"
         }
         switch scalar {
-        // Folding changes them, names keep them.
+        // Folding changes them, but names keep them.
         case "\u{DF}", "\u{3C2}": return true
         case "\u{B7}", "\u{30FB}", "\u{30FC}": return true
         case "\u{200C}", "\u{200D}":

@@ -17,7 +17,7 @@ package enum RedirectRule {
         }
     }
 
-    /// Whether an answer with this status asks to be followed, provided that it has a `Location`.
+    /// Whether an answer with this status is a redirect, provided that it has a `Location`.
     package static func isRedirect(_ status: Int) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: true
@@ -25,11 +25,11 @@ package enum RedirectRule {
         }
     }
 
-    /// The address to ask next.
+    /// The next address.
     ///
     /// - Parameters:
     ///   - locations: every `Location` value of the answer, at least one.
-    ///   - followed: how many redirects this request has followed so far.
+    ///   - followed: the number of redirects that this request has followed so far.
     package static func next(
         from address: WebAddress, locations: [String], followed: Int
     ) throws(Refusal) -> WebAddress {

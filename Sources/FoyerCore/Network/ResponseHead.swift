@@ -1,11 +1,11 @@
 /// Status and fields of one answer, read from its raw lines.
 package struct ResponseHead: Hashable, Sendable {
-    /// What a head can hold that no client may guess about.
+    /// Ambiguities in a head that no client may guess about.
     package enum Malformation: Error, Hashable, Sendable, CustomStringConvertible {
         case statusLine
-        /// Negative, no number, or several that differ.
+        /// Negative, not a number, or several that differ.
         case contentLength
-        /// A length and a transfer coding: two readers may disagree on where the body ends.
+        /// A length and a transfer coding: two readers may disagree about the end of the body.
         case contentLengthAndTransferEncoding
         case contentRange
 
@@ -22,7 +22,7 @@ package struct ResponseHead: Hashable, Sendable {
     /// 100…599.
     package let status: Int
     package let fields: [HTTPField]
-    /// What the answer says of its body's length; `Int64.max` for any number beyond. `nil` where it does not say.
+    /// The announced length of the body; `Int64.max` for any greater number. `nil` if the answer does not say.
     package let contentLength: Int64?
 
     package init(status: Int, fields: [HTTPField]) throws(Malformation) {
@@ -34,7 +34,7 @@ package struct ResponseHead: Hashable, Sendable {
         }
     }
 
-    /// Reads the lines of one head, the blank one that ends it left out. Lines that are no fields are ignored, as every
+    /// Reads the lines of one head without the blank one that ends it. Lines that are not fields are ignored, as every
     /// client does.
     package init(lines: [String]) throws(Malformation) {
         guard let first = lines.first, let status = Self.status(first) else { throw .statusLine }
@@ -63,12 +63,12 @@ package struct ResponseHead: Hashable, Sendable {
         fields.first { $0.isNamed(name) }?.value
     }
 
-    /// How long the answer asks us to stay away.
+    /// How long the answer asks us to wait.
     package var retryAfter: Duration? {
         value("Retry-After").flatMap { RetryAfter.wait($0, date: value("Date")) }
     }
 
-    /// `HTTP/1.1 200 OK`, the reason being anything or missing.
+    /// `HTTP/1.1 200 OK`, with any reason or none.
     private static func status(_ line: String) -> Int? {
         let parts = WebText.trimmed(line).split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3,
@@ -93,9 +93,9 @@ package struct ResponseHead: Hashable, Sendable {
 /// The `Content-Range` of a partial answer.
 package struct ContentRange: Hashable, Sendable {
     package let first: Int64
-    /// The last byte's place, itself included; at least `first`.
+    /// The last byte's position, inclusive; at least `first`.
     package let last: Int64
-    /// The whole entity's size, where the server knows it; over `last`.
+    /// The size of the whole entity, if the server knows it; greater than `last`.
     package let total: Int64?
 
     /// Reads `bytes 500-999/1000`, with `*` for an unknown total.

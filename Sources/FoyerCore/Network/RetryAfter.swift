@@ -1,12 +1,12 @@
 /// The `Retry-After` field (RFC 9110, section 10.2.3): seconds, or a date.
 package enum RetryAfter {
-    /// Waits beyond this are as good as for ever: a launch ends long before.
+    /// Longer waits are as good as for ever: a launch ends long before.
     private static let longest = Duration.seconds(86_400 * 366)
 
-    /// The wait that `value` asks for; never negative. `nil` where it says nothing that can be understood.
+    /// The wait in `value`; never negative. `nil` if it cannot be understood.
     ///
-    /// - Parameter date: the same answer's `Date` field. A date in `value` is measured from it, which spares us
-    ///   trusting this machine's clock to agree with the server's.
+    /// - Parameter date: the same answer's `Date` field. A date in `value` is measured from it, so that this machine's
+    ///   clock need not agree with the server's.
     package static func wait(_ value: String, date: String?) -> Duration? {
         let text = WebText.trimmed(value)
         if !text.isEmpty, text.utf8.allSatisfy(URIText.isDigit) {
@@ -40,7 +40,7 @@ package enum RetryAfter {
         return Int64(text)
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar; the year is counted from March, so that leap days come last.
+    /// Days from 1970-01-01 in the Gregorian calendar; the year begins in March, so that leap days come last.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1

@@ -1,7 +1,8 @@
-/// Whether and when a failed exchange is tried again.
+/// Whether and when to retry a failed exchange.
 ///
-/// Only what may pass by itself: connections that fail or break, cut bodies, and the statuses that say "later". At most
-/// four attempts, full jitter (a random part of a wait that doubles), inside the deadline, never before `Retry-After`.
+/// Retries only what may pass by itself: connections that fail or break, cut bodies, and the statuses that mean
+/// "later". At most four attempts, with full jitter (a random part of a wait that doubles), within the deadline, never
+/// before `Retry-After`.
 package enum RetryRule {
     package enum Cause: Hashable, Sendable {
         case failure(TransferFailure.Kind)
@@ -27,9 +28,9 @@ package enum RetryRule {
     }
 
     /// - Parameters:
-    ///   - attempt: which attempt just failed, from 1.
-    ///   - retryAfter: what the answer asks for; the wait is at least this long.
-    ///   - remaining: the time until the request's deadline; an attempt that would start at or after it is not made.
+    ///   - attempt: the attempt that has just failed, from 1.
+    ///   - retryAfter: the wait that the answer asks for, which is the minimum.
+    ///   - remaining: the time until the request's deadline; no attempt starts at or after it.
     ///   - fraction: a random number in 0…1; anything else is clamped.
     package static func decide(
         after cause: Cause, attempt: Int, retryAfter: Duration?, remaining: Duration, fraction: Double

@@ -1,18 +1,18 @@
-/// What an answer of a server may cost. Bytes are counted as they come; a length that a server declares is only a
-/// word, believed when it is too large and checked when it is not.
+/// The limits for answers of a server. Bytes are counted as they arrive; a declared length counts if it is too large,
+/// and is checked otherwise.
 package enum TransferBounds {
-    /// Bytes of all heads of one exchange together: interim answers, the final head, trailers.
+    /// The total bytes of all heads of one exchange: interim answers, the final head, trailers.
     package static let headers = 64 * 1024
-    /// Bytes of a metadata answer; configuration and banner feeds are held to it as well.
+    /// The bytes of a metadata answer; also for configuration and banner feeds.
     package static let metadata = 1024 * 1024
-    /// Bytes of a package, whatever size its metadata declares.
+    /// The bytes of a package, whatever size its metadata declares.
     package static let package = 256 * 1024 * 1024
-    /// Bytes of one remote resource.
+    /// The bytes of one remote resource.
     package static let resource = 16 * 1024 * 1024
-    /// Bytes of an encoded picture. Its pixels have a bound of their own, where it is decoded.
+    /// The bytes of an encoded picture. Its pixels have a limit of their own, where it is decoded.
     package static let picture = 16 * 1024 * 1024
-    /// Redirects followed for one request; one more is a failure.
+    /// The redirects to follow for one request; one more is a failure.
     package static let redirects = 5
-    /// UTF-8 bytes of an address, written out.
+    /// The length of an address in UTF-8 bytes.
     package static let address = 2048
 }

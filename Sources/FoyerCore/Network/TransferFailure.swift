@@ -1,4 +1,4 @@
-/// Why a transfer did not bring what was asked for.
+/// Why a transfer failed.
 public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Kind: Hashable, Sendable {
@@ -6,37 +6,37 @@ public struct TransferFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case refused
         /// The host's name does not resolve.
         case dns
-        /// The secure connection could not be made, or the certificate is not trusted.
+        /// The secure connection failed, or the certificate is not trusted.
         case tls
         /// The connection broke before the answer's body began.
         case reset
         /// The body ended early or its framing broke.
         case cut
-        /// More bytes came, or were declared, than the request allows.
+        /// More bytes arrived, or were declared, than the request allows.
         case tooLarge
-        /// The answer's heads are over `TransferBounds.headers`.
+        /// The answer's heads are larger than `TransferBounds.headers`.
         case headerTooLarge
         /// A redirect that may not be followed; see `RedirectRule`.
         case badRedirect
-        /// What came is not HTTP.
+        /// The answer is not HTTP.
         case garbage
         /// A complete answer with a status that the caller cannot use.
         case status(Int)
-        /// The body's size is not the one that was announced beforehand.
+        /// The body's size differs from the announced one.
         case wrongSize
         /// The request's deadline passed.
         case timedOut
         /// The task was cancelled, or the transport was closed.
         case cancelled
-        /// The bytes could not be put where they belong; the system's error number says why.
+        /// The bytes could not be stored; the system's error number has the reason.
         case sinkFailed(errno: Int32)
-        /// This machine cannot make transfers: libcurl is missing, or no thread or descriptor could be had.
+        /// This machine cannot make transfers: libcurl is missing, or there is no thread or descriptor left.
         case unavailable
     }
 
     /// The kind of failure.
     package let kind: Kind
-    /// What happened and to which host, in one sentence. May hold text from outside.
+    /// What happened and to which host, in one sentence. May contain text from outside.
     package let sentence: String
 
     package init(_ kind: Kind, _ sentence: String) {

@@ -1,12 +1,12 @@
-/// How fast a transfer goes and how long it will take: what the loading page shows once it is steady.
+/// The rate and the remaining time of a transfer, for the loading page once they are steady.
 package struct TransferMeter: Equatable, Sendable {
-    /// The rate is that of the last three seconds.
+    /// The rate covers the last three seconds.
     package static let window = Duration.seconds(3)
-    /// Nothing is said of rate and time before the transfer has gone on for this long.
+    /// Rate and time are hidden until the transfer has taken this long.
     package static let settling = Duration.seconds(1)
-    /// Samples closer together than this are one.
+    /// Samples closer together than this count as one.
     static let spacing = Duration.milliseconds(100)
-    /// No time is told beyond this: it would be a guess.
+    /// Longer times are not shown: they would be guesses.
     package static let longestTimeLeft = Duration.seconds(99 * 60)
 
     private struct Sample: Equatable {
@@ -14,9 +14,9 @@ package struct TransferMeter: Equatable, Sendable {
         var time: Instant
     }
 
-    /// Bytes that are here, those of an earlier, resumed attempt included.
+    /// The bytes received, including those of an earlier, resumed attempt.
     package private(set) var bytes: Int64 = 0
-    /// Bytes that there will be; `nil` where that is not known.
+    /// The total bytes; `nil` if unknown.
     package let total: Int64?
     private var first: Instant?
     private var samples: [Sample] = []
@@ -25,8 +25,8 @@ package struct TransferMeter: Equatable, Sendable {
         self.total = total.map { max(0, $0) }
     }
 
-    /// Takes note of how many bytes are here now. The first note is where counting begins. Fewer bytes than before
-    /// (a download that began anew) begin the measurement anew; time never runs backwards.
+    /// Records the number of bytes received. The first call sets the starting point. A smaller number than before (a
+    /// download that started over) restarts the measurement; time never runs backwards.
     package mutating func record(bytes count: Int64, at time: Instant) {
         let count = max(0, count)
         if count < bytes {
@@ -41,11 +41,11 @@ package struct TransferMeter: Equatable, Sendable {
         } else {
             samples.append(Sample(bytes: count, time: time))
         }
-        // One sample from before the window stays: the window begins there.
+        // One sample from before the window stays, because the window begins there.
         while samples.count > 2, time - samples[1].time >= Self.window { samples.removeFirst() }
     }
 
-    /// Bytes a second over the last seconds, 0 where it stands still; `nil` while there is nothing steady to tell.
+    /// Bytes a second over the last seconds, 0 if it stands still; `nil` while nothing is steady.
     package func rate(at now: Instant) -> Double? {
         guard let first, now - first >= Self.settling, bytes > 0 else { return nil }
         guard let start = samples.last(where: { now - $0.time >= Self.window }) ?? samples.first else { return nil }
@@ -54,7 +54,7 @@ package struct TransferMeter: Equatable, Sendable {
         return Double(bytes - start.bytes) / seconds
     }
 
-    /// The time that is left at this rate, whole seconds, at least 1; `nil` where nobody can know.
+    /// The remaining time at this rate in whole seconds, at least 1; `nil` if unknown.
     package func timeLeft(at now: Instant) -> Duration? {
         guard let total, bytes < total, let rate = rate(at: now), rate > 0 else { return nil }
         let seconds = (Double(total - bytes) / rate).rounded(.up)
@@ -62,13 +62,13 @@ package struct TransferMeter: Equatable, Sendable {
         return .seconds(max(1, Int64(seconds)))
     }
 
-    /// Everything at once, for drawing.
+    /// All values at once, for drawing.
     package func reading(at now: Instant) -> TransferReading {
         TransferReading(bytes: bytes, total: total, rate: rate(at: now), timeLeft: timeLeft(at: now))
     }
 }
 
-/// What a meter shows at an instant.
+/// The values of a meter at an instant.
 package struct TransferReading: Equatable, Sendable {
     package var bytes: Int64
     package var total: Int64?
@@ -85,10 +85,9 @@ package struct TransferReading: Equatable, Sendable {
 }
 
 extension Language {
-    /// The line under the bar: at its left bytes and, where it is known, the rate; at its right the time left, or
-    /// nothing.
+    /// The line under the bar: bytes and, if known, the rate at the left; the remaining time at the right, or nothing.
     ///
-    /// For the same total the left part begins the same way with and without a rate, and nothing in it moves.
+    /// For the same total, the left part begins the same way with and without a rate, and nothing in it moves.
     package func transfer(_ reading: TransferReading) -> (leading: SafeText, trailing: SafeText) {
         let amount = reading.total.map { bytes(reading.bytes, of: $0) } ?? bytes(reading.bytes)
         return (

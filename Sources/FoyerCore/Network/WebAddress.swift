@@ -1,8 +1,9 @@
 /// An absolute `http` or `https` address, validated as raw text before anything repairs it.
 ///
-/// The grammar is RFC 3986's, to the letter: what is not allowed there (spaces, controls, a backslash, raw non-ASCII,
-/// a `%` without two hex digits) is refused, not escaped. Scheme and host are lower-cased, dot segments removed, the
-/// scheme's own port left out and a fragment dropped, for none is ever sent. `WebAddress(address.text)` is `address`.
+/// The grammar is exactly RFC 3986's: anything that it does not allow (spaces, controls, a backslash, raw non-ASCII, a
+/// `%` without two hex digits) is refused, not escaped. Scheme and host are lower-cased, dot segments removed, the
+/// scheme's default port is left out, and a fragment is dropped, since it is never sent. `WebAddress(address.text)` is
+/// `address`.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Hashable, Sendable {
         case http
@@ -20,11 +21,11 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let scheme: Scheme
     /// Lower case; an IPv6 address keeps its brackets.
     package let host: String
-    /// 1…65535; the scheme's own where the text names none.
+    /// 1…65535; the scheme's default if the text names none.
     package let port: Int
-    /// Begins with a slash; percent-escapes are kept as they were written.
+    /// Begins with a slash; percent-escapes are kept as written.
     package let path: String
-    /// What stands after the question mark; may be empty.
+    /// The part after the question mark; may be empty.
     package let query: String?
 
     /// Reads an absolute address.
@@ -34,7 +35,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self = try WebAddress(Self.scheme(scheme), reference)
     }
 
-    /// The address that `reference` means on a page at this address (RFC 3986, section 5.2).
+    /// Resolves a reference on a page at this address (RFC 3986, section 5.2).
     public func resolve(_ reference: String) throws(WebAddressError) -> WebAddress {
         let parts = try WebReference(reference)
         if let scheme = parts.scheme { return try WebAddress(Self.scheme(scheme), parts) }
@@ -44,9 +45,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return try WebAddress(self, path: merged, query: parts.query)
     }
 
-    /// The address below this one: each segment is escaped, so that it stays one segment whatever it holds.
+    /// The address below this one: each segment is escaped, so that it stays one segment.
     ///
-    /// The query of this address is left out. An empty segment, `.` and `..` are refused.
+    /// The query of this address is left out. Empty segments, `.` and `..` are refused.
     package func appending(_ segments: String...) throws(WebAddressError) -> WebAddress {
         var path = path
         while path.hasSuffix("/") { path.removeLast() }
@@ -60,7 +61,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address written out.
     public var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
 
-    /// Scheme, host and port alone.
+    /// Only scheme, host and port.
     public var origin: String {
         scheme.rawValue + "://" + host + (port == scheme.defaultPort ? "" : ":\(port)")
     }
@@ -68,7 +69,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// For people, in English.
     public var description: String { text }
 
-    /// Whether the host is this machine by name or number, so that no proxy has any business with it.
+    /// Whether the host is this machine by name or number, so that no proxy applies.
     package var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
         return host.hasPrefix("127.") && WebHost.isDottedQuad(host)
@@ -103,7 +104,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return scheme
     }
 
-    /// The path up to its last slash, that slash included.
+    /// The path up to and including its last slash.
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "/" }
         return String(path[...slash])
@@ -127,7 +128,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no address that may be fetched.
+/// Why a text is not an address that may be fetched.
 public enum WebAddressError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLong
     case notAbsolute
@@ -136,9 +137,9 @@ public enum WebAddressError: Error, Hashable, Sendable, CustomStringConvertible 
     case host
     case port
     case path
-    /// A byte that an address may not hold where it stands.
+    /// A byte that is not allowed there.
     case character(UInt8)
-    /// A `%` that two hex digits do not follow.
+    /// A `%` without two hex digits after it.
     case escape
 
     /// For people, in English.

@@ -1,9 +1,9 @@
-/// Host and port of an address: names, dotted quads and bracketed IPv6, in their one plain spelling.
+/// Host and port of an address: names, dotted quads and bracketed IPv6, in their canonical spelling.
 ///
 /// Spellings that only some parsers read as numbers (`127.1`, `0x7f.0.0.1`, `2130706433`, escapes) are refused, so that
-/// what is validated here and what is connected to cannot differ.
+/// the validated host and the connected one cannot differ.
 enum WebHost {
-    /// Bytes of a name in the DNS, at most.
+    /// The length limit of a DNS name in bytes.
     private static let longestName = 253
     private static let longestLabel = 63
 

@@ -1,13 +1,13 @@
-/// The checksum that zip archives carry (polynomial EDB88320), eight bytes a step.
+/// The checksum of zip archives (polynomial EDB88320), computed eight bytes at a time.
 package struct CRC32: Sendable {
     private var state: UInt32 = 0xFFFF_FFFF
 
     package init() {}
 
-    /// The checksum of all bytes given so far.
+    /// The checksum of all bytes so far.
     package var value: UInt32 { ~state }
 
-    /// Takes the next bytes in.
+    /// Adds bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var state = self.state
         CRC32.table.withUnsafeBufferPointer { table in
@@ -37,7 +37,7 @@ package struct CRC32: Sendable {
         return crc.value
     }
 
-    /// Eight tables of 256 in a row: table n advances a byte by n further bytes.
+    /// Eight consecutive tables of 256 entries: table n advances a byte by n further bytes.
     private static let table: [UInt32] = {
         var table = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

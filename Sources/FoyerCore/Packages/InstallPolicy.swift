@@ -1,8 +1,8 @@
-/// One published state of a program: its package, and the resources beside it.
+/// One published state of a program: its package, and its separate resources.
 package struct PackageVersion: Equatable, Sendable {
-    /// A file that the package leaves to be fetched by itself.
+    /// A file of the program that is fetched separately from the package.
     package struct Resource: Equatable, Sendable {
-        /// Where it lies in the program's tree.
+        /// Its path in the program's tree.
         package let path: String
         package let size: Int
         /// SHA-256, 64 lower-case hexadecimal digits.
@@ -30,47 +30,47 @@ package struct PackageVersion: Equatable, Sendable {
         self.resources = resources
     }
 
-    /// Whether a link that asks for this version means this one. `nil` means any; letters count alike in both cases, as
-    /// the addressing draft says.
+    /// Whether a link that asks for this version means this one. `nil` means any; case is ignored, as the addressing
+    /// draft says.
     package func isNamed(_ wanted: String?) -> Bool {
         guard let wanted else { return true }
         return name.lowercased().utf8.elementsEqual(wanted.lowercased().utf8)
     }
 }
 
-/// What a launch prefers: the newest version, or the one that is here.
+/// What a launch prefers: the newest version, or the installed one.
 package enum InstallPolicy: String, CaseIterable, Sendable {
-    /// Metadata must be had; what is installed is opened when it is the same.
+    /// Metadata is required; the installed version is opened if it is the same.
     case latest
-    /// What is installed is opened at once; an update is for the next launch.
+    /// The installed version is opened at once; an update is for the next launch.
     case installedFirst = "installed-first"
-    /// Only what is installed.
+    /// Only the installed version.
     case offline
 
-    /// What is known of the platform's word on the program.
+    /// What is known of the platform's metadata.
     package enum Metadata: Equatable, Sendable {
         case notAsked
         case version(PackageVersion)
         case failed(LaunchFailure)
     }
 
-    /// What to do next.
+    /// The next action.
     package enum Decision: Equatable, Sendable {
         /// Ask the platform, then decide again.
         case askMetadata
-        /// Open what is installed; afterwards look for an update, which is a decision by `latest`.
+        /// Open the installed version; afterwards look for an update, decided by `latest`.
         case open(updatesAfterwards: Bool)
-        /// Install the platform's version. Where `reusesPackage`, the installed package is the same and only
-        /// resources or the version's name differ.
+        /// Install the platform's version. If `reusesPackage`, the installed package is the same, and only resources or
+        /// the version's name differ.
         case install(reusesPackage: Bool)
         case fail(LaunchFailure)
     }
 
     /// - Parameters:
-    ///   - installed: the version that is here, whole and verified.
-    ///   - highestCode: the highest version code ever installed, whether or not it still is.
-    ///   - wanted: the name of the only version that will do; `nil` for whichever the policy prefers. It is opened
-    ///     where it is here or the platform has it, and it asks for no update.
+    ///   - installed: the installed version, intact and verified.
+    ///   - highestCode: the highest version code ever installed, even if it no longer is.
+    ///   - wanted: the name of the only acceptable version; `nil` leaves the choice to the policy. It is opened if it
+    ///     is installed or the platform has it, without a request for updates.
     package func decide(
         installed: PackageVersion?, highestCode: Int?, metadata: Metadata, wanted: String? = nil
     ) -> Decision {
@@ -107,7 +107,7 @@ package enum InstallPolicy: String, CaseIterable, Sendable {
     }
 }
 
-/// Why the policy of installing does not allow a launch.
+/// Why the install policy does not allow a launch.
 extension Phrase {
     static let notInstalledOffline = Cause(
         "The program is not installed, and the policy is offline.", "尚未安装该小程序，且当前策略为离线。",

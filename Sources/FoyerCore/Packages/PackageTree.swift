@@ -1,11 +1,11 @@
 /// A path inside a package, as a manifest, a resource or a link may name it.
 package enum PackageTree {
-    /// Throws the reason where an archive with this path would be refused.
+    /// Throws the reason why an archive with this path would be refused.
     package static func validate(_ path: String) throws(ZipRefusal) {
         do throws(ZipRefusal.Reason) { try ZipName.validate(path: path) } catch { throw ZipRefusal(error, entry: path) }
     }
 
-    /// Throws where these files cannot lie in one tree: twice, file and folder, or equal but for case.
+    /// Throws if these files cannot be in one tree: duplicates, file and folder, or names that differ only in case.
     package static func validateTree(_ paths: [String]) throws(ZipRefusal) {
         var names = ZipNames()
         for path in paths {

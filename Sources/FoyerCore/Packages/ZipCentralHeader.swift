@@ -5,14 +5,14 @@ struct ZipCentralHeader {
     let isFolder: Bool
     let flags: UInt16
     let method: ZipEntry.Method
-    /// DOS time and date: nobody reads them, but both headers must have the same.
+    /// DOS time and date: unused, but both headers must agree.
     let time: UInt32
     let crc: UInt32
     let packedSize: Int
     let size: Int
     let offset: Int
 
-    /// Reads the header at `position` and moves it behind.
+    /// Reads the header at `position` and advances it.
     init(_ bytes: [UInt8], at position: inout Int) throws(ZipRefusal) {
         let start = position
         guard bytes.count - start >= ZipFormat.centralLength, bytes.word32(at: start) == ZipFormat.centralSignature
@@ -54,7 +54,7 @@ struct ZipCentralHeader {
         let flags = fixed.word16(at: 8)
         guard flags & ZipFormat.encryptedFlags == 0 else { throw .encrypted }
         guard let method = ZipEntry.Method(rawValue: fixed.word16(at: 10)) else { throw .unknownMethod }
-        // Only deflate can be read without knowing its length, so only there a descriptor is not ambiguous.
+        // Only deflate can be read without knowing its length, so a descriptor is unambiguous only there.
         var known = ZipFormat.unicodeFlag | ZipFormat.levelFlags
         if method == .deflate { known |= ZipFormat.descriptorFlag }
         guard flags & ~known == 0 else { throw .unknownFlags }
@@ -65,7 +65,7 @@ struct ZipCentralHeader {
         return method
     }
 
-    /// Unix modes lie in the upper half, whichever system is named; DOS attributes in the lowest byte.
+    /// Unix modes are in the upper half, whichever system is named; DOS attributes in the lowest byte.
     private static func validateAttributes(_ attributes: UInt32, isFolder: Bool) throws(ZipRefusal.Reason) {
         let mode = attributes >> 16
         switch mode & 0o170000 {
@@ -75,7 +75,7 @@ struct ZipCentralHeader {
         case 0o120000: throw .link
         default: throw .special
         }
-        // A folder's sticky or set-group bit comes with shared folders and is never applied.
+        // A folder's sticky or set-group bit comes from shared folders and is never applied.
         guard isFolder || mode & 0o7000 == 0 else { throw .specialMode }
         guard attributes & 0x48 == 0 else { throw .special }
         if attributes & 0x10 != 0, !isFolder { throw .attributes }
@@ -98,7 +98,7 @@ struct ZipCentralHeader {
     }
 }
 
-/// Each field is one of those that nobody reads, is there once, and together they fill their place.
+/// Each field is a known unused one and occurs once, and together they fill their space.
 func validateExtraFields(_ bytes: ArraySlice<UInt8>) throws(ZipRefusal.Reason) {
     guard bytes.count <= PackageLimits.extraLength else { throw .extraField }
     let bytes = Array(bytes)

@@ -1,12 +1,13 @@
-/// A strict reader of the small zip that packages are. It validates all of an archive before anything is unpacked.
+/// A strict reader of the small zip archives used as packages. It validates the whole archive before anything is
+/// unpacked.
 package enum ZipDirectory {
-    /// Reads `count` bytes at `offset`; `nil` where that fails or fewer come.
+    /// Reads `count` bytes at `offset`; `nil` if that fails or fewer arrive.
     package typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
 
     /// The entries, in the order of their content in the archive.
     ///
-    /// What comes back is safe to unpack below any folder: every byte of the archive belongs to exactly one
-    /// header or content, each header says the same in both places, and no two paths can meet.
+    /// The result is safe to unpack below any folder: every byte of the archive belongs to exactly one header or
+    /// content, each header says the same in both places, and no two paths can collide.
     package static func validate(fileSize: Int, read: Read) throws(ZipRefusal) -> [ZipEntry] {
         let end = try validateEnd(fileSize: fileSize, read: read)
         guard let directory = read(end.offset, end.size), directory.count == end.size else {
@@ -52,8 +53,8 @@ package enum ZipDirectory {
         return (Int(offset), Int(size), Int(count))
     }
 
-    /// The record at the end, and where it begins. Where a comment of plain text comes after it, as `git archive` writes
-    /// one, every reader finds the same record: no signature can be spelt in text.
+    /// The record at the end, and its position. If a comment of plain text follows it, as `git archive` writes one,
+    /// every reader finds the same record, since text cannot contain its signature.
     private static func findEnd(fileSize: Int, read: Read) throws(ZipRefusal) -> (start: Int, record: [UInt8]) {
         func bytes(_ count: Int) throws(ZipRefusal) -> [UInt8] {
             guard let tail = read(fileSize - count, count), tail.count == count else { throw ZipRefusal(.unreadable) }

@@ -1,33 +1,33 @@
-/// The bounds that a package keeps, whoever made it.
+/// The limits of every package.
 package enum PackageLimits {
-    /// Bytes of a whole package.
+    /// The bytes of a whole package.
     package static let archiveSize = 256 << 20
-    /// Bytes of a package whose signature is checked. Ed25519 takes the message as one run of bytes in memory, and a
-    /// file that is mapped instead would end the process where the disk fails.
+    /// The bytes of a package whose signature is checked. Ed25519 takes the message as one run of bytes in memory, and
+    /// mapping the file instead would end the process if the disk failed.
     package static let signedArchiveSize = 192 << 20
-    /// Files and folders of a package.
+    /// The files and folders of a package.
     package static let entryCount = 10_000
-    /// Bytes of one unpacked file.
+    /// The bytes of one unpacked file.
     package static let entrySize = 64 << 20
-    /// Bytes of all unpacked files together.
+    /// The bytes of all unpacked files together.
     package static let totalSize = 512 << 20
-    /// UTF-8 bytes of a path inside a package.
+    /// The length of a path inside a package in UTF-8 bytes.
     package static let nameLength = 255
-    /// Components of a path inside a package.
+    /// The components of a path inside a package.
     package static let depth = 16
-    /// Bytes of the extra fields of one header.
+    /// The bytes of the extra fields of one header.
     package static let extraLength = 256
-    /// How many times its packed size a file may unpack to, and all files together may.
+    /// The highest ratio of unpacked to packed size, of a file and of all files together.
     package static let ratio = 250
     /// Up to this size any ratio is harmless: an empty template packs to almost nothing.
     package static let ratioGrace = 64 << 10
-    /// What names of our own records begin with; no package may bring one.
+    /// The prefix of our own records; no package may contain such a name.
     package static let reservedPrefix = ".foyer"
 }
 
 /// One file or folder of a validated package.
 package struct ZipEntry: Equatable, Sendable {
-    /// How the bytes lie in the archive.
+    /// How the bytes are stored in the archive.
     package enum Method: UInt16, Sendable {
         case stored = 0
         case deflate = 8
@@ -37,12 +37,12 @@ package struct ZipEntry: Equatable, Sendable {
     package let name: String
     package let isFolder: Bool
     package let method: Method
-    /// Bytes in the archive.
+    /// The number of bytes in the archive.
     package let packedSize: Int
-    /// Bytes once unpacked.
+    /// The number of bytes once unpacked.
     package let size: Int
     package let crc: UInt32
-    /// Where in the archive the packed bytes begin.
+    /// The position of the packed bytes in the archive.
     package let dataOffset: Int
 
     package init(
@@ -58,7 +58,7 @@ package struct ZipEntry: Equatable, Sendable {
     }
 }
 
-/// The fixed parts of the three headers, and the flags that are understood.
+/// The fixed parts of the three headers, and the supported flags.
 enum ZipFormat {
     static let localSignature: UInt32 = 0x0403_4B50
     static let centralSignature: UInt32 = 0x0201_4B50
@@ -82,12 +82,12 @@ enum ZipFormat {
     /// Systems whose attributes mean what is validated here: FAT, Unix, NTFS (two numbers), VFAT, macOS.
     static let knownSystems: Set<UInt8> = [0, 3, 10, 11, 14, 19]
 
-    /// Extra fields that hold times and owners, which nobody reads; the last marks a Java archive.
+    /// Extra fields for times and owners, which are unused; the last marks a Java archive.
     static let harmlessExtras: Set<UInt16> = [0x5455, 0x5855, 0x7855, 0x7875, 0x000A, 0xCAFE]
 }
 
 extension [UInt8] {
-    /// Little-endian; the caller has made sure that the bytes are there.
+    /// Little-endian; the caller has made sure that the bytes exist.
     func word16(at offset: Int) -> UInt16 {
         UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
     }

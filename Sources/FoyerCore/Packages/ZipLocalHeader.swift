@@ -1,4 +1,4 @@
-/// The header before an entry's content, held against the one in the directory.
+/// The header before an entry's content, compared with the one in the directory.
 struct ZipLocalHeader {
     let dataOffset: Int
     private let central: ZipCentralHeader
@@ -33,7 +33,7 @@ struct ZipLocalHeader {
         dataOffset = central.offset + nameEnd + extraLength
     }
 
-    /// Where the entry ends, its descriptor included; `next` is where it has to.
+    /// The end of the entry, including its descriptor; `next` is where it has to be.
     func validateEnd(next: Int, read: ZipDirectory.Read) throws(ZipRefusal.Reason) -> Int {
         let dataEnd = dataOffset + central.packedSize
         guard dataEnd <= next else { throw .overlap }

@@ -1,6 +1,6 @@
 /// The rules for one path inside a package.
 enum ZipName {
-    /// The path without a folder's slash at its end.
+    /// The path without a folder's final slash.
     static func validate(_ raw: [UInt8], isMarkedUTF8: Bool) throws(ZipRefusal.Reason) -> (path: String, isFolder: Bool)
     {
         guard !raw.isEmpty else { throw .nameEmpty }
@@ -14,7 +14,7 @@ enum ZipName {
         return (path, isFolder)
     }
 
-    /// Also the rules for the path of a remote resource, which lies in the same tree.
+    /// Also applies to the path of a remote resource, which is in the same tree.
     static func validate(path: String) throws(ZipRefusal.Reason) {
         let bytes = Array(path.utf8)
         if bytes.first == UInt8(ascii: "/") { throw .nameAbsolute }
@@ -32,8 +32,8 @@ enum ZipName {
         if folded(path).utf8.starts(with: PackageLimits.reservedPrefix.utf8) { throw .nameReserved }
     }
 
-    /// Two names that a file system may take for one have the same folded name: strings compare by
-    /// canonical equivalence, and the way down, up and down again folds ẞ, ß and ſ too.
+    /// Two names that a file system may consider equal have the same folded name: strings compare by canonical
+    /// equivalence, and folding down, up and down again covers ẞ, ß and ſ too.
     static func folded(_ path: String) -> String {
         let lower = path.lowercased()
         return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : lower.uppercased().lowercased()
@@ -53,17 +53,17 @@ enum ZipName {
     }
 }
 
-/// The names of a tree so far: finds what is there twice, or would be on another file system.
+/// The names of a tree so far: finds duplicates, also those that only another file system would have.
 struct ZipNames {
     private enum Node: Equatable {
         case file
         case folder
-        /// A folder that only the path of something in it speaks of.
+        /// A folder that is only implied by a path in it.
         case impliedFolder
     }
 
     private var nodes: [String: (spelling: String, node: Node)] = [:]
-    /// The folder that the path before lies in: most of them lie in the same.
+    /// The folder of the previous path, since consecutive paths are mostly in the same one.
     private var parent = ""
 
     mutating func insert(_ path: String, isFolder: Bool) throws(ZipRefusal.Reason) {

@@ -1,6 +1,6 @@
-/// Why an archive is not a package, and which entry is to blame.
+/// Why an archive is not a package, and which entry is at fault.
 package struct ZipRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The entry's name as the archive has it, repaired where it is not UTF-8. Text from outside.
+    /// The entry's name as in the archive, with invalid UTF-8 repaired. Text from outside.
     package let entry: String?
     package let reason: Reason
 

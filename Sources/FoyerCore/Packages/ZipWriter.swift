@@ -1,8 +1,8 @@
-/// Writes packages: the same files make the same bytes, whoever packs them and whenever.
+/// Writes packages: the same files give the same bytes, on any machine and at any time.
 ///
 /// Piece by piece: `header(…)`, then the entry's packed bytes, for each entry; at the end `finish()`.
 package struct ZipWriter: Sendable {
-    /// A file to be packed.
+    /// A file to pack.
     package struct File: Sendable {
         /// The path inside the package.
         package let name: String
@@ -14,11 +14,11 @@ package struct ZipWriter: Sendable {
         }
     }
 
-    /// 1 January 1980, midnight: the first moment that the format knows.
+    /// 1 January 1980, midnight: the earliest time in the format.
     private static let time: UInt32 = 0x0021_0000
     /// Made on Unix, by version 2.0 of the format.
     private static let madeBy: UInt16 = 3 << 8 | ZipFormat.version
-    /// A regular file that its owner may write and everybody read.
+    /// A regular file that its owner may write and everybody may read.
     private static let attributes: UInt32 = 0o100644 << 16
 
     private var directory: [UInt8] = []
@@ -28,7 +28,7 @@ package struct ZipWriter: Sendable {
 
     package init() {}
 
-    /// The bytes before the content of the next entry. Throws where a reader would refuse the entry.
+    /// The bytes before the content of the next entry. Throws if a reader would refuse the entry.
     package mutating func header(
         name: String, method: ZipEntry.Method, crc: UInt32, packedSize: Int, size: Int
     ) throws(ZipRefusal) -> [UInt8] {
@@ -82,7 +82,7 @@ package struct ZipWriter: Sendable {
         return bytes
     }
 
-    /// A whole archive in memory, sorted by name. `deflate` may answer `nil` to leave a file as it is.
+    /// A whole archive in memory, sorted by name. `deflate` may return `nil` to store a file uncompressed.
     package static func encode(
         _ files: [File], deflate: (([UInt8]) -> [UInt8]?)? = nil
     ) throws(ZipRefusal) -> [UInt8] {
@@ -99,7 +99,7 @@ package struct ZipWriter: Sendable {
         return archive + writer.finish()
     }
 
-    /// Whether deflated bytes are smaller, and not so small that a reader takes them for a bomb.
+    /// Whether deflated bytes are smaller, but not so small that a reader takes them for a bomb.
     package static func worthwhile(_ packed: [UInt8], for size: Int) -> Bool {
         guard !packed.isEmpty, packed.count < size else { return false }
         return size <= PackageLimits.ratioGrace || size / PackageLimits.ratio <= packed.count

@@ -1,13 +1,13 @@
-/// A wish to be on a page of the host that came from a link, a notification, an icon.
+/// A request to open a page of the host, from a link, a notification or an icon.
 package struct PendingAction: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
-        /// The program's own: a banner, a button, a notification that it shows itself.
+        /// The program itself: a banner, a button, a notification that it shows.
         case inside
-        /// Another program; the sender's name for people, as it came.
+        /// Another program; the sender's name for people, as received.
         case outside(sender: String?)
     }
 
-    /// The sender's own number, so that it can be told what became of the action.
+    /// The sender's own number, so that it can learn the outcome.
     package let id: Int
     package let route: Route
     package let origin: Origin
@@ -19,11 +19,11 @@ package struct PendingAction: Hashable, Sendable {
     }
 }
 
-/// Why an action is not carried out. Whoever sent it is told.
+/// Why an action is not carried out. The sender is told.
 package enum ActionRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// `RootMachine.maxPending` wait already.
+    /// `RootMachine.maxPending` actions are waiting already.
     case tooManyPending
-    /// `PlaceStack.maxDepth` screens lie on each other.
+    /// The stack already has `PlaceStack.maxDepth` screens.
     case tooDeep
 
     package var description: String {

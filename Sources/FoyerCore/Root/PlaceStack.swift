@@ -1,19 +1,19 @@
-/// Something that lies on the screen stack and that the rules of links know.
+/// An element of the screen stack that the rules of links know.
 public enum Place: Hashable, Sendable {
     case page(Route)
     /// "You are about to enter": the page in front of a route that came from outside.
     case entrance(Route)
-    /// Any other screen over the pages, by a name of the host's: while it is on top, no page is.
+    /// Any other screen over the pages, under a name of the host's: while it is on top, no page is.
     case other(String)
 }
 
-/// What lies on the screen stack at the moment of an event: the places above the root, the last one on top.
+/// The screen stack at the moment of an event: the places above the root, the last one on top.
 package struct PlaceStack: Equatable, Sendable {
-    /// Screens that may lie on each other; a link beyond that is refused.
+    /// The greatest depth of the stack; a link beyond it is refused.
     package static let maxDepth = 100
 
     package private(set) var places: [Place]
-    /// What is on screen where no place is; `nil` where no link leads to it.
+    /// What is on screen if the stack is empty; `nil` if no link leads to it.
     package let rootRoute: Route?
 
     package init(_ places: [Place] = [], rootRoute: Route? = nil) {
@@ -24,7 +24,7 @@ package struct PlaceStack: Equatable, Sendable {
     package var top: Place? { places.last }
     package var isFull: Bool { places.count >= Self.maxDepth }
 
-    /// Whether the route is on screen already: its page or its entrance is on top.
+    /// Whether the route is already on screen: its page or its entrance is on top.
     package func shows(_ route: Route) -> Bool {
         switch top {
         case .page(let shown), .entrance(let shown): shown.text == route.text

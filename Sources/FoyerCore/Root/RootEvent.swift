@@ -1,36 +1,36 @@
-/// What happened on the way to the root, and on the screens above it.
+/// Events on the way to the root, and on the screens above it.
 package enum RootEvent: Equatable, Sendable {
-    /// The program has started: nothing is on the terminal but the launch screen.
+    /// The program has started: only the launch screen is on the terminal.
     case opened
     /// The splash is on the terminal. Only now may the config be fetched and the root be replaced.
     case splashPresented(at: WallTime)
-    /// For the config: what the disk holds, and what the platform says.
+    /// For the config: the contents of the disk, and the platform's answer.
     case config(RemoteConfigEvent)
-    /// The root has taken the splash's place on the terminal.
+    /// The root has replaced the splash on the terminal.
     case rootPresented
     case actionArrived(PendingAction)
     /// Enter on the entrance.
     case entranceConfirmed
-    /// The instant that `nextDeadline` named has come.
+    /// The instant of `nextDeadline` has come.
     case deadlineReached
 }
 
 package enum RootEffect: Equatable, Sendable {
-    /// Put a splash up as the first root that looks exactly like the launch screen.
+    /// Show a splash that looks exactly like the launch screen as the first root.
     case showSplash
     case config(RemoteConfigEffect)
-    /// Put the root in the splash's place.
+    /// Replace the splash with the root.
     case replaceRoot(RootDecision)
 
-    // What becomes of an action, once for each: perform in this order.
+    // The outcome of an action, once for each: perform in this order.
     /// Put its page, or the entrance before it, on top.
     case push(Place, action: Int)
     /// It is on top already.
     case alreadyShown(action: Int)
     case refuse(ActionRefusal, action: Int)
 
-    /// The entrance was confirmed: its target takes its place.
+    /// The entrance was confirmed: its target replaces it.
     case replaceTop(Place)
-    /// The entrance was confirmed, and its target lies right beneath it.
+    /// The entrance was confirmed, and its target is right beneath it.
     case removeTop
 }

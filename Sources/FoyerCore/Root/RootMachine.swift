@@ -1,8 +1,9 @@
-/// The way from the launch screen to the host's root, and what waits for it.
+/// The way from the launch screen to the host's root, and the actions that wait for it.
 ///
-/// Actions wait, in the order of arrival, until the root is complete. Each is taken out before it is carried out, so one
-/// that fails or brings another is not carried out again. At most `maxPending` wait: an endless flood of links would eat
-/// the memory, so those beyond are refused at once and their senders told; one that was taken is never lost.
+/// Actions wait in order of arrival until the root is complete. Each is removed before it is carried out, so that one
+/// that fails or causes another is not carried out again. At most `maxPending` wait: beyond that an endless flood of
+/// links would fill the memory, so further ones are refused at once and their senders told. An accepted action is never
+/// lost.
 package struct RootMachine: Equatable, Sendable {
     package static let maxPending = 100
 
@@ -44,9 +45,9 @@ package struct RootMachine: Equatable, Sendable {
 
     package var nextDeadline: Instant? { config.nextDeadline }
 
-    /// Every event also tells the time, so that a deadline that has passed is never missed.
+    /// Every event also tells the time, so that no deadline is missed.
     ///
-    /// - Parameter shown: what lies on the screen stack when the event comes.
+    /// - Parameter shown: the screen stack at the time of the event.
     package mutating func handle(
         _ event: RootEvent, on shown: PlaceStack = PlaceStack(), at now: Instant
     ) -> [RootEffect] {
@@ -63,7 +64,7 @@ package struct RootMachine: Equatable, Sendable {
             guard isOpened, phase == .starting else { return [] }
             return begin(at: now, time)
         case .config(let event):
-            // Before the splash is on the terminal there is no fetching, whoever asks.
+            // Nothing is fetched before the splash is on the terminal.
             if case .fetchRequested = event, phase == .starting { return [] }
             return forward(event, at: now)
         case .deadlineReached: break
@@ -83,7 +84,7 @@ package struct RootMachine: Equatable, Sendable {
         return forward(.fetchRequested(at: time), at: now)
     }
 
-    /// Gives the config its event, and decides once the fetch that the splash waits for has ended, however it did.
+    /// Passes an event to the config, and decides once the fetch that the splash waits for has ended in any way.
     private mutating func forward(_ event: RemoteConfigEvent, at now: Instant) -> [RootEffect] {
         var effects: [RootEffect] = []
         for effect in config.handle(event, at: now) {
@@ -118,7 +119,7 @@ package struct RootMachine: Equatable, Sendable {
         return taken.map { carryOut($0, on: &shown) }
     }
 
-    /// - Parameter shown: gets what the effect will put on the stack, for the actions after this one.
+    /// - Parameter shown: receives what the effect will put on the stack, for the actions after this one.
     private func carryOut(_ action: PendingAction, on shown: inout PlaceStack) -> RootEffect {
         if shown.shows(action.route) { return .alreadyShown(action: action.id) }
         guard !shown.isFull else { return .refuse(.tooDeep, action: action.id) }

@@ -1,24 +1,24 @@
 /// How a host picks its root from the remote config: the text under a key, case by case.
 public struct RootRule: Equatable, Sendable {
-    /// One value of the config, and the root it picks.
+    /// One value of the config, and the root for it.
     public struct Case: Equatable, Sendable {
         /// The value, compared as text.
         public let text: String
         /// The root's name.
         public let root: String
 
-        /// The text, and the root that it picks.
+        /// A case with its text and its root.
         public init(_ text: String, root: String) {
             self.text = text
             self.root = root
         }
     }
 
-    /// `nil` for a host that has one root: nothing is fetched for it.
+    /// `nil` for a host with a single root: nothing is fetched for it.
     public let key: String?
     /// The cases; the first that matches counts.
     public let cases: [Case]
-    /// The root for every other value, one that is no text and none at all included.
+    /// The root for every other value, including a missing one or one that is not text.
     public let otherwise: String
 
     /// A rule for the value of `key`; `otherwise` is the root if no case matches.
@@ -38,7 +38,7 @@ public struct RootRule: Equatable, Sendable {
     /// The demo's: `version` is `"1"` → `v1`, else `v2`.
     public static let demo = RootRule(key: "version", cases: [Case("1", root: "v1")], otherwise: "v2")
 
-    /// - Parameter fetch: how the fetch before the decision ended; `nil` where none was made.
+    /// - Parameter fetch: how the fetch before the decision ended; `nil` if there was none.
     package func decide(_ snapshot: ConfigSnapshot, after fetch: ConfigFetch?) -> RootDecision {
         guard let key else { return RootDecision(root: otherwise, key: nil, reading: nil, fetch: fetch) }
         let reading = snapshot.text(key)
@@ -47,14 +47,14 @@ public struct RootRule: Equatable, Sendable {
     }
 }
 
-/// A root, and all that it was picked from.
+/// A root, and what it was picked from.
 public struct RootDecision: Equatable, Sendable {
-    /// The name of the root that was picked.
+    /// The name of the picked root.
     public let root: String
-    /// `nil` where the host has one root.
+    /// `nil` if the host has a single root.
     public let key: String?
     package let reading: ConfigReading<String>?
-    /// How the fetch before it ended; `nil` where none was made.
+    /// How the fetch before it ended; `nil` if there was none.
     package let fetch: ConfigFetch?
 
     package init(root: String, key: String?, reading: ConfigReading<String>?, fetch: ConfigFetch?) {

@@ -1,8 +1,8 @@
-/// What is wrong in a YAML file that somebody wrote. Keys and values stay as they stand in the file.
+/// What is wrong in a user's YAML file. Keys and values appear as in the file.
 extension Phrase {
     // MARK: - YAML
 
-    /// - Parameter reason: libyaml's, which speaks English.
+    /// - Parameter reason: libyaml's, which is in English.
     package static func noYAML(_ reason: String) -> Phrase {
         Phrase("This is no YAML: \(reason).", "此处不是有效的 YAML：\(reason)。", "此處不是有效的 YAML：\(reason)。")
     }
@@ -48,8 +48,8 @@ extension Phrase {
     // MARK: - Values
 
     /// - Parameters:
-    ///   - what: whose value it is.
-    ///   - found: what is there.
+    ///   - what: the name of the value.
+    ///   - found: what was found.
     ///   - meant: the word that was probably meant.
     package static func isNot(_ what: Phrase, _ found: Phrase, expected: Phrase, meant: String?) -> Phrase {
         let hint = meant.map { didYouMean($0) }
@@ -69,7 +69,7 @@ extension Phrase {
             "\(what.traditional)：缺少\(keys.map { "「\($0)」" }.joined(separator: "或"))。")
     }
 
-    /// Chinese stands apart from Latin letters and digits.
+    /// In Chinese, spaces separate Latin letters and digits from the rest.
     package static func spaced(_ text: String) -> String {
         text.first.map { $0.isASCII && $0 != " " } == true ? " " + text : text
     }
@@ -150,7 +150,7 @@ extension Phrase {
         Phrase("a regular expression (\(reason))", "正则表达式", "正規表示式")
     }
 
-    /// - Parameter keys: of which one alone can count.
+    /// - Parameter keys: the keys of which only one can count.
     package static func onlyOne(of keys: [String]) -> Phrase {
         Phrase(
             "Only one of \(keys.joined(separator: ", ")) can count.",

@@ -1,4 +1,4 @@
-/// A command that `foyer run NAME` starts, as the settings' table `commands` holds it.
+/// A command for `foyer run NAME`, from the settings' table `commands`.
 package struct NamedCommand: Equatable, Sendable {
     /// The command and its words; at least one.
     package var arguments: [String]
@@ -8,7 +8,7 @@ package struct NamedCommand: Equatable, Sendable {
     package var ready: ReadyRule
     /// Seconds.
     package var timeout: Double?
-    /// Whether a page shows what it writes, in place of the command's own terminal.
+    /// Whether a page shows its output, in place of the command's own terminal.
     package var showsLog: Bool
 
     package init(

@@ -1,7 +1,7 @@
-/// A setting that a page of settings offers, with its choices.
+/// A setting on the settings page, with its choices.
 package enum SettingRow: CaseIterable, Sendable {
     case colors
-    /// Unicode, or ASCII alone.
+    /// Unicode, or only ASCII.
     case characters
     /// Pictures in pixels, or in cells.
     case pixels
@@ -10,7 +10,7 @@ package enum SettingRow: CaseIterable, Sendable {
     case theme
     case language
 
-    /// As the file writes it.
+    /// The name in the file.
     package var key: String {
         switch self {
         case .theme: "theme"
@@ -22,8 +22,7 @@ package enum SettingRow: CaseIterable, Sendable {
         }
     }
 
-    /// The choices in their order, as the file writes them; `nil` is the first of each: what counts where the file says
-    /// nothing.
+    /// The choices in order, as the file writes them; the first is always `nil`: the default if the file says nothing.
     package var choices: [String?] {
         switch self {
         case .theme: [nil] + ThemeChoice.allCases.map(\.rawValue)
@@ -35,7 +34,7 @@ package enum SettingRow: CaseIterable, Sendable {
         }
     }
 
-    /// The place of what the settings say among the choices.
+    /// The index of the present setting among the choices.
     package func choice(in settings: Settings) -> Int {
         let value: String? =
             switch self {
@@ -49,7 +48,7 @@ package enum SettingRow: CaseIterable, Sendable {
         return choices.firstIndex(of: value) ?? 0
     }
 
-    /// The settings with another choice; a place that there is not changes nothing.
+    /// The settings with another choice; an index out of range changes nothing.
     package func setting(_ choice: Int, in settings: Settings) -> Settings {
         guard choices.indices.contains(choice) else { return settings }
         var changed = settings
@@ -68,10 +67,10 @@ package enum SettingRow: CaseIterable, Sendable {
 
 /// Changes one line of a settings file, and leaves all others as they are, with their comments.
 package enum SettingsText {
-    /// The text with `key: value`, or without the key where the value is `nil`.
+    /// The text with `key: value`, or without the key if the value is `nil`.
     ///
-    /// The line that says the key is changed where there is one, else one is added at the end. Text that is no table with a
-    /// line for each key cannot be changed so: read what comes out, and compare.
+    /// Changes the key's line if there is one, otherwise adds one at the end. Text that is not a table with a line for
+    /// each key cannot be changed this way: read the result, and compare.
     package static func setting(_ key: String, to value: String?, in text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() }
@@ -90,7 +89,7 @@ package enum SettingsText {
         return line.dropFirst(key.count).drop { $0 == " " }.first == ":"
     }
 
-    /// With the blanks before it; a sign of number begins one only after a blank.
+    /// With the blanks before it; `#` begins a comment only after a blank.
     private static func comment(of line: String) -> Substring {
         var index = line.startIndex
         while let sign = line[index...].firstIndex(of: "#") {

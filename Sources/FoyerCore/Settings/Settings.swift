@@ -1,16 +1,16 @@
-/// The user's settings, as `config.yaml` holds them. What is absent is decided by the environment or a default.
+/// The user's settings from `config.yaml`. Missing ones are decided by the environment or a default.
 package struct Settings: Equatable, Sendable {
     /// The platform's base address.
     package var server: String?
-    /// Base64 of the Ed25519 keys that documents and packages must be signed with; several are apart by a space.
+    /// The Ed25519 keys for signatures of documents and packages, in base64, separated by spaces.
     package var publicKey: String?
-    /// Whether the file may name a key that could not be read: nothing may be launched as if none were pinned.
+    /// Whether the file may name a key that could not be read: then nothing may be launched as if none were pinned.
     package var mayHideKey = false
-    /// Light or dark; without it, as the terminal's own ground is.
+    /// Light or dark; if missing, the terminal's own background decides.
     package var theme: ThemeChoice?
     /// Colours that replace the theme's, as `0xRRGGBB`. The file has either these or a theme.
     package var colors: [ColorRole: UInt32] = [:]
-    /// How many colours are drawn with; without it, as many as the terminal says that it has.
+    /// The number of colours; if missing, as many as the terminal has.
     package var depth: ColorDepth?
     package var reducesMotion: Bool?
     package var language: Language?
@@ -20,28 +20,28 @@ package struct Settings: Equatable, Sendable {
     package var pixels: PixelMode?
     /// Seconds.
     package var timeout: Double?
-    /// What `foyer run NAME` starts.
+    /// The commands of `foyer run NAME`.
     package var commands: [String: NamedCommand] = [:]
 
-    /// How events for campaigns' owners are written.
+    /// The format of events for campaigns' owners.
     package var eventFormat: EventFormat?
-    /// Where they are sent in place of the platform.
+    /// Where to send them in place of the platform.
     package var eventURL: String?
 
     package init() {}
 
-    /// Those of a file that is there and cannot be read.
+    /// The settings for a file that exists but cannot be read.
     package static var unread: Settings {
         var settings = Settings()
         settings.mayHideKey = true
         return settings
     }
 
-    /// Seconds that a time limit may have: from a tenth to a day.
+    /// The range of time limits in seconds: from a tenth to a day.
     package static let timeoutRange = 0.1...86_400
 }
 
-/// Which of the two themes.
+/// The two themes.
 public enum ThemeChoice: String, CaseIterable, Sendable {
     case dark, light
 }
@@ -52,7 +52,7 @@ extension ColorRole {
 }
 
 extension ColorDepth {
-    /// As the file writes those that a user may wish for.
+    /// The names in the file of what a user can choose.
     package static let names: [(name: String, depth: ColorDepth)] = [
         ("24-bit", .direct), ("256", .indexed256), ("16", .ansi16), ("mono", .mono),
     ]

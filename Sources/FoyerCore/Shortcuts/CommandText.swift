@@ -1,6 +1,6 @@
 /// The two layers of a desktop entry's values: the escapes of every string, and the quotes of a command line.
 enum CommandText {
-    /// A string as a value. What has an escape is escaped, spaces at either end too, since readers drop them there.
+    /// A string as a value. Spaces at either end are escaped as well, since readers drop them there.
     static func value(_ text: String, key: String) throws(DesktopEntryError) -> String {
         var value = String.UnicodeScalarView()
         let scalars = Array(text.unicodeScalars)
@@ -20,7 +20,7 @@ enum CommandText {
         return String(value)
     }
 
-    /// The string that a value stands for; `nil` for an escape that there is none of.
+    /// The string of a value; `nil` for an unknown escape.
     static func string(_ value: some StringProtocol) -> String? {
         var text = String.UnicodeScalarView()
         var rest = value.unicodeScalars[...]
@@ -54,7 +54,7 @@ enum CommandText {
         }.joined(separator: " ")
     }
 
-    /// Quoted where anything but the plainest characters is in it.
+    /// Quoted if it contains anything but the plainest characters.
     private static func quoted(_ text: String) -> String {
         let plain = text.utf8.allSatisfy { URIText.isLetterOrDigit($0) || "-._/:".utf8.contains($0) }
         if plain, !text.isEmpty { return text }
@@ -73,8 +73,8 @@ enum CommandText {
         return String(quoted)
     }
 
-    /// The words of a command line; `nil` where a quote is open, a field code is not known, or a character stands
-    /// unquoted that must not.
+    /// The words of a command line; `nil` if a quote is open, a field code is unknown, or a character is unquoted that
+    /// must not be.
     static func arguments(_ line: String) -> [DesktopEntry.Argument]? {
         var arguments: [DesktopEntry.Argument] = []
         var rest = line.unicodeScalars[...]

@@ -1,8 +1,8 @@
 extension DesktopEntry {
-    /// Bytes that an entry's file may have.
+    /// The size limit of an entry's file in bytes.
     package static let maxBytes = 64 << 10
 
-    /// Reads the bytes of an entry's file. Keys that Foyer does not write are passed over.
+    /// Reads the bytes of an entry's file. Skips keys that Foyer does not write.
     package init(reading bytes: [UInt8]) throws(DesktopEntryError) {
         guard bytes.count <= Self.maxBytes, let text = String(validating: bytes, as: UTF8.self) else { throw .text }
         let groups = try KeyFile.read(text)

@@ -1,7 +1,7 @@
 extension DesktopEntry {
     static let group = "Desktop Entry"
     static let actionGroup = "Desktop Action "
-    /// Debian 12's `desktop-file-validate` knows no later one that says more.
+    /// The latest version that Debian 12's `desktop-file-validate` knows.
     static let version = "1.0"
 
     /// The text of the entry's file. `DesktopEntry(reading: entry.text())` is `entry`.

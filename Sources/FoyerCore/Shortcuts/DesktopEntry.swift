@@ -1,4 +1,4 @@
-/// A desktop entry of the kind Application (Desktop Entry Specification 1.0), as far as Foyer writes any.
+/// A desktop entry of the kind Application (Desktop Entry Specification 1.0), as far as Foyer needs it.
 package struct DesktopEntry: Equatable, Sendable {
     /// A word of a command line.
     package enum Argument: Equatable, Sendable {
@@ -7,7 +7,7 @@ package struct DesktopEntry: Equatable, Sendable {
         case address
     }
 
-    /// A further item of the icon's menu.
+    /// Another item of the icon's menu.
     package struct Action: Equatable, Sendable {
         /// Letters, digits and hyphens.
         package let id: String
@@ -28,7 +28,7 @@ package struct DesktopEntry: Equatable, Sendable {
     /// The program first.
     package var command: [Argument]
     package var needsTerminal: Bool
-    /// Handlers of a scheme are in no menu.
+    /// Handlers of a scheme are not in menus.
     package var isHidden: Bool
     /// `x-scheme-handler/foyer`.
     package var mediaTypes: [String]
@@ -53,10 +53,10 @@ package struct DesktopEntry: Equatable, Sendable {
 
     /// The entry of a shortcut.
     /// - Parameters:
-    ///   - program: the program that opens links, with what stands before its own arguments: the path, or a terminal
-    ///     and the path behind it.
+    ///   - program: the program that opens links, with what precedes its own arguments: its path, or a terminal and
+    ///     then its path.
     ///   - icon: the path of the icon's file.
-    ///   - stem: the name of its files without their ending.
+    ///   - stem: the name of its files without their extension.
     package static func shortcut(
         _ shortcut: Shortcut, program: [String], icon: String, stem: String, needsTerminal: Bool = true,
         language: Language = .english
@@ -73,7 +73,7 @@ package struct DesktopEntry: Equatable, Sendable {
             link: shortcut.link.text)
     }
 
-    /// The entry that makes the host the opener of its scheme. Its file's name is what `mimeapps.list` names.
+    /// The entry that makes the host the opener of its scheme. `mimeapps.list` names its file.
     package static func handler(
         name: String, scheme: String, program: [String], icon: String? = nil, needsTerminal: Bool = true
     ) -> DesktopEntry {
@@ -85,13 +85,13 @@ package struct DesktopEntry: Equatable, Sendable {
     package static func mediaType(scheme: String) -> String { "x-scheme-handler/" + scheme.lowercased() }
 }
 
-/// An entry that cannot be written, or a text that is no entry.
+/// An entry that cannot be written, or a text that is not an entry.
 package enum DesktopEntryError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A control that the format has no word for, under that key.
+    /// A control character that the format cannot express, under that key.
     case control(key: String)
-    /// The program is empty, or its path holds an equals sign.
+    /// The program is empty, or its path contains an equals sign.
     case program
-    /// An action's id, or a media type, of other characters than it may have.
+    /// An action's id, or a media type, with characters that are not allowed.
     case token(String)
     /// The text is not UTF-8, or too long.
     case text

@@ -1,10 +1,10 @@
-/// Edits of `mimeapps.list`: who opens a scheme by default. Every other line stays byte for byte.
+/// Edits `mimeapps.list`, which says what opens a scheme by default. Every other line stays byte for byte.
 package enum SchemeDefaults {
     private static let group = Array("[Default Applications]".utf8)
 
-    /// The file with the entry as the scheme's first default; those that were named stay behind it.
+    /// The file with the entry as the scheme's first default, before existing ones.
     /// - Parameters:
-    ///   - list: the file's bytes; empty where there is none.
+    ///   - list: the file's bytes; empty if there is none.
     ///   - entry: the name of a desktop entry's file, `foyer-handler.desktop`.
     package static func adding(_ entry: String, for scheme: String, to list: [UInt8]) -> [UInt8] {
         var lines = lines(of: list)
@@ -22,8 +22,8 @@ package enum SchemeDefaults {
         return Array(lines.joined())
     }
 
-    /// The file without the entry as a default of the scheme. A group that is empty then, at the file's end, goes too:
-    /// `adding` has made it.
+    /// The file without the entry as a default of the scheme. A group that becomes empty at the file's end is removed
+    /// too, because `adding` has made it.
     package static func removing(_ entry: String, for scheme: String, from list: [UInt8]) -> [UInt8] {
         var lines = lines(of: list)
         for index in indices(of: scheme, in: lines).reversed() where entries(of: lines[index]).contains(entry) {
@@ -38,7 +38,7 @@ package enum SchemeDefaults {
         return Array(lines.joined())
     }
 
-    /// The entries that open the scheme by default, the first before the others.
+    /// The entries that open the scheme by default, in order.
     package static func defaults(for scheme: String, in list: [UInt8]) -> [String] {
         let lines = lines(of: list)
         return indices(of: scheme, in: lines).first.map { entries(of: lines[$0]) } ?? []
@@ -69,7 +69,7 @@ package enum SchemeDefaults {
         return content
     }
 
-    /// The scheme's lines in the group of defaults; one where the file is as it should be.
+    /// The scheme's lines in the group of defaults; one if the file is well-formed.
     private static func indices(of scheme: String, in lines: [[UInt8]]) -> [Int] {
         let key = Array(DesktopEntry.mediaType(scheme: scheme).utf8)
         var isInGroup = false

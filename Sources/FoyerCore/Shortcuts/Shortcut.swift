@@ -1,21 +1,21 @@
-/// A page of the host that gets an icon of its own on a desktop or home screen.
+/// A page of the host with an icon of its own on a desktop or home screen.
 package struct Shortcut: Equatable, Sendable {
-    /// Columns of a title; the rest is cut.
+    /// The greatest width of a title in columns; the rest is cut.
     package static let maxTitleColumns = 80
-    /// Bytes of the digest that a file's name holds.
+    /// The number of bytes of the digest in a file's name.
     static let digestLength = 8
     static let maxSlugLength = 40
     static let maxStemLength = 200
 
     /// For people; never empty.
     package let title: SafeText
-    /// The title as it was asked for: two that look alike here are two all the same.
+    /// The title as requested: two that look alike here are still different.
     private let rawTitle: String
-    /// The link that the icon opens: of the host's own scheme.
+    /// The link that the icon opens, in the host's own scheme.
     package let link: DeepLink
     package let icon: ShortcutIcon
 
-    /// Judges what was asked for. Title and link are raw text.
+    /// Validates a request. Title and link are raw text.
     package init(title: String, link: String, scheme: String, icon: ShortcutIcon) throws(ShortcutRefusal) {
         rawTitle = title
         let words = SafeText(title).string.split(whereSeparator: \.isWhitespace)
@@ -30,30 +30,30 @@ package struct Shortcut: Equatable, Sendable {
         self.icon = icon
     }
 
-    /// The name of the shortcut's files without their ending, `foyer-tea-house-0123456789abcdef`: the same for the same
-    /// title and link, another for any other.
+    /// The name of the shortcut's files without their extension, `foyer-tea-house-0123456789abcdef`: the same for the
+    /// same title and link, different for any other.
     /// - Parameter digest: a cryptographic digest of at least 8 bytes.
     package func fileStem(digest: ([UInt8]) -> [UInt8]) -> String {
-        // No link holds a zero byte.
+        // No link contains a zero byte.
         let identity = Array(rawTitle.utf8) + [0] + Array(link.text.utf8)
         let hash = Hexadecimal.encode(digest(identity).prefix(Self.digestLength))
         return link.scheme + "-" + slug + "-" + hash
     }
 
-    /// Whether a name is one that ``fileStem(digest:)`` gives for links of a scheme.
+    /// Whether ``fileStem(digest:)`` could give this name for a link of the scheme.
     package static func isFileStem(_ text: String, of scheme: String) -> Bool {
         let digest = text.utf8.suffix(2 * digestLength)
         return isFileStem(text) && text.hasPrefix(scheme + "-") && digest.count == 2 * digestLength
             && digest.allSatisfy(Hexadecimal.isDigit) && text.utf8.dropLast(digest.count).last == UInt8(ascii: "-")
     }
 
-    /// Whether a text that somebody gave could be the name of a shortcut's files: it leads nowhere else.
+    /// Whether a given text could be the name of a shortcut's files, so that it cannot lead elsewhere.
     package static func isFileStem(_ text: String) -> Bool {
         (1...maxStemLength).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
             && text.utf8.allSatisfy { URIText.isLetterOrDigit($0) || "-+.".utf8.contains($0) }
     }
 
-    /// The title in lower-case ASCII letters and digits with single hyphens between; "shortcut" where nothing is left.
+    /// The title in lower-case ASCII letters and digits with single hyphens between; "shortcut" if nothing is left.
     var slug: String {
         let words = title.string.lowercased().utf8
             .split { !URIText.isLetterOrDigit($0) || $0 >= 0x80 }
@@ -64,9 +64,9 @@ package struct Shortcut: Equatable, Sendable {
     }
 }
 
-/// Why there can be no such shortcut. Nothing is written then.
+/// Why a shortcut is refused. Nothing is written then.
 package enum ShortcutRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The title has nothing that can be seen.
+    /// The title has nothing visible.
     case emptyTitle
     case link(DeepLinkRefusal)
 
@@ -87,13 +87,13 @@ package struct ShortcutIcon: Equatable, Sendable {
         case png, jpeg, webp, gif
     }
 
-    /// It is part of the page, and of the address of a page that is an address.
+    /// It is part of the page, and of the page's data URI.
     package static let maxBytes = 256 << 10
 
     package let kind: Kind
     package let bytes: [UInt8]
 
-    /// Tells the kind from how the file begins; `nil` for any other kind, and for more than `maxBytes`.
+    /// Recognises the format by the first bytes; `nil` for any other, and beyond `maxBytes`.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maxBytes, let kind = Kind(of: bytes) else { return nil }
         self.kind = kind

@@ -1,6 +1,6 @@
-/// What is the same in every document. Nothing from outside may ever be written in here.
+/// The fixed parts of every document. Text from outside must never be written in here.
 extension ShortcutPage {
-    /// Standalone is asked of the home screen's own flag first: it knows no media query where it is old. An icon that
+    /// Standalone mode is read from the home screen's own flag first, since old ones have no media query. An icon that
     /// holds the whole page opens the link again when it is tapped again; a hosted page then shows the middle page.
     static let script = """
 

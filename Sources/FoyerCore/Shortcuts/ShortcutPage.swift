@@ -1,10 +1,10 @@
-/// The one document of a shortcut: the web clip's declarations, the guide, and the middle page.
+/// The document of a shortcut: the web clip's declarations, the guide, and the middle page.
 ///
-/// Opened in a browser it shows the guide. Opened from the home screen (standalone) it shows the middle page and goes to
-/// the link. No value stands inside the script or the style: values are text or attributes, so that both may be allowed
-/// by a nonce and nothing else.
+/// In a browser it shows the guide. From the home screen (standalone) it shows the middle page and opens the link. No
+/// value stands inside the script or the style: values are text or attributes, so that a nonce can allow both and
+/// nothing else.
 package struct ShortcutPage: Equatable, Sendable {
-    /// Milliseconds from opening to going to the link, when standalone.
+    /// Milliseconds until the link is opened in standalone mode.
     package static let jumpDelay = 25
     package static let contentType = "text/html; charset=utf-8"
 
@@ -20,13 +20,13 @@ package struct ShortcutPage: Equatable, Sendable {
         self.nonce = Hexadecimal.encode(nonce)
     }
 
-    /// What the document allows itself, wherever it lies: it stands in the document too.
+    /// The document's own policy, which it also contains as a tag.
     package var policy: String {
         "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; "
             + "base-uri 'none'; form-action 'none'"
     }
 
-    /// The Content-Security-Policy to send with it. A document cannot say of itself who may frame it.
+    /// The Content-Security-Policy to send with it. A document cannot say itself who may frame it.
     package var policyField: String { policy + "; frame-ancestors 'none'" }
 
     /// The document.
@@ -49,7 +49,7 @@ package struct ShortcutPage: Equatable, Sendable {
 
     package var bytes: [UInt8] { Array(html.utf8) }
 
-    /// The document as an address that holds all of it.
+    /// The document as a data URI.
     package var dataURI: String { "data:text/html;base64," + Base64.encode(bytes) }
 
     private var title: String { MarkupText.escaped(shortcut.title.string) }
@@ -105,9 +105,9 @@ package struct ShortcutPage: Equatable, Sendable {
     }
 }
 
-/// Text for a place inside HTML.
+/// Text for use inside HTML.
 package enum MarkupText {
-    /// For the text of an element, and for an attribute between quotes of either kind.
+    /// For the text of an element, and for an attribute in quotes of either kind.
     package static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

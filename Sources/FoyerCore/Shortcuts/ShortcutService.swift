@@ -1,15 +1,15 @@
-/// What the local server of a shortcut answers, as a pure decision.
+/// The answers of a shortcut's local server, as a pure decision.
 ///
-/// Only the one path is served, only to who names this machine as host (a page elsewhere whose name was made to lead
-/// here names another) and comes from no page elsewhere, and only for reading.
+/// Only one path is served, for reading only, and only to requests that name this machine as host (a foreign page whose
+/// name was made to lead here names another) and come from no foreign page.
 package struct ShortcutService: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case page(ShortcutPage)
-        /// A redirect to the document as an address; desktop browsers do not follow it.
+        /// A redirect to the document as a data URI; desktop browsers do not follow it.
         case dataURI(ShortcutPage)
     }
 
-    /// Bytes of chance in the path: 128 bits.
+    /// The random bytes in the path: 128 bits.
     package static let secretLength = 16
 
     package let content: Content
@@ -18,7 +18,7 @@ package struct ShortcutService: Equatable, Sendable {
     /// Begins with a slash; cannot be guessed.
     package let path: String
 
-    /// - Parameter secret: at least 16 random bytes; `nil` is answered to fewer.
+    /// - Parameter secret: at least 16 random bytes; with fewer, the result is `nil`.
     package init?(_ content: Content, port: Int, secret: [UInt8]) {
         guard secret.count >= Self.secretLength, (1...65_535).contains(port) else { return nil }
         self.content = content
@@ -26,13 +26,13 @@ package struct ShortcutService: Equatable, Sendable {
         path = "/" + Hexadecimal.encode(secret)
     }
 
-    /// The short address to give to a browser.
+    /// The short address for a browser.
     package var address: String { "http://127.0.0.1:\(port)\(path)" }
 
     /// - Parameters:
-    ///   - target: the request's target, as it came.
+    ///   - target: the request's target, as received.
     ///   - hosts: the values of all Host fields.
-    ///   - origins: the values of all Origin fields; browsers send one where a page asks for something.
+    ///   - origins: the values of all Origin fields; browsers send one if a page makes the request.
     package func answer(method: String, target: String, hosts: [String], origins: [String] = []) -> Answer {
         guard hosts.count == 1, let host = hosts.first.map({ WebText.trimmed($0).lowercased() }), Self.isHost(host)
         else { return Answer(400) }
@@ -51,10 +51,10 @@ package struct ShortcutService: Equatable, Sendable {
         }
     }
 
-    /// The answer to a head that cannot be read.
+    /// The answer to an unreadable head.
     package static func refusal(ofUnknownMethod isUnknownMethod: Bool) -> Answer { Answer(isUnknownMethod ? 501 : 400) }
 
-    /// Those of RFC 9110 and RFC 5789. Others do not exist, and in lower case none does.
+    /// The methods of RFC 9110 and RFC 5789, in upper case.
     private static let methods: Set = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
     ]
@@ -84,10 +84,10 @@ package struct ShortcutService: Equatable, Sendable {
 }
 
 extension ShortcutService {
-    /// An answer to be written as it is; the length field counts `body` also where it is not sent.
+    /// An answer to be written as it is; the length field counts `body` even if it is not sent.
     package struct Answer: Equatable, Sendable {
         package let status: Int
-        /// In their order; no value holds a control.
+        /// In order; no value contains a control character.
         package let fields: [HTTPField]
         package let body: [UInt8]
         /// False for HEAD.

@@ -1,9 +1,9 @@
-/// A program as a platform's catalogue lists it.
+/// A program in a platform's catalogue.
 package struct CataloguedProgram: Equatable, Sendable {
     package let appID: String
     package let name: SafeText
     package let slogan: SafeText
-    /// As written: absolute, or relative to the platform's base; empty where it has none.
+    /// As written: absolute, or relative to the platform's base; empty if it has none.
     package let iconURL: String
 
     package init(appID: String, name: SafeText, slogan: SafeText, iconURL: String) {
@@ -13,7 +13,7 @@ package struct CataloguedProgram: Equatable, Sendable {
         self.iconURL = iconURL
     }
 
-    /// Bytes of a catalogue: some 20,000 programs.
+    /// The size limit of a catalogue in bytes: some 20,000 programs.
     package static let maxCatalogueBytes = 8 << 20
 
     /// Reads `{"programs": [{"appId", "appName", "iconUrl", "slogan"}]}`; a program without a valid id or a name is

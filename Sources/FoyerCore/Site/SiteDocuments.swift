@@ -1,4 +1,4 @@
-/// A file of a site that is named by its content, and so never changed.
+/// A file of a site that is named after its content, and so never changes.
 package enum SiteContent {
     package static func package(_ digest: String) -> String { "packages/\(digest).ma" }
     package static func picture(_ digest: String, ending: String) -> String { "pictures/\(digest).\(ending)" }
@@ -6,7 +6,7 @@ package enum SiteContent {
 
     package static let folders = ["packages", "pictures", "resources"]
 
-    /// Whether a file of one of these folders is one of ours by its name.
+    /// Whether a file of one of these folders is ours, by its name.
     package static func isName(_ name: String) -> Bool {
         let digits = name.utf8.prefix { $0 != 0x2E }
         return digits.count == 2 * SHA256Digest.byteCount
@@ -14,7 +14,7 @@ package enum SiteContent {
     }
 }
 
-/// What a site has published of a file: where it lies, how long it is, and its digest.
+/// A published file: its address, its length and its digest.
 package struct SiteFile: Equatable, Sendable {
     package let url: String
     package let size: Int
@@ -31,10 +31,10 @@ package struct SiteFile: Equatable, Sendable {
 }
 
 extension SiteProgram {
-    /// `v1/apps/<appId>`: all that a launch needs; what a removed or suspended program had is left out.
+    /// `v1/apps/<appId>`: all that a launch needs; for a removed or suspended program, the rest is left out.
     ///
     /// - Parameters:
-    ///   - signatures: over the package, in base64, by each key of the site.
+    ///   - signatures: signatures of the package, in base64, by each key of the site.
     ///   - files: in the order of `resources`.
     package func document(
         _ manifest: Manifest, iconURL: String, package: SiteFile, signatures: [String], files: [SiteFile]
@@ -61,7 +61,7 @@ extension SiteProgram {
         return members
     }
 
-    /// The program's row of `v1/catalogue`; `nil` where it is not to be launched.
+    /// The program's row of `v1/catalogue`; `nil` if it cannot be launched.
     package func row(_ manifest: Manifest, iconURL: String) -> JSON? {
         guard status == .active else { return nil }
         return [
@@ -70,7 +70,7 @@ extension SiteProgram {
         ]
     }
 
-    /// What tells whether a program's content has changed: its version must have grown then.
+    /// Tells whether a program's content has changed; then its version must have grown.
     package static func content(of document: JSON) -> [String] {
         let node = JSONNode(document)
         let package = try? node.field("package").field("sha256").text()
@@ -91,9 +91,9 @@ extension SiteProgram {
 }
 
 extension SiteBanner {
-    /// `v1/banners/<bannerKey>`, with the items that count now.
+    /// `v1/banners/<bannerKey>`, with the items that are current now.
     ///
-    /// - Parameter imageURLs: by the names that the items have for them.
+    /// - Parameter imageURLs: by the names that the items use.
     package func document(key: String, imageURLs: [String: String], at now: WallTime) -> [JSON.Member] {
         let items = items.filter { $0.counts(at: now) }.enumerated().map { index, item in
             BannerItem(

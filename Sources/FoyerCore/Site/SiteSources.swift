@@ -1,14 +1,14 @@
-/// What the author of a platform of one's own says of it: `site.yaml`.
+/// The author's description of a platform: `site.yaml`.
 package struct SiteSettings: Equatable, Sendable {
     /// For people.
     package var name: String
-    /// Where it will be served; said in what `publish` prints, and in no document.
+    /// The address at which it will be served; `publish` prints it, but no document contains it.
     package var address: String?
-    /// Key files, relative to the sources; the first signs packages. Two while a key is replaced by another.
+    /// Key files, relative to the sources; the first signs packages. Two while a key is being replaced.
     package var keys: [String]
-    /// For how many publications what they named stays after the next.
+    /// The number of later publications for which unused files are kept.
     package var keeps: Int
-    /// Days for which a signed document counts. It is signed again when half of them are over.
+    /// The validity of a signed document in days. It is signed again when half of them are over.
     package var lifetime: Int
 
     package static let standardKeeps = 3
@@ -34,9 +34,9 @@ package struct SiteProgram: Equatable, Sendable {
     package var status = Status.active
     package var description = ""
     package var slogan = ""
-    /// A picture below `images/`; the manifest's first icon where it is `nil`.
+    /// A picture below `images/`; the manifest's first icon if `nil`.
     package var icon: String?
-    /// Files below `resources/` beside the manifest, at the paths that they take in the program; not in the package.
+    /// Files below `resources/` beside the manifest, at their paths in the program; not in the package.
     package var resources: [String] = []
 
     package static let fileName = "program.yaml"
@@ -52,7 +52,7 @@ package struct SiteBanner: Equatable, Sendable {
         /// A picture below `images/`.
         package var image: String
         package var link: String
-        /// An item is published from the first instant on and no longer from the second one on.
+        /// An item is published from the first instant on, and no longer from the second one on.
         package var from: WallTime?
         package var until: WallTime?
 
@@ -70,7 +70,7 @@ package struct SiteBanner: Equatable, Sendable {
         (self.name, self.items) = (name, items)
     }
 
-    /// The next instant after `now` at which other items count; `nil` where that stays as it is.
+    /// The next instant after `now` at which the current items change; `nil` if they do not.
     package func nextChange(after now: WallTime) -> WallTime? {
         items.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
     }
@@ -91,7 +91,7 @@ package struct SitePopup: Equatable, Sendable {
 
     package static let maxButtons = 2
 
-    /// What a host remembers that it has shown.
+    /// The id under which a host remembers that it has shown the card.
     package var id: String
     package var title: String
     package var text: String

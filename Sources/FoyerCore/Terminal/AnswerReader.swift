@@ -1,22 +1,22 @@
-/// Tells a terminal's answers from keys, byte by byte. Whatever cannot be an answer is handed back as it came.
+/// Tells a terminal's answers from keys, byte by byte. Anything that cannot be an answer is handed back unchanged.
 ///
-/// Bounded: it holds at most a few hundred bytes, and swallows what an endless answer has beyond them.
+/// Bounded: it holds at most a few hundred bytes, and swallows the rest of an endless answer.
 package struct AnswerReader: Sendable {
     package enum Step: Equatable, Sendable {
-        /// More is needed to tell.
+        /// More bytes are needed.
         case held
         case answer(TerminalAnswer)
-        /// No answer: these bytes, the last one included. Empty where a broken answer was dropped.
+        /// Not an answer: these bytes, including the last one. Empty if a broken answer was dropped.
         case refused([UInt8])
     }
 
-    /// Stands for a character beyond ASCII; no character's UTF-8 has this byte.
+    /// Stands for a character beyond ASCII; this byte does not occur in UTF-8.
     package static let other: UInt8 = 0xFF
 
     private static let controlLimit = 64
     private static let stringLimit = 256
     private static let escape: UInt8 = 0x1B
-    /// How the strings begin that are answers, after `ESC` and the introducer.
+    /// The beginnings of strings that are answers, after `ESC` and the introducer.
     private static let openings: [UInt8: [[UInt8]]] = [
         UInt8(ascii: "P"): [">|", "0$r", "1$r", "0+r", "1+r"].map { Array($0.utf8) },
         UInt8(ascii: "]"): ["10;", "11;"].map { Array($0.utf8) },
@@ -32,7 +32,7 @@ package struct AnswerReader: Sendable {
     /// Whether a sequence has begun.
     package var isHolding: Bool { !held.isEmpty }
 
-    /// Whether so little of a sequence is there that a key could have begun it.
+    /// Whether the sequence so far is so short that a key could have begun it.
     package var mayBeKey: Bool { held.count <= 2 }
 
     /// Takes the next byte; the first of a sequence must be `ESC`.
@@ -50,9 +50,9 @@ package struct AnswerReader: Sendable {
         }
     }
 
-    /// Nothing came any more.
+    /// No more bytes came.
     ///
-    /// - Returns: what was no answer so far; what can only be a piece of one is dropped.
+    /// - Returns: the bytes that were no answer so far; a piece that can only belong to an answer is dropped.
     package mutating func giveUp() -> [UInt8] {
         defer { reset() }
         guard held.count > 2 else { return held }
@@ -67,7 +67,7 @@ package struct AnswerReader: Sendable {
     private mutating func refuse(_ byte: UInt8) -> Step {
         let former = held
         reset()
-        // Another sequence begins; what there was before it is done with.
+        // Another sequence begins; the former one is over.
         if byte == Self.escape {
             held = [byte]
             return .refused(former)
@@ -95,12 +95,12 @@ package struct AnswerReader: Sendable {
             let body = Array(held[2...])
             reset()
             if isComplete { return Self.answer(body, introducer) }
-            // Cut by another sequence.
+            // Cut off by another sequence.
             held = [Self.escape]
             return take(byte)
         }
         guard isOpening(held[2...]) else {
-            // Still to be seen what it is.
+            // Not decided yet.
             held.append(byte)
             if isPossible(held[2...], introducer) { return .held }
             held.removeLast()
@@ -118,7 +118,7 @@ package struct AnswerReader: Sendable {
             reset()
             return .refused([])
         case 0...0x1F:
-            // A key came into the middle of it.
+            // A key arrived in the middle of it.
             reset()
             return .refused([byte])
         default:
@@ -128,7 +128,7 @@ package struct AnswerReader: Sendable {
     }
 
     private static func answer(_ body: [UInt8], _ introducer: UInt8) -> Step {
-        // Longer than any that is true.
+        // Longer than any real answer.
         body.count + 2 > stringLimit ? .answer(.nothing) : .answer(TerminalAnswer(string: body, introducer: introducer))
     }
 

@@ -1,8 +1,8 @@
-/// What terminals have answered in earlier runs, so that the next start begins with it.
+/// Answers of terminals in earlier runs, so that the next start begins with them.
 ///
-/// Kept as text, a line for each terminal, the latest first. What is damaged is passed over.
+/// Kept as text, a line for each terminal, the latest first. Damaged lines are skipped.
 package struct KnownTerminals: Equatable, Sendable {
-    /// More are forgotten.
+    /// The number of terminals to keep.
     package static let limit = 16
     /// A file of more bytes is not ours.
     package static let sizeLimit = 16_384
@@ -12,7 +12,7 @@ package struct KnownTerminals: Equatable, Sendable {
 
     package init() {}
 
-    /// Reads what ``text`` made.
+    /// Reads what ``text`` writes.
     package init(text: String) {
         var rest = text.split(separator: "\n")[...]
         guard rest.popFirst().map(String.init) == Self.title else { return }
@@ -30,7 +30,7 @@ package struct KnownTerminals: Equatable, Sendable {
             .map { $0 + "\n" }.joined()
     }
 
-    /// What a terminal has answered, by the key that its environment gives it.
+    /// A terminal's answers, by the key of its environment.
     package subscript(key: String) -> TerminalAnswers? {
         get { lines.first { $0.key == Self.clean(key) }?.answers }
         set {
@@ -51,10 +51,10 @@ package struct KnownTerminals: Equatable, Sendable {
 }
 
 extension TerminalAnswers {
-    /// Whether the same is kept of both.
+    /// Whether the kept part of both is equal.
     package func isKept(like other: TerminalAnswers) -> Bool { fields == other.fields }
 
-    /// What is kept of them: name, flags, ground, text, cell, registers and largest picture.
+    /// The kept part: name, flags, background, text colour, cell, registers and largest picture.
     fileprivate var fields: [String] {
         let flags: [(Bool, Character)] = [
             (hasExactColors, "c"), (synchronizedOutput, "s"), (schemeReports, "r"), (resizeReports, "z"),

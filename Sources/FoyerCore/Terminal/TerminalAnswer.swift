@@ -1,6 +1,6 @@
 /// One answer of a terminal, or one report that it sent unasked.
 package enum TerminalAnswer: Hashable, Sendable {
-    /// What it calls itself (XTVERSION).
+    /// Its own name (XTVERSION).
     case name(String)
     /// Whether a 24-bit colour came back as it was set (DECRQSS), or its description has such colours (XTGETTCAP).
     case exactColors(Bool)
@@ -12,26 +12,26 @@ package enum TerminalAnswer: Hashable, Sendable {
     case mode(Int, isKnown: Bool)
     /// The size of a cell.
     case cell(TerminalAnswers.PixelSize)
-    /// Whether it took kitty's graphics query.
+    /// Whether it accepted kitty's graphics query.
     case kittyGraphics(Bool)
-    /// How many colours a sixel picture may have.
+    /// The number of colours in a sixel picture.
     case sixelRegisters(Int)
-    /// How large a sixel picture may be.
+    /// The largest sixel picture.
     case sixelMaximum(TerminalAnswers.PixelSize)
-    /// What kind of terminal it is (DA1): the last answer of a batch.
+    /// The kind of terminal (DA1): the last answer of a batch.
     case attributes(hasSixel: Bool)
-    /// The user has changed between light and dark; sent unasked (mode 2031).
+    /// The user has switched between light and dark; sent unasked (mode 2031).
     case scheme(isLight: Bool)
-    /// An answer, but it says nothing of use.
+    /// An answer without useful content.
     case nothing
 }
 
 // MARK: - Reading one
 
 extension TerminalAnswer {
-    /// Reads a control sequence: what comes between `ESC [` and its last byte.
+    /// Reads a control sequence: the part between `ESC [` and its last byte.
     ///
-    /// - Returns: `nil` where it is no answer to anything that is asked.
+    /// - Returns: `nil` if it is not an answer to any of the questions.
     init?(control body: ArraySlice<UInt8>, final: UInt8) {
         let isPrivate = body.first == UInt8(ascii: "?")
         let numbers = Self.numbers(isPrivate ? body.dropFirst() : body)
@@ -42,7 +42,7 @@ extension TerminalAnswer {
             guard body.last == UInt8(ascii: "$"), let numbers = Self.numbers(body.dropFirst().dropLast()) else {
                 return nil
             }
-            // 1 and 2: set and not; 3: set for good. 0 and 4 are of no use.
+            // 1 and 2: set and not set; 3: always set. 0 and 4 are of no use.
             self = numbers.count == 2 ? .mode(numbers[0], isKnown: (1...3).contains(numbers[1])) : .nothing
         case (UInt8(ascii: "S"), true): self = Self.graphics(numbers ?? [])
         case (UInt8(ascii: "n"), true):
@@ -87,7 +87,7 @@ extension TerminalAnswer {
         return names.contains("524742") || names.contains("5463") ? .exactColors(true) : .nothing
     }
 
-    /// Whether the colour that was set came back: `48:2::1:2:3`, `48:2:1:2:3` or `48;2;1;2;3`.
+    /// Whether the colour came back as it was set: `48:2::1:2:3`, `48:2:1:2:3` or `48;2;1;2;3`.
     private static func hasProbe(_ attributes: Substring) -> Bool {
         let wanted = TerminalQuestions.probe.map(String.init)
         let groups = attributes.split(separator: ";", omittingEmptySubsequences: false)
@@ -106,7 +106,7 @@ extension TerminalAnswer {
     }
 
     private static func graphics(_ numbers: [Int]) -> TerminalAnswer {
-        // What was asked for; 0 for success; the value.
+        // The question; 0 for success; the value.
         guard numbers.count >= 3, numbers[1] == 0 else { return .nothing }
         switch numbers[0] {
         case 1 where numbers.count == 3 && numbers[2] >= 2: return .sixelRegisters(min(numbers[2], 65_536))
@@ -123,7 +123,7 @@ extension TerminalAnswer {
         return parts[0] == "11" ? .ground(color) : .text(color)
     }
 
-    /// X11's ways to write a colour: `rgb:1/22/333`, `rgba:1/22/333/4444`, `#rrggbb`.
+    /// X11's notations for colours: `rgb:1/22/333`, `rgba:1/22/333/4444`, `#rrggbb`.
     static func rgb(_ text: Substring) -> UInt32? {
         if text.first == "#", text.utf8.count == 7 { return UInt32(text.dropFirst(), radix: 16) }
         guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:"), let colon = text.firstIndex(of: ":") else {
@@ -142,7 +142,7 @@ extension TerminalAnswer {
         return color
     }
 
-    /// Numbers with semicolons between them, each below a million; an absent one is 0. `nil` where there is anything else.
+    /// Numbers separated by semicolons, each below a million; a missing one is 0. `nil` for anything else.
     private static func numbers(_ body: ArraySlice<UInt8>) -> [Int]? {
         var numbers = [0]
         for byte in body {

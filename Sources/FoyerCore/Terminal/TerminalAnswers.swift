@@ -1,7 +1,6 @@
-/// What a terminal has answered to the questions that it was asked.
+/// A terminal's answers to the questions it was asked.
 ///
-/// `nil` and `false` mean that it did not say so, which is not the same as a denial: where nothing was answered, the
-/// environment and terminfo count.
+/// `nil` and `false` mean that it did not answer, which is not a denial: then the environment and terminfo decide.
 package struct TerminalAnswers: Hashable, Sendable {
     /// A size in pixels, each 1 or more.
     package struct PixelSize: Hashable, Sendable {
@@ -14,11 +13,11 @@ package struct TerminalAnswers: Hashable, Sendable {
         }
     }
 
-    /// What a terminal with sixel can take.
+    /// The limits of a terminal with sixel.
     package struct Sixel: Hashable, Sendable {
-        /// How many colours a picture may have, 2…65,536. 16 where the terminal did not say.
+        /// The number of colours in a picture, 2…65,536. 16 if the terminal did not say.
         package var registers: Int
-        /// The largest picture; `nil` where the terminal did not say.
+        /// The largest picture; `nil` if the terminal did not say.
         package var maximum: PixelSize?
 
         package init(registers: Int = 16, maximum: PixelSize? = nil) {
@@ -27,21 +26,21 @@ package struct TerminalAnswers: Hashable, Sendable {
         }
     }
 
-    /// What it calls itself, with its version, such as `kitty(0.26.5)`: printable ASCII, at most 64 characters.
+    /// Its name with its version, such as `kitty(0.26.5)`: printable ASCII, at most 64 characters.
     package var name: String?
     /// It shows 24-bit colours.
     package var hasExactColors = false
-    /// The colour that it draws its background with, as `0xRRGGBB`.
+    /// The background colour, as `0xRRGGBB`.
     package var ground: UInt32?
-    /// The colour that it draws text with, as `0xRRGGBB`.
+    /// The text colour, as `0xRRGGBB`.
     package var text: UInt32?
-    /// It holds a frame back until all of it is there (mode 2026).
+    /// It holds a frame back until it is complete (mode 2026).
     package var synchronizedOutput = false
-    /// It tells when the user changes between light and dark (mode 2031).
+    /// It reports when the user switches between light and dark (mode 2031).
     package var schemeReports = false
-    /// It tells of a new size as input (mode 2048).
+    /// It reports a new size as input (mode 2048).
     package var resizeReports = false
-    /// It tells of the mouse in pixels (mode 1016).
+    /// It reports the mouse in pixels (mode 1016).
     package var pixelMouse = false
     /// The size of one cell.
     package var cell: PixelSize?
@@ -49,12 +48,12 @@ package struct TerminalAnswers: Hashable, Sendable {
     package var kittyGraphics = false
     /// It shows sixel pictures.
     package var sixel: Sixel?
-    /// The last question was answered, so that no answer is still to come.
+    /// The last question was answered, so that no answer is outstanding.
     package var isComplete = false
 
     package init() {}
 
-    /// It shows pictures by iTerm2's protocol. There is no question for it; these terminals are known to.
+    /// It shows pictures by iTerm2's protocol. There is no question for it; these terminals are known to support it.
     package var iterm2: Bool {
         guard let name = name?.lowercased() else { return false }
         return ["iterm2", "wezterm", "mintty", "konsole", "rio", "warp", "tabby"].contains { name.hasPrefix($0) }

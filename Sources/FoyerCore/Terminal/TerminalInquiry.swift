@@ -1,14 +1,14 @@
-/// A batch of questions that is on its way, and what has been answered of it.
+/// A batch of questions under way, and the answers so far.
 ///
-/// What the screen looks like follows once from it: when the last question is answered, or after a second from what there
-/// is by then. So it never goes back and forth.
+/// The look of the screen follows once: when the last question is answered, or after a second from the answers so far.
+/// So it never goes back and forth.
 package struct TerminalInquiry: Sendable {
     /// How long the look waits for the last answer.
     package static let patience = Duration.seconds(1)
     /// How long an answer may still come.
     package static let memory = Duration.seconds(10)
 
-    /// What has been answered so far, and what was known before.
+    /// The answers so far, and what was known before.
     package private(set) var answers: TerminalAnswers
     private let askedAt: Instant
     private var isSettled = false
@@ -16,14 +16,14 @@ package struct TerminalInquiry: Sendable {
     private var maximum: TerminalAnswers.PixelSize?
     private var hasAnswered = false
     private var isImpatient = false
-    /// Whether a terminal that says its name is asked more.
+    /// Whether to ask more of a terminal that gives its name.
     private var mayFollow: Bool
-    /// What is to be asked next; nothing has settled before that is answered.
+    /// The next questions; nothing is settled before they are answered.
     package private(set) var followUp: TerminalQuestions?
 
     /// - Parameters:
-    ///   - questions: those that it begins with.
-    ///   - known: what was known of the same terminal; what is answered replaces it.
+    ///   - questions: the first questions.
+    ///   - known: earlier answers of the same terminal; new answers replace them.
     package init(
         at now: Instant, asking questions: TerminalQuestions = .all, knowing known: TerminalAnswers = TerminalAnswers()
     ) {
@@ -42,7 +42,7 @@ package struct TerminalInquiry: Sendable {
         return followUp
     }
 
-    /// When it wants to be told the time; `nil` where it does not.
+    /// When it wants to be told the time; `nil` if it does not.
     package var deadline: Instant? {
         if isSettled { return nil }
         guard isImpatient else { return askedAt + Self.patience }
@@ -51,7 +51,7 @@ package struct TerminalInquiry: Sendable {
 
     /// Takes an answer.
     ///
-    /// - Returns: whether what is known has settled.
+    /// - Returns: whether the result is settled.
     package mutating func take(_ answer: TerminalAnswer) -> Bool {
         guard !answers.isComplete else { return false }
         hasAnswered = true
@@ -87,13 +87,13 @@ package struct TerminalInquiry: Sendable {
         return false
     }
 
-    /// Tells the time.
+    /// Advances the time.
     ///
-    /// - Returns: whether what is known has settled by it.
+    /// - Returns: whether that settles the result.
     package mutating func expire(at now: Instant) -> Bool {
         guard let deadline, now >= deadline else { return false }
         isImpatient = true
-        // Where nothing has come yet, a slow line may still bring it all at once.
+        // If nothing has come yet, a slow line may still bring all answers at once.
         return hasAnswered ? settle() : false
     }
 

@@ -1,6 +1,6 @@
-/// Text for where there is nothing but ASCII.
+/// Converts text for ASCII-only output.
 package enum ASCIIText {
-    /// The same text in ASCII: signs that have a usual spelling get it, any other character is a question mark.
+    /// The text in ASCII: signs with a usual spelling get it, any other character becomes a question mark.
     package static func replacing(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""

@@ -1,9 +1,9 @@
-/// How many columns a scalar takes on a terminal.
+/// The number of columns that a scalar takes on a terminal.
 ///
-/// The rule is the one that curses and terminals share: the C library's `wcwidth`. Nothing here asks the C library,
-/// so that layout is the same on every machine; for what it knows (Unicode 14), this agrees with glibc 2.36.
+/// The rule is shared by curses and terminals: the C library's `wcwidth`. This does not call the C library, so that
+/// layout is the same on every machine; for what it knows (Unicode 14), this agrees with glibc 2.36.
 extension Unicode.Scalar {
-    /// 0 for marks and joiners, 2 for wide characters, else 1. Means nothing for controls, which never get this far.
+    /// 0 for marks and joiners, 2 for wide characters, otherwise 1. Meaningless for controls, which never get this far.
     var columns: Int {
         if value < 0x300 { return 1 }
         switch value {
@@ -38,8 +38,8 @@ extension Unicode.Scalar {
     }
 
     /// Wide and fullwidth (W, F) of EastAsianWidth.txt, Unicode 17.0, without the few that became wide after glibc's
-    /// tables were made (the trigrams and counting rods of Unicode 16). Ranges run across code points that are
-    /// unassigned or zero-width, since those are validated before.
+    /// tables were made (the trigrams and counting rods of Unicode 16). Ranges include unassigned and zero-width code
+    /// points, since those are checked before.
     private static let wide: [(first: UInt32, last: UInt32)] = [
         (0x1100, 0x115E), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0), (0x23F3, 0x23F3),
         (0x25FD, 0x25FE), (0x2614, 0x2615), (0x2648, 0x2653), (0x267F, 0x267F), (0x2693, 0x2693), (0x26A1, 0x26A1),

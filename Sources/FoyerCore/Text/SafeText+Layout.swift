@@ -11,10 +11,10 @@ package struct SizedGlyph: Hashable, Sendable {
 
 /// Layout in columns.
 ///
-/// What is drawn is what every terminal lays out alike: emoji sequences fall apart into their members, skin tones,
-/// and the selectors that switch between text and emoji are left out. `string` keeps them all.
+/// Draws only what every terminal lays out alike: emoji sequences are split into their members, and skin tones and the
+/// selectors between text and emoji are left out. `string` keeps them all.
 extension SafeText {
-    /// The mark of a cut.
+    /// The sign of a cut.
     public static let ellipsis: SafeText = "…"
 
     /// The columns that the text takes when drawn: the sum of its glyphs' widths.
@@ -23,16 +23,16 @@ extension SafeText {
         return string.reduce(into: 0) { $0 += Self.columns(of: $1) }
     }
 
-    /// The text in units as a terminal lays them out, each for a cell (or two, where it is wide).
+    /// The text in units as a terminal lays them out, each for a cell (or two, if it is wide).
     package var glyphs: [SizedGlyph] {
-        // A byte is a glyph then, and how many there are is known at once.
+        // Each byte is a glyph then, and the number of glyphs is known at once.
         if isASCII { return string.utf8.map { SizedGlyph(Glyph(Unicode.Scalar($0)), width: 1) } }
         return string.reduce(into: []) { $0 += Self.glyphs(of: $1) }
     }
 
-    /// The longest beginning that takes at most `columns` columns, no grapheme cut in half.
+    /// The longest beginning that takes at most `columns` columns, without cutting a grapheme.
     ///
-    /// Where something is cut and the ellipsis has room, the ellipsis ends the result, within the same columns.
+    /// If something is cut and the ellipsis fits, the ellipsis ends the result, within the same columns.
     public func prefix(columns limit: Int, ellipsis: SafeText = "") -> SafeText {
         guard columns > limit else { return self }
         let tail = ellipsis.columns
@@ -42,12 +42,12 @@ extension SafeText {
         return SafeText(alreadySafe: cut(to: limit))
     }
 
-    /// The text with as many spaces behind it as bring it to `columns` columns; unchanged where it has them.
+    /// The text padded with spaces to `columns` columns; unchanged if it is that long.
     public func padded(toColumns columns: Int) -> SafeText {
         SafeText(alreadySafe: string + String(repeating: " ", count: max(0, columns - self.columns)))
     }
 
-    /// Asked of every text in every frame: all bytes are taken together, several in one instruction.
+    /// Every text is checked in every frame: all bytes are combined, several in one instruction.
     private var isASCII: Bool {
         let all = string.utf8.withContiguousStorageIfAvailable { $0.reduce(0, |) }
         return (all ?? string.utf8.reduce(0, |)) < 0x80
@@ -75,7 +75,7 @@ extension SafeText {
         var marks: [Unicode.Scalar] = []
         func flush() {
             guard base != nil || !marks.isEmpty else { return }
-            // A mark without a base stands on a space, as terminals have it.
+            // A mark without a base is drawn over a space, as terminals do.
             let ground = base ?? " "
             cells.append(SizedGlyph(Glyph(base: ground, marks: marks), width: ground.columns))
         }

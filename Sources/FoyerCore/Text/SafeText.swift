@@ -1,30 +1,30 @@
-/// Text that cannot act on a terminal. Only the sanitiser makes it, and drawing takes nothing else.
+/// Text that cannot control a terminal. Only the sanitiser makes it, and drawing accepts nothing else.
 ///
-/// What acts or has no agreed look (C0, C1, DEL, private use, unassigned, noncharacters) becomes U+FFFD, one for one, so
-/// that tampering shows. Line ends and tabs become spaces. What cannot be seen (bidi controls, zero-width spaces,
-/// fillers, tags) goes, except joiners and variation selectors where a script or an emoji needs them. Sanitising what
-/// is safe already changes nothing.
+/// Characters that control something or have no agreed look (C0, C1, DEL, private use, unassigned, noncharacters)
+/// become U+FFFD, one for one, so that tampering is visible. Line ends and tabs become spaces. Invisible characters
+/// (bidi controls, zero-width spaces, fillers, tags) are removed, except joiners and variation selectors where a script
+/// or an emoji needs them. Sanitising safe text changes nothing.
 public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// The sanitised text.
     public let string: String
 
-    /// Makes text from outside safe to draw and to log; text that is safe already stays as it is.
+    /// Makes text from outside safe to draw and to log; safe text stays as it is.
     public init(_ raw: String) {
         string = SafeText.isPlain(raw) ? raw : SafeText.sanitised(raw)
     }
 
-    /// Takes what is safe by construction: a part of safe text, or a word of the catalogue.
+    /// Takes text that is safe by construction: a part of safe text, or a word of the catalogue.
     package init(alreadySafe string: String) {
         self.string = string
     }
 
-    /// Whether the sanitiser leaves a text as it is, to the byte.
+    /// Whether the sanitiser leaves a text unchanged, byte for byte.
     static func keeps(_ raw: String) -> Bool {
         SafeText(raw).string.utf8.elementsEqual(raw.utf8)
     }
 
-    /// The lines of a raw text, each of them safe. Every line end that Unicode knows counts; a line end at the very
-    /// end begins no further line. An empty text has no lines.
+    /// The lines of a raw text, each of them safe. All line ends of Unicode count; one at the very end begins no
+    /// further line. An empty text has no lines.
     public static func lines(of raw: String) -> [SafeText] {
         var lines: [SafeText] = []
         var line = String.UnicodeScalarView()
@@ -47,7 +47,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// Whether nothing would be drawn.
     public var isEmpty: Bool { string.isEmpty }
 
-    /// Joins two texts and validates the seam anew, since marks of the second may pile upon the end of the first.
+    /// Joins two texts and validates the seam again, since marks of the second may pile onto the end of the first.
     public static func + (left: SafeText, right: SafeText) -> SafeText {
         if left.isEmpty { return right }
         if right.isEmpty { return left }
@@ -66,7 +66,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the text is printable ASCII throughout, as most is: nothing to do then.
+    /// Whether the text is printable ASCII throughout, as most is; then there is nothing to do.
     private static func isPlain(_ raw: String) -> Bool {
         func isPlain(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
         return raw.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(raw.utf8)
@@ -93,7 +93,7 @@ extension SafeText: ExpressibleByStringInterpolation {
             text.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
-        /// Adds a part that the program itself wrote.
+        /// Adds a part written by the program itself.
         public mutating func appendLiteral(_ literal: StaticString) {
             text += literal.description
         }

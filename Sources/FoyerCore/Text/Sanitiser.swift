@@ -1,6 +1,6 @@
-/// The one function that text from outside passes. Two passes: each scalar alone, then each in its place.
+/// The function that all text from outside passes through. Two passes: each scalar alone, then each in its context.
 extension SafeText {
-    /// Marks that one cell may carry; what is piled higher is dropped.
+    /// The number of marks in one cell; more are dropped.
     public static let maxMarks = 8
 
     static func sanitised(_ raw: String) -> String {
@@ -25,7 +25,7 @@ extension SafeText {
     }
 }
 
-/// The second pass: whether a mark, joiner or selector stands where it has something to do.
+/// The second pass: whether a mark, joiner or selector has something to act on.
 private struct Placement {
     var output = String.UnicodeScalarView()
     private var base: Unicode.Scalar?

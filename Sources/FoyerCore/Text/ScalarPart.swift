@@ -1,18 +1,18 @@
-/// What part a scalar plays in a text, validated by itself.
+/// The role of a scalar in a text, considered by itself.
 enum ScalarPart: Equatable {
     /// Begins a cell of its own.
     case base
     /// Belongs to the base before it.
     case mark
-    /// ZWJ or ZWNJ: only where a script or an emoji needs it.
+    /// ZWJ or ZWNJ: only if a script or an emoji needs it.
     case joiner
-    /// A variation selector: only behind a base that has variants.
+    /// A variation selector: only after a base that has variants.
     case selector
     /// A line end or tab; drawn as a space.
     case blank
-    /// Acts on a terminal, or has no look that terminals agree on.
+    /// Controls a terminal, or has no look that terminals agree on.
     case harmful
-    /// Has no look of its own and no business in a name.
+    /// Has no look of its own and no place in a name.
     case invisible
 
     init(_ scalar: Unicode.Scalar) {
@@ -23,7 +23,7 @@ enum ScalarPart: Equatable {
         case 0xFE00...0xFE0F, 0xE0100...0xE01EF: self = .selector
         // Mongolian: three selectors, the vowel separator (which picks the form of the letters around it), a fourth.
         case 0x180B...0x180F: self = .selector
-        // Visible signs that enclose the digits behind them, though their category is "format".
+        // Visible signs that enclose the digits after them, though their category is "format".
         case 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD: self = .base
         default: self = ScalarPart(category: scalar)
         }
@@ -33,7 +33,7 @@ enum ScalarPart: Equatable {
         let properties = scalar.properties
         switch properties.generalCategory {
         case .control, .surrogate, .privateUse, .unassigned:
-            // Unassigned ignorables, tags among them, are invisible wherever they are known at all.
+            // Unassigned ignorables, including tags, are invisible wherever they are known at all.
             self = properties.isDefaultIgnorableCodePoint && !properties.isNoncharacterCodePoint ? .invisible : .harmful
         case .format, .lineSeparator, .paragraphSeparator: self = .invisible
         case _ where properties.isDefaultIgnorableCodePoint: self = .invisible
@@ -48,7 +48,7 @@ extension Unicode.Scalar {
     static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
     static let keycap: Unicode.Scalar = "\u{20E3}"
 
-    /// Whether it can take part in an emoji sequence: not the digits, and not the letters that flags are made of.
+    /// Whether it can take part in an emoji sequence: not the digits, and not the letters of flags.
     var isPictograph: Bool {
         value >= 0x203C && properties.isEmoji && !isRegionalIndicator
     }
@@ -58,7 +58,7 @@ extension Unicode.Scalar {
     var isEmojiModifier: Bool { (0x1F3FB...0x1F3FF).contains(value) }
 
     /// Whether standardized variants (selectors 1 to 14) exist for scalars of this kind: ideographs, syllables,
-    /// symbols, punctuation outside ASCII, and the digit nought.
+    /// symbols, punctuation outside ASCII, and the digit zero.
     var takesStandardVariation: Bool {
         if value == 0x30 { return true }
         guard value >= 0x80 else { return false }

@@ -1,31 +1,31 @@
-/// Documents of a platform that a host believes by their signature alone (`serial` and `expires` are members of the
-/// document, the signature lies under `v1/signatures/…`).
+/// Documents of a platform that a host trusts by their signature alone (`serial` and `expires` are members of the
+/// document; the signature is under `v1/signatures/…`).
 package enum SignedDocument {
     /// The member that grows with every change of a document.
     package static let serialName = "serial"
-    /// The member that says until when a document counts, in RFC 3339.
+    /// The member with the document's expiry, in RFC 3339.
     package static let expiresName = "expires"
-    /// Lines of a signature file: two keys, each for the document at hand and the one before.
+    /// The lines of a signature file: two keys, each for the present document and the one before.
     static let maxLines = 8
-    /// Bytes of a signature file.
+    /// The size of a signature file in bytes.
     package static let maxSignatureBytes = 1_024
-    /// Bytes of one signature.
+    /// The size of a signature in bytes.
     static let signatureLength = 64
 
-    /// What is signed: the bytes, bound to their place. A signature over a package can never be one of these, since a
-    /// package begins otherwise.
+    /// The signed message: the bytes, bound to their place. A signature of a package can never match it, since packages
+    /// begin differently.
     ///
     /// - Parameter path: below the platform's base, such as `v1/apps/com.example.tea`.
     package static func message(path: String, body: [UInt8]) -> [UInt8] {
         Array("foyer document 1\n\(path)\n".utf8) + body
     }
 
-    /// Where a document's signature lies; `nil` for what is no document.
+    /// The place of a document's signature; `nil` if the path is not a document's.
     package static func signaturePath(of path: String) -> String? {
         path.hasPrefix("v1/") ? "v1/signatures/" + path.dropFirst(3) : nil
     }
 
-    /// The members of a document with what a signed one has beside them.
+    /// The members of a document with those that signing adds.
     package static func members(
         _ members: [JSON.Member], serial: Int64, expires: WallTime
     ) -> [JSON.Member] {
@@ -34,13 +34,13 @@ package enum SignedDocument {
         ]
     }
 
-    /// Whether a document has the members that signing puts there.
+    /// Whether a document has the members that signing adds.
     static func isSigned(_ json: JSON) -> Bool {
         guard case .integer? = json[serialName], case .string(let text)? = json[expiresName] else { return false }
         return WallTime(rfc3339: text) != nil
     }
 
-    /// The members without those that the signing put there.
+    /// The members without those that signing added.
     package static func unsigned(_ json: JSON) -> JSON {
         guard case .object(let members) = json else { return json }
         return .object(members.filter { $0.name != serialName && $0.name != expiresName })
@@ -60,16 +60,16 @@ package enum SignedDocument {
     }
 }
 
-/// Why a document is not believed by a host that pins a key.
+/// Why a host with a pinned key does not trust a document.
 package enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no signature beside it.
+    /// There is no signature for it.
     case unsigned
-    /// An answer that is no document cannot be signed.
+    /// An answer that is not a document cannot be signed.
     case unsignedAnswer(status: Int)
-    /// The signature file is cut short, or none.
+    /// The signature file is cut short or not valid.
     case signatureUnreadable
-    /// None of the signatures was made by a pinned key for these bytes at this place: changed, of another document, or
-    /// signed by somebody else.
+    /// None of the signatures was made by a pinned key for these bytes at this place: the document was changed, is
+    /// another one, or was signed by somebody else.
     case foreign
     /// It is signed, but lacks `serial` or `expires`.
     case incomplete
@@ -93,12 +93,12 @@ package enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension SignedDocument {
-    /// Whether a document may be believed; answers its serial number, which is then the least that will do.
+    /// Checks whether a document can be trusted; returns its serial number, which is the minimum from then on.
     ///
     /// - Parameters:
-    ///   - path: the place it was asked for at, below the platform's base.
-    ///   - signatureFile: what lies at its signature's place; `nil` where nothing does.
-    ///   - seen: the highest serial number ever believed at this place; `nil` where none was.
+    ///   - path: the document's path below the platform's base.
+    ///   - signatureFile: the contents of its signature file; `nil` if there is none.
+    ///   - seen: the highest serial number ever trusted at this place; `nil` if there is none.
     ///   - verifies: whether a pinned key made the signature for the message.
     package static func validate(
         path: String, body: [UInt8], signatureFile: [UInt8]?, seen: Int64?, now: WallTime,
@@ -108,7 +108,7 @@ extension SignedDocument {
         guard let signatures = signatures(in: signatureFile) else { throw .signatureUnreadable }
         let message = message(path: path, body: body)
         guard signatures.contains(where: { verifies($0, message) }) else { throw .foreign }
-        // Only now is a byte of it parsed.
+        // Only now a byte of it is parsed.
         guard let json = try? JSON.parse(body), case .integer(let serial)? = json[serialName], serial >= 0,
             case .string(let text)? = json[expiresName], let expires = WallTime(rfc3339: text)
         else { throw .incomplete }

@@ -1,4 +1,4 @@
-/// Why a document of a platform is not believed.
+/// Why a document of a platform is not trusted.
 extension Phrase {
     static let documentUnsigned = Cause(
         "a key is pinned, and the document is not signed", "已固定公钥，但该文档没有签名", "已固定公鑰，但該文件沒有簽章")

@@ -1,4 +1,4 @@
-/// Numbers for people: decimal units, widths that stay.
+/// Numbers for people: decimal units, and constant widths.
 extension Language {
     /// An amount of bytes: "900 B", "12.3 kB", "2.1 MB", "1.4 GB".
     package func bytes(_ count: Int64) -> SafeText {
@@ -6,7 +6,7 @@ extension Language {
         return SafeText(alreadySafe: unit.figure(count) + " " + unit.name)
     }
 
-    /// An amount out of another, in the unit of the whole; as wide at its beginning as at its end: "1.2 of 2.1 MB".
+    /// An amount out of a total, in the total's unit and always equally wide: "1.2 of 2.1 MB".
     package func bytes(_ count: Int64, of total: Int64) -> SafeText {
         let unit = ByteUnit(for: total)
         let whole = unit.figure(total)

@@ -1,4 +1,4 @@
-/// The languages the catalogue has.
+/// The languages of the catalogue.
 public enum Language: String, CaseIterable, Sendable {
     case english = "en"
     case simplifiedChinese = "zh-Hans"
@@ -6,20 +6,20 @@ public enum Language: String, CaseIterable, Sendable {
 }
 
 extension Language {
-    /// The variables of the environment that tell the language, as they are set.
+    /// The environment variables for the language.
     package struct Environment: Equatable, Sendable {
         package var lcAll: String?
         package var lcMessages: String?
         package var lang: String?
 
-        /// What the environment says of the language.
+        /// The language according to the environment.
         public init(lcAll: String? = nil, lcMessages: String? = nil, lang: String? = nil) {
             self.lcAll = lcAll
             self.lcMessages = lcMessages
             self.lang = lang
         }
 
-        /// The first that is set and not empty decides, as POSIX has it.
+        /// The first that is set and not empty decides, as in POSIX.
         var locale: String {
             for value in [lcAll, lcMessages, lang] {
                 if let value, !value.isEmpty { return value }
@@ -28,13 +28,13 @@ extension Language {
         }
     }
 
-    /// The command line's word counts first, then the settings', then the environment's.
+    /// The command line comes first, then the settings, then the environment.
     package static func choose(option: Language?, setting: Language?, environment: Environment) -> Language {
         option ?? setting ?? Language(locale: environment.locale)
     }
 
-    /// The language for a POSIX locale or a BCP 47 tag, in any case: `zh_TW.UTF-8`, `zh-Hant-HK`, `C`. English where the
-    /// catalogue has nothing nearer.
+    /// The language for a POSIX locale or a BCP 47 tag, in any case: `zh_TW.UTF-8`, `zh-Hant-HK`, `C`. English if the
+    /// catalogue has nothing closer.
     public init(locale: String) {
         let tag = locale.lowercased().prefix { $0 != "." && $0 != "@" }
         let parts = tag.split { $0 == "_" || $0 == "-" }

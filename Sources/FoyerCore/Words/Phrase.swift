@@ -1,7 +1,7 @@
-/// A word or sentence in every language of the catalogue: one that lacks a language does not compile.
+/// A word or sentence in every language of the catalogue; without one of them it does not compile.
 ///
-/// It may hold text from outside; reading it with `Language`'s subscript makes it safe to show. The English text
-/// is the one for logs and JSON. Names, numbers and messages of the system inside it stay as they are.
+/// It may contain text from outside; reading it with `Language`'s subscript makes it safe to show. The English text is
+/// for logs and JSON. Names, numbers and messages of the system stay as they are.
 public struct Phrase: Hashable, Sendable, CustomStringConvertible {
     /// The English text.
     public let english: String
@@ -14,7 +14,7 @@ public struct Phrase: Hashable, Sendable, CustomStringConvertible {
         self.traditional = traditional
     }
 
-    /// What is known in one language alone, such as a host's own sentence.
+    /// Text known in one language only, such as a host's own sentence.
     public init(asIs text: String) {
         self.init(text, text, text)
     }

@@ -6,13 +6,13 @@ package struct ConfigReport: Equatable, Sendable {
     /// In the snapshot's order.
     package let values: [(name: String, reading: ConfigReading<JSON>)]
 
-    /// - Parameter key: only this value, whether there is one or not; `nil` for all.
+    /// - Parameter key: only this value, whether it exists or not; `nil` for all.
     package init(_ snapshot: ConfigSnapshot, decision: RootDecision, key: String? = nil) {
         self.decision = decision
         values = (key.map { [$0] } ?? snapshot.names).map { ($0, snapshot.json($0)) }
     }
 
-    /// The result as a JSON line says it.
+    /// The result as one line of JSON.
     package var json: JSON {
         let members = values.map { name, reading in
             JSON.Member(

@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Synchronization
 
-/// Does what a `RemoteConfig` asks for: `GET {base}/v1/config`, and keeping.
+/// Performs what a `RemoteConfig` asks for: `GET {base}/v1/config`, and writes to the disk.
 public final class RemoteConfigClient: Sendable {
     private let server: WebAddress?
     private let transport: HTTPTransport
@@ -12,10 +12,10 @@ public final class RemoteConfigClient: Sendable {
     private let running = Mutex<[Int: Task<Void, Never>]>([:])
 
     /// - Parameters:
-    ///   - server: the platform's base address; `nil` where there is none: then every fetch fails at once.
-    ///   - timeLimit: what one fetch may take in all. The machine has a limit of its own; this one ends the transfer
-    ///     where nobody tells it to.
-    ///   - trust: the keys that the host pins; `nil` where it believes the connection.
+    ///   - server: the platform's base address; if `nil`, every fetch fails at once.
+    ///   - timeLimit: the limit for a whole fetch. The machine has a limit of its own; this one ends a transfer that is
+    ///     never cancelled.
+    ///   - trust: the keys that the host pins; `nil` if it trusts the connection.
     public init(
         server: WebAddress?, transport: HTTPTransport, store: RemoteConfigStore,
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
@@ -29,13 +29,12 @@ public final class RemoteConfigClient: Sendable {
 
     var wallTime: WallTime { transport.surroundings.system.wallClock() }
 
-    /// What the disk holds, as the first event. Reads it here and now: a file of a few kilobytes.
+    /// The values on the disk, as the first event. Blocks while it reads a file of a few kilobytes.
     package func restore() -> RemoteConfigEvent { .restored(store.read()) }
 
     /// Performs an effect without waiting.
     ///
-    /// - Parameter post: called once for each fetch that is not cancelled, on a thread of the transport's or the
-    ///   pool's.
+    /// - Parameter post: called once for each fetch that is not cancelled, on a thread of the transport or the pool.
     package func perform(_ effect: RemoteConfigEffect, post: @escaping @Sendable (RemoteConfigEvent) -> Void) {
         switch effect {
         case .fetch(let number):
@@ -52,7 +51,7 @@ public final class RemoteConfigClient: Sendable {
         }
     }
 
-    /// Asks the platform once. A server that is down keeps nobody: it is not asked again and again.
+    /// Asks the platform once. If the server is down, there is no second attempt.
     func answer() async -> ConfigAnswer {
         guard let server else { return .failed(.noPlatformNamed) }
         do {

@@ -1,7 +1,7 @@
 import FoyerCore
 import FoyerSystem
 
-/// Remote config for who has no event loop: restores, fetches, activates, and answers what there is then.
+/// Remote config for callers without an event loop: restores, fetches, activates, and returns the values.
 ///
 /// A host with a loop gives its `RootMachine` a ``RemoteConfigClient`` instead.
 package actor RemoteConfigService {
@@ -13,8 +13,8 @@ package actor RemoteConfigService {
 
     /// - Parameters:
     ///   - server: the platform's base address, or `nil`.
-    ///   - platform: the name that values are kept under; the address itself where it is `nil`.
-    ///   - minimumInterval: a fetch younger than that is answered from what is kept; zero asks each time.
+    ///   - platform: the name under which values are kept; if `nil`, the address itself.
+    ///   - minimumInterval: a more recent fetch is answered from the disk; zero asks every time.
     package init(
         _ places: Places, server: WebAddress?, platform: String? = nil, transport: HTTPTransport = HTTPTransport(),
         defaults: ConfigValues = .none, minimumInterval: Duration = RemoteConfig.standardInterval,
@@ -28,12 +28,12 @@ package actor RemoteConfigService {
         _ = config.handle(client.restore(), at: surroundings.now)
     }
 
-    /// What can be read now.
+    /// The current values.
     package var snapshot: ConfigSnapshot { config.snapshot }
 
-    /// Asks the platform, except where the last answer is young. Changes no value.
+    /// Asks the platform unless the last answer is recent. Changes no value.
     package func fetch() async -> ConfigFetch {
-        // Somebody else's: its end is this one's too.
+        // A fetch that is already under way serves this caller as well.
         if let underWay { return await underWay.value }
         for effect in config.handle(.fetchRequested(at: client.wallTime), at: surroundings.now) {
             switch effect {
@@ -48,7 +48,7 @@ package actor RemoteConfigService {
         return config.lastFetch ?? ConfigFetch(.timedOut, took: .zero)
     }
 
-    /// Takes what was fetched last into use, keeps it, and answers what can be read then.
+    /// Activates the values fetched last, keeps them, and returns the current values.
     @discardableResult
     package func activate() async -> ConfigSnapshot {
         await keep(config.handle(.activationRequested, at: surroundings.now))
@@ -63,7 +63,7 @@ package actor RemoteConfigService {
         return config.lastFetch ?? ConfigFetch(.timedOut, took: .zero)
     }
 
-    /// Written before the caller goes on: a command may end right after.
+    /// Written before the caller goes on, since a command may end right afterwards.
     private func keep(_ effects: [RemoteConfigEffect]) async {
         for case .store(let bytes) in effects { await surroundings.work.run { [store] in try? store.write(bytes) } }
     }

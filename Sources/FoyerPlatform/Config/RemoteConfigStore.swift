@@ -3,14 +3,14 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// What is kept of one platform's config, under a digest that tells damage: `$XDG_CACHE_HOME/foyer/config/…`.
+/// One platform's config on the disk, with a digest that reveals damage: `$XDG_CACHE_HOME/foyer/config/…`.
 ///
-/// Nothing here fails a program: what cannot be read counts as nothing kept, and what cannot be written is not kept.
+/// Nothing here makes a program fail: what cannot be read counts as missing, and what cannot be written is not kept.
 public final class RemoteConfigStore: Sendable {
     private static let title = "foyer-config 1"
-    /// Bytes of title and digest.
+    /// The number of bytes of title and digest.
     private static let seal = 256
-    /// Platforms whose values are kept; those that were used longest ago go first.
+    /// The number of platforms whose values are kept; the least recently used are removed first.
     static let maxPlatforms = 32
 
     private static let nameLength = 32
@@ -25,8 +25,8 @@ public final class RemoteConfigStore: Sendable {
         var isWriting = false
     }
 
-    /// - Parameter platform: what the values are values of, as the platform's base address: those of one are never
-    ///   taken for those of another. A platform whose address changes with every run wants a name of its own.
+    /// - Parameter platform: the platform's base address, which keeps the values of different platforms apart. A
+    ///   platform whose address changes with every run needs a name of its own.
     public convenience init(_ places: Places, platform: String) {
         self.init(places, platform: platform, disk: .real)
     }
@@ -37,29 +37,29 @@ public final class RemoteConfigStore: Sendable {
         self.disk = disk
     }
 
-    /// What was kept, whole and undamaged; `nil` otherwise. Never waits for a fifo and never follows a link.
+    /// The kept values, undamaged; otherwise `nil`. Never waits for a fifo and never follows a link.
     public func read() -> [UInt8]? {
         guard let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
             let file = try? folder.file(name),
             let bytes = try? file.readAll(limit: KeptConfig.maxBytes + Self.seal),
             let lines = ChecksummedText.open(title: Self.title, bytes), let line = lines.first, lines.count == 1
         else { return nil }
-        // It counts as used now.
+        // Reading counts as use.
         futimens(file.descriptor, nil)
         return Array(line.utf8)
     }
 
-    /// Keeps the bytes, one line, in place of what is kept; blocks until the disk has them.
+    /// Keeps one line of bytes in place of the former one; blocks until they are on the disk.
     public func write(_ bytes: [UInt8]) throws(DiskError) {
         let text = String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
-        // Another process that writes at this moment has values as good.
+        // If another process is writing at this moment, its values are just as good.
         guard try folder.tryLock(exclusive: true) else { return }
         try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [text]))
         try trim(folder)
     }
 
-    /// Who holds the folder's lock is the only one that writes: an unfinished file is a dead process's.
+    /// Only the holder of the folder's lock writes, so an unfinished file belongs to a process that has died.
     private func trim(_ folder: Folder) throws(DiskError) {
         var kept: [(name: String, used: timespec)] = []
         for entry in try folder.entries() where entry.name != name {
@@ -75,7 +75,7 @@ public final class RemoteConfigStore: Sendable {
         for old in kept.dropFirst(Self.maxPlatforms - 1) { try folder.removeTree(old.name) }
     }
 
-    /// The same on a thread of its own; where more comes than the disk takes, the latest counts.
+    /// The same on a thread of its own; if values arrive faster than the disk takes them, the latest win.
     public func keep(_ bytes: [UInt8]) { keep(bytes, on: .threads) }
 
     func keep(_ bytes: [UInt8], on work: BlockingWork) {

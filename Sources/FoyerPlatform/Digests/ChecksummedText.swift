@@ -1,14 +1,14 @@
 import FoyerCore
 
-/// Small records of ours: lines of text under a title, with a digest at the end that tells damage.
+/// Small records: lines of text under a title, with a digest at the end that reveals damage.
 enum ChecksummedText {
-    /// `lines` may hold anything but line feeds.
+    /// `lines` may contain anything but line feeds.
     static func seal(title: String, _ lines: [String]) -> [UInt8] {
         let text = Array(([title] + lines).map { $0 + "\n" }.joined().utf8)
         return text + end(of: text)
     }
 
-    /// The lines; `nil` where a single bit is not as it was written.
+    /// The lines; `nil` if a single bit has changed.
     static func open(title: String, _ bytes: [UInt8]) -> [String]? {
         let text = Array(bytes.dropLast(end(of: []).count))
         guard bytes[text.count...].elementsEqual(end(of: text)), let text = String(validating: text, as: UTF8.self)
@@ -24,7 +24,7 @@ enum ChecksummedText {
         Array("sha256 \(StreamDigest.hexadecimal(of: text))\n".utf8)
     }
 
-    /// Free text as part of a line: control characters and per cent signs as `%` and two digits a byte.
+    /// Free text as part of a line: control characters and per cent signs become `%` and two digits a byte.
     static func escape(_ text: String) -> String {
         String(
             decoding: text.utf8.flatMap { byte -> [UInt8] in

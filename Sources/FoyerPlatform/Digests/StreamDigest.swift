@@ -2,13 +2,13 @@ import FoyerCore
 import FoyerCrypto
 import FoyerSystem
 
-/// SHA-256 over bytes as they come.
+/// SHA-256 of bytes as they arrive.
 package struct StreamDigest: Sendable {
     private var hash = SHA256()
 
     package init() {}
 
-    /// Bytes so far.
+    /// The number of bytes so far.
     package var size: Int { hash.size }
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
@@ -19,7 +19,7 @@ package struct StreamDigest: Sendable {
         hash.update(bytes)
     }
 
-    /// Takes in all of a file: the part of a download that an earlier attempt left.
+    /// Adds a whole file, such as the part of a download that an earlier attempt left.
     package mutating func update(file path: String) throws(DiskError) {
         var copy = self
         defer { self = copy }

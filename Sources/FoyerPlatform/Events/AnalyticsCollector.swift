@@ -3,34 +3,34 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Takes what a campaign's owner is to be told.
+/// Receives events for the owner of a campaign.
 package protocol EventCollector: Sendable {
     var version: CollectorVersion { get }
     var isStarted: Bool { get }
     /// Keeps an event until it is delivered. May be called on any thread, and does not wait.
     ///
-    /// - Parameter index: the item's, from 0; `nil` where the event is about the whole banner.
+    /// - Parameter index: the item's index, from 0; `nil` if the event concerns the whole banner.
     func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?)
 }
 
-/// The collector that comes with Foyer: events are on the disk first, and delivered to `POST {server}/v1/events` in
-/// batches, each at least once, until the server has them; what waits when the program ends is sent at the next start.
+/// Foyer's own collector: writes events to the disk first, then delivers them to `POST {server}/v1/events` in batches,
+/// each at least once. Events still waiting when the program ends are sent at the next start.
 ///
-/// One thread of its own sends them, and sleeps until something is due: what a page's impression costs is a write, which
-/// survives this process, however it ends. The disk itself is waited for only where events are to stay (the server is
-/// away, the collector closes): a machine that loses its power may lose those of about the last half minute.
+/// One thread sends the events, and sleeps until something is due. Recording an impression costs a single write, which
+/// survives this process however it ends. It waits for the disk itself only if events are to stay there (the server is
+/// away, or the collector closes), so a loss of power may cost the events of about the last half minute.
 package final class AnalyticsCollector: EventCollector {
     package struct Configuration: Sendable {
-        /// How long events wait for others to go with them.
+        /// How long events wait for others to share their batch.
         package var patience = EventPatience()
         /// How long the server may take for a batch.
         package var timeout = Duration.seconds(10)
         package var network = HTTPTransport.Configuration()
         /// How events are written.
         package var format = EventFormat.foyer
-        /// Where they are sent; `POST {server}/v1/events` where it is `nil`.
+        /// Where to send events; `POST {server}/v1/events` if `nil`.
         package var address: WebAddress?
-        /// Takes a line for the log: what was dropped, and why.
+        /// Receives a line for the log when events are dropped, with the reason.
         package var note: @Sendable (String) -> Void = { _ in }
 
         package init() {}
@@ -39,11 +39,11 @@ package final class AnalyticsCollector: EventCollector {
     package let version: CollectorVersion = .current
 
     private struct State {
-        /// The one that sends, until somebody waits for its end.
+        /// The sending thread, until a caller waits for its end.
         var thread: pthread_t?
         var isStarted = false
         var delivery: EventDelivery
-        /// Of the batch that is under way, once there is one.
+        /// The cancellation of the batch under way, if there is one.
         var outcome: EventOutcome?
         /// Woken once everything has been tried.
         var flushes: [WakePipe] = []
@@ -77,11 +77,11 @@ package final class AnalyticsCollector: EventCollector {
     private var now: Instant { surroundings.now }
     package var isStarted: Bool { state.withLock { $0.isStarted } }
 
-    /// Begins to deliver, what an earlier run left first.
+    /// Starts to deliver, beginning with what an earlier run left.
     package func start() {
         let trouble = state.withLock { state -> String? in
             guard !state.isStarted, !state.isClosed else { return nil }
-            // What cannot send keeps events all the same.
+            // Events are kept even if they cannot be sent.
             state.isStarted = true
             guard let pipe else { return "no descriptors are left" }
             state.delivery.hurry(at: now)
@@ -105,7 +105,7 @@ package final class AnalyticsCollector: EventCollector {
         if state.withLock({ $0.delivery.add(kind, at: now) }) { pipe?.wake() }
     }
 
-    /// Tries once to deliver everything that waits, at once, and returns then, or when the time is over.
+    /// Tries once, right away, to deliver everything that waits; returns when that is done or the time is over.
     package func flush(within time: Duration) async {
         guard let done = WakePipe() else { return }
         let isWorking = state.withLock { state in
@@ -120,7 +120,7 @@ package final class AnalyticsCollector: EventCollector {
         await surroundings.work.run { done.wait(until: deadline) }
     }
 
-    /// Stops delivering; returns when nothing runs any more. What was not delivered waits on the disk.
+    /// Stops delivering, and returns when nothing runs any more. Undelivered events stay on the disk.
     package func close() async {
         let thread = state.withLock { state in
             state.isClosed = true
@@ -145,7 +145,7 @@ package final class AnalyticsCollector: EventCollector {
         endFlushes(state.withLock(\.flushes))
     }
 
-    /// Sends batch after batch until none waits, or the server does not take one.
+    /// Sends batch after batch until none waits or the server refuses one.
     private func sendAll(_ pipe: WakePipe) {
         while true {
             let (mark, limit, flushes) = state.withLock { state in
@@ -153,7 +153,8 @@ package final class AnalyticsCollector: EventCollector {
             }
             let taken: EventBatch?
             do throws(DiskError) { taken = try spool.take(limit: limit) } catch {
-                // Asked again as a server that is away is: else they would wait for the next event, or the next start.
+                // Retried as if the server were away; otherwise these events would wait for the next event or the next
+                // start.
                 _ = decide(.failed, count: 0)
                 return endFlushes(state.withLock(\.flushes))
             }
@@ -162,14 +163,14 @@ package final class AnalyticsCollector: EventCollector {
                 return endFlushes(flushes)
             }
             var outcome = send(batch.events, pipe)
-            // What stays on the disk would else be sent again at once, and again.
+            // Otherwise what stays on the disk would be sent again at once, over and over.
             if outcome.isDelivered, !spool.remove(batch) { outcome = .failed }
             switch decide(outcome, count: batch.events.count) {
             case .delivered, .split: continue
             case .drop: drop(batch, outcome)
             case .keep: spool.sync()
             }
-            // Those too that came while it was under way: nothing will be tried now.
+            // Includes events that arrived in the meantime, since nothing else will be tried now.
             return endFlushes(state.withLock(\.flushes))
         }
     }
@@ -188,7 +189,7 @@ package final class AnalyticsCollector: EventCollector {
         spool.remove(batch)
     }
 
-    /// Waits for what becomes of them.
+    /// Waits for the outcome.
     private func send(_ events: [BannerEvent], _ pipe: WakePipe) -> EventOutcome {
         guard let address = configuration.address ?? (try? server.appending("v1", "events")),
             let type = HTTPField("Content-Type", configuration.format.contentType)
@@ -197,7 +198,7 @@ package final class AnalyticsCollector: EventCollector {
             .post, address, bodyBound: TransferBounds.metadata, deadline: now + configuration.timeout)
         request.body = configuration.format.body(events, source: server.text)
         request.fields = [type]
-        // The delivery has its own patience.
+        // The delivery has a timeout of its own.
         request.mayRetry = false
         transport.submit(request) { [self] result in
             state.withLock { $0.outcome = EventOutcome(result) }
@@ -227,17 +228,17 @@ extension EventOutcome {
 }
 
 extension CollectorVersion {
-    /// That of the collector that comes with Foyer.
+    /// The transport of Foyer's own collector.
     package static let current = CollectorVersion(1, 3, 0)
 }
 
 extension Places {
-    /// Events that wait to be delivered, in files.
+    /// Undelivered events, in files.
     package var events: String { state + "/events" }
 }
 
 extension LogTime {
-    /// The time of day, as RFC 3339 writes it.
+    /// The time of day in RFC 3339.
     static var now: String {
         let milliseconds = WallClock.nanoseconds / 1_000_000
         return text(seconds: milliseconds / 1000, milliseconds: milliseconds % 1000)

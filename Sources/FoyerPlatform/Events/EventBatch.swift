@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Events that are being sent, and where they lie. Letting go of it lets others have them.
+/// Events that are being sent, and the file they come from. Releasing the batch releases them to others.
 struct EventBatch: Sendable {
     struct Part: Sendable {
         let segment: EventSegment
@@ -10,7 +10,7 @@ struct EventBatch: Sendable {
 
     private(set) var events: [BannerEvent] = []
     private(set) var parts: [Part] = []
-    /// How many of the events are in memory alone.
+    /// The number of events that are in memory only.
     private(set) var memory = 0
 
     mutating func add(_ segment: EventSegment, _ found: [BannerEvent], limit: Int) {

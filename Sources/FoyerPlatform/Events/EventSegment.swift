@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// One file of waiting events, held under its lock: nobody else takes it as long as this value, or its process, lives.
+/// One file of waiting events, held under its lock: nobody else takes it while this value, or its process, lives.
 final class EventSegment: Sendable {
     let name: String
     private let file: OpenFile
@@ -12,12 +12,12 @@ final class EventSegment: Sendable {
         self.file = file
     }
 
-    /// The most bytes of one file; one with more is none of ours.
+    /// The largest size of a file in bytes; a larger one is not ours.
     static let sizeLimit = 4 << 20
 
-    /// A new file. It gets its name once it is locked: nobody can take it for one that was left behind.
+    /// Creates a file. It gets its name only once it is locked, so that nobody takes it for a leftover.
     ///
-    /// - Parameter place: the name of a file whose place among the others it takes; `nil` for the end.
+    /// - Parameter place: the name of the file whose place among the others it takes; `nil` for the end.
     static func make(
         in folder: Folder, inPlaceOf place: String? = nil, holding events: [BannerEvent] = []
     ) throws(DiskError) -> EventSegment {
@@ -38,14 +38,15 @@ final class EventSegment: Sendable {
         return EventSegment(name: name, file: file)
     }
 
-    /// A file that nobody holds; `nil` where somebody does, or did and was done with it.
+    /// A file that nobody holds; `nil` if another process holds it, or held it and has finished with it.
     static func adopt(_ name: String, in folder: Folder) throws(DiskError) -> EventSegment? {
         let file = try folder.file(name)
         guard try file.tryLock(), file.isLinked else { return nil }
         return EventSegment(name: name, file: file)
     }
 
-    /// Adds events. The bytes are the system's then and survive this process; `sync` makes them survive the machine.
+    /// Adds events. The system has the bytes afterwards, so they survive this process; `sync` makes them survive the
+    /// machine.
     func append(_ events: [BannerEvent]) throws(DiskError) {
         try file.write(events.flatMap(EventLine.encode))
     }
@@ -54,7 +55,7 @@ final class EventSegment: Sendable {
         try folder.file(name).sync()
     }
 
-    /// The events of a file of the folder, and how many lines are damaged.
+    /// The events of a file in the folder, and the number of damaged lines.
     static func read(_ name: String, in folder: Folder) throws(DiskError) -> (events: [BannerEvent], damaged: Int) {
         EventLine.decode(try folder.file(name).readAll(limit: sizeLimit))
     }
@@ -65,7 +66,7 @@ final class EventSegment: Sendable {
     private static let suffix = ".events"
     static let temporaryPrefix = ".new-"
 
-    /// Names sort as their files were begun.
+    /// Names sort in the order in which their files were created.
     static func isName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         let digits = bytes.prefix(stampLength) + bytes.dropFirst(stampLength + 1).prefix(stampLength)

@@ -3,15 +3,15 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Events that wait to be delivered, in files of a folder: each file is filled by one process, and sent and removed by
-/// one process, which need not be the same. A lock on the file says whose it is; it ends with its process.
+/// Undelivered events in a folder of files. One process fills a file, and one process, perhaps another, sends and
+/// removes it. A lock on the file says whose it is, and ends with its process.
 ///
-/// What the disk refuses is kept in memory.
+/// What the disk refuses stays in memory.
 final class EventSpool: Sendable {
     struct Limits: Sendable {
-        /// Events in all; beyond them the oldest files go.
+        /// The number of events in all; beyond it the oldest files are removed.
         var events = 10_000
-        /// Events of one file.
+        /// The number of events in one file.
         var segment = 100
     }
 
@@ -21,13 +21,13 @@ final class EventSpool: Sendable {
         var current: (segment: EventSegment, count: Int)?
         /// What the disk refused, oldest first.
         var refused: [BannerEvent] = []
-        /// Events on the disk, at least; `nil` before they were counted.
+        /// A lower bound of the events on the disk; `nil` before they are counted.
         var known: Int?
-        /// Whether something was written that may not be on the disk's own side yet.
+        /// Whether something has been written but perhaps not synced.
         var isDirty = false
-        /// Files that this process has had under its lock, as far as they are still there.
+        /// Files that this process has locked before and that still exist.
         var held: Set<String> = []
-        /// Why the disk refuses at present, once the log knows.
+        /// The current reason why the disk refuses, once it is in the log.
         var toldOf: Int32?
         var toldOfReading: Int32?
     }
@@ -40,7 +40,7 @@ final class EventSpool: Sendable {
 
     /// - Parameters:
     ///   - path: the folder; made when it is needed.
-    ///   - note: takes a line for the log.
+    ///   - note: receives a line for the log.
     init(
         path: String, limits: Limits = Limits(), disk: Disk = .real, note: @escaping @Sendable (String) -> Void
     ) {
@@ -50,7 +50,7 @@ final class EventSpool: Sendable {
         self.note = note
     }
 
-    /// Keeps an event: it survives this process once this returns. Does not wait for the disk itself.
+    /// Keeps an event, which survives this process once this returns. Does not wait for the disk itself.
     func append(_ event: BannerEvent) {
         state.withLock { state in
             state.refused.append(event)
@@ -75,7 +75,7 @@ final class EventSpool: Sendable {
                 if current == nil { current = (try EventSegment.make(in: folder), 0) }
                 guard let (segment, count) = current else { return }
                 state.held.insert(segment.name)
-                // Left aside where this throws: half a line may be at its end.
+                // If this throws, the file is abandoned: it may end in half a line.
                 state.current = nil
                 try segment.append([event])
                 state.current = count + 1 < limits.segment ? (segment, count + 1) : nil
@@ -100,11 +100,11 @@ final class EventSpool: Sendable {
 
     // MARK: - Sending
 
-    /// Takes the oldest events out of everybody else's reach, those of processes that have ended included. Blocks on
-    /// the disk. A file that cannot be read keeps no other from being taken.
+    /// Takes the oldest events out of the reach of others, including those left by processes that have ended. Blocks on
+    /// the disk. A file that cannot be read does not hold up the others.
     ///
-    /// - Returns: `nil` where none wait.
-    /// - Throws: where some may wait, and none can be had at present.
+    /// - Returns: `nil` if none wait.
+    /// - Throws: if events may wait but none can be had at present.
     func take(limit: Int) throws(DiskError) -> EventBatch? {
         state.withLock { settle(&$0) }
         var batch = EventBatch()
@@ -127,7 +127,7 @@ final class EventSpool: Sendable {
         var trouble: DiskError?
         do throws(DiskError) { try trim(folder) } catch { trouble = error }
         let names = try names(in: folder)
-        // One that was begun since is in use.
+        // A file created since then is in use.
         state.withLock { $0.held.formIntersection(names + [$0.current?.segment.name].compactMap(\.self)) }
         for name in names where batch.events.count < limit {
             do throws(DiskError) {
@@ -145,7 +145,7 @@ final class EventSpool: Sendable {
         return trouble
     }
 
-    /// `nil` where nobody has kept an event yet.
+    /// `nil` if no event has been kept yet.
     private func existingFolder() throws(DiskError) -> Folder? {
         try state.withLock { (state) throws(DiskError) in
             if let folder = state.folder { return folder }
@@ -158,7 +158,7 @@ final class EventSpool: Sendable {
         }
     }
 
-    /// Once for each trouble, until there is none. A lock is no trouble to tell of: it goes with whoever has it.
+    /// Reported once for each problem until it goes away. A lock is not a problem: it ends with its holder.
     private func tell(_ trouble: DiskError?) {
         let isNew = state.withLock { state in
             defer { state.toldOfReading = trouble?.code }
@@ -167,10 +167,10 @@ final class EventSpool: Sendable {
         if isNew, let trouble, trouble.code != EWOULDBLOCK { note("waiting events cannot be read: \(trouble)") }
     }
 
-    /// The events of a batch have arrived, or never will: they need not wait any longer. Does not wait for the disk
-    /// itself: a machine that loses its power sends them once more, which does no harm.
+    /// The events of a batch have arrived, or never will, and no longer wait. Does not wait for the disk itself: after
+    /// a loss of power they are sent once more, which does no harm.
     ///
-    /// - Returns: `false` where they wait still, since the disk does not let go of them.
+    /// - Returns: `false` if they still wait because the disk does not let go of them.
     @discardableResult
     func remove(_ batch: EventBatch) -> Bool {
         state.withLock { state in
@@ -181,7 +181,7 @@ final class EventSpool: Sendable {
         do throws(DiskError) {
             let folder = try state.withLock { (state) throws(DiskError) in try open(&state) }
             for part in batch.parts {
-                // The rest first: a process that dies in between delivers twice, which does no harm.
+                // The rest comes first: if the process dies in between, events are delivered twice, which does no harm.
                 if !part.rest.isEmpty {
                     let rest = try EventSegment.make(in: folder, inPlaceOf: part.segment.name, holding: part.rest)
                     state.withLock { _ = $0.held.insert(rest.name) }
@@ -195,11 +195,11 @@ final class EventSpool: Sendable {
         }
     }
 
-    /// The file under its lock, taken from the filling process where that is this one; `nil` where it is another's.
-    /// What is no regular file, or is not this user's to read, is somebody's mistake, and left alone.
+    /// The file under its lock, taken over from the filling side if that is this process; `nil` if another process
+    /// holds it. A file that is not regular, or not readable for this user, is left alone.
     ///
-    /// - Throws: `EWOULDBLOCK` where this process has had it before: it let go, but a child that is just being started
-    ///   has a copy of the lock, or somebody else tries now and may come to nothing.
+    /// - Throws: `EWOULDBLOCK` if this process had the file before: it let go, but a child that is just being started
+    ///   holds a copy of the lock, or another process is trying right now and may fail.
     private func hold(_ name: String, in folder: Folder) throws(DiskError) -> EventSegment? {
         let own = state.withLock { state -> EventSegment? in
             guard let current = state.current, current.segment.name == name else { return nil }
@@ -220,7 +220,7 @@ final class EventSpool: Sendable {
         throw DiskError(.lock, "\(path)/\(name)", EWOULDBLOCK)
     }
 
-    /// Nothing where the file is none of ours.
+    /// `nil` if the file is not ours.
     private func read(_ name: String, in folder: Folder) throws(DiskError) -> [BannerEvent] {
         do throws(DiskError) {
             let found = try EventSegment.read(name, in: folder)
@@ -237,7 +237,7 @@ final class EventSpool: Sendable {
         try folder.entries().filter { $0.kind == .file }.map(\.name).filter(EventSegment.isName).sorted()
     }
 
-    /// What is to stay for longer reaches the disk itself, so that it survives the machine. Blocks.
+    /// Syncs events that are to stay longer, so that they survive the machine. Blocks.
     func sync() {
         let (isDirty, folder) = state.withLock { state in
             defer { state.isDirty = false }
@@ -256,14 +256,14 @@ final class EventSpool: Sendable {
 
     private func sync(_ name: String, in folder: Folder) throws(DiskError) {
         do throws(DiskError) { try EventSegment.sync(name, in: folder) } catch {
-            // Another process has delivered it meanwhile.
+            // Another process has delivered it in the meantime.
             guard error.code == ENOENT else { throw error }
         }
     }
 
     // MARK: - Bounds
 
-    /// Drops the oldest files beyond the bound, save those that somebody holds.
+    /// Removes the oldest files beyond the limit, except for those that somebody holds.
     private func trim(_ folder: Folder) throws(DiskError) {
         if let known = state.withLock({ $0.known }), known <= limits.events { return }
         let files = try names(in: folder).map { name in

@@ -2,37 +2,37 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// One instance for each user: the first start is it, later ones hand it what they were asked for.
+/// One instance for each user: the first start becomes it, and later starts pass their requests to it.
 package enum Instance {
-    /// What a start has become.
+    /// The outcome of a start.
     package enum Claim: Sendable {
-        /// The one instance. Others can reach it from now on, and wait until it serves them.
+        /// This process is the instance. Others can reach it from now on, and wait until it serves them.
         case primary(InstanceServer)
-        /// Somebody else is it.
+        /// Another process is the instance.
         case secondary(InstanceClient)
     }
 
-    /// What became of a request.
+    /// The outcome of a request.
     package enum Delivery: Sendable {
-        /// The instance that runs has answered.
+        /// The running instance has answered.
         case answered(InstanceAnswer)
-        /// None runs: this process is the instance now, and the request is its own to carry out.
+        /// None was running: this process is the instance now, and performs the request itself.
         case isPrimary(InstanceServer)
     }
 
-    /// How long a request may take in all. An instance answers within a frame, except where it is suspended.
+    /// The time limit of a request. An instance answers within a frame unless it is suspended.
     package static let patience: Duration = .seconds(3)
-    /// How long one rests that found neither the lock nor a listener: between the two lie a few system calls.
+    /// How long to wait after finding neither the lock nor a listener: the two are only a few system calls apart.
     private static let rest = Duration.milliseconds(5)
 
-    /// Becomes the one instance, or tells that another process is it. Never waits, and costs a few system calls.
+    /// Becomes the one instance, or reports that another process is it. Never waits, and costs a few system calls.
     ///
-    /// - Throws: `.folder` where `places.runtime` is not safe; `.system`.
+    /// - Throws: `.folder` if `places.runtime` is not safe; `.system`.
     package static func claim(_ places: Places = Places()) throws(InstanceError) -> Claim {
         try claim(places, InstanceStart.ofThisProcess)
     }
 
-    /// - Parameter start: what this process was started for; it ends where this process is the instance.
+    /// - Parameter start: the start that this process was launched for; it ends if this process becomes the instance.
     static func claim(_ places: Places, _ start: InstanceStart?) throws(InstanceError) -> Claim {
         let folder = try InstanceFolder(places)
         guard try folder.tryLock() else { return .secondary(InstanceClient(folder)) }
@@ -44,12 +44,13 @@ package enum Instance {
     /// How long a window may take from its opening until the instance in it listens.
     static let windowPatience: Duration = .seconds(10)
 
-    /// Hands a request to the instance; where none runs, has one started elsewhere, by one process alone however many
-    /// call this at once: the others wait for it. Blocks for at most `patience` after a start that came to nothing.
+    /// Passes a request to the instance. If none runs, one process starts it elsewhere, however many call this at once,
+    /// and the others wait for it. Blocks for at most `patience` after a start that failed.
     ///
-    /// - Parameter open: opens the window, whose process is to know which start it is; what it throws is thrown on.
-    /// - Returns: `nil` where it was started from here.
-    /// - Throws: what `deliver` throws, and `open`.
+    /// - Parameter open: opens the window, whose process needs to know which start it belongs to; its errors are passed
+    ///   on.
+    /// - Returns: `nil` if the instance was started from here.
+    /// - Throws: what `deliver` throws, and what `open` throws.
     static func deliver(
         _ request: InstanceRequest, _ places: Places, windowPatience: Duration = windowPatience,
         open: (InstanceStart) throws -> Void
@@ -72,17 +73,17 @@ package enum Instance {
         }
     }
 
-    /// Hands a request to the instance, or becomes it where none runs. Blocks for at most `patience`.
+    /// Passes a request to the instance, or becomes the instance if none runs. Blocks for at most `patience`.
     ///
-    /// - Throws: `.silent` where an instance runs and does not answer; `.tooLong` for a request that nobody would take;
-    ///   what `claim` throws.
+    /// - Throws: `.silent` if an instance runs but does not answer; `.tooLong` for a request beyond the limit; what
+    ///   `claim` throws.
     package static func deliver(
         _ request: InstanceRequest, _ places: Places = Places(), patience: Duration = patience
     ) throws(InstanceError) -> Delivery {
         try deliver(request, places, patience: patience, InstanceStart.ofThisProcess)
     }
 
-    /// - Parameter start: what this process was started for; it ends once the request is in good hands.
+    /// - Parameter start: the start that this process was launched for; it ends once the request has been accepted.
     static func deliver(
         _ request: InstanceRequest, _ places: Places, patience: Duration, _ start: InstanceStart?
     ) throws(InstanceError) -> Delivery {

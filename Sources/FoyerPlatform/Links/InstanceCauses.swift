@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Why the one instance cannot be had.
+/// Why the instance is not available.
 extension Phrase {
     package static let socketOfAnotherUser = Cause(
         "its socket is another user's", "其套接字属于其他用户", "其通訊端屬於其他使用者")

@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The way to the instance that runs.
+/// The connection to the running instance.
 package struct InstanceClient: Sendable {
     let folder: InstanceFolder
 
@@ -10,10 +10,10 @@ package struct InstanceClient: Sendable {
         self.folder = folder
     }
 
-    /// Hands a request over and waits for the answer, blocking for at most `patience`.
+    /// Passes a request on and waits for the answer, for at most `patience`.
     ///
-    /// - Returns: `nil` where the instance went before it answered, or does not listen yet: claim again.
-    /// - Throws: `.silent` where it has taken the request and says nothing; `.tooLong`; `.system`.
+    /// - Returns: `nil` if the instance ended before it answered, or does not listen yet: claim again.
+    /// - Throws: `.silent` if it has accepted the request but does not answer; `.tooLong`; `.system`.
     package func open(
         _ request: InstanceRequest, patience: Duration = Instance.patience
     ) throws(InstanceError) -> InstanceAnswer? {
@@ -57,7 +57,7 @@ package struct InstanceClient: Sendable {
         }
     }
 
-    /// After a call that moved nothing: waits, or answers `false` where the instance has gone.
+    /// Waits after a call that moved nothing; returns `false` if the instance has gone.
     private func isWorthWaiting(
         _ socket: Int32, _ events: Int32, _ count: Int, until deadline: Instant
     ) throws(InstanceError) -> Bool {
@@ -66,6 +66,6 @@ package struct InstanceClient: Sendable {
         return true
     }
 
-    /// A peer that has gone is an answer, not a signal.
+    /// If the peer has gone, report it as a result rather than a signal.
     private static let quietly = Int32(MSG_NOSIGNAL)
 }

@@ -1,15 +1,15 @@
 import FoyerCore
 import FoyerSystem
 
-/// Why a start neither became the one instance nor reached the one that runs.
+/// Why a start neither became the instance nor reached the running one.
 package enum InstanceError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The folder of the socket is not there, or not this user's alone.
+    /// The socket's folder is missing, or is not private to this user.
     case folder(PlaceFailure)
-    /// The system refused a part of the work there.
+    /// The system refused an operation there.
     case system(operation: String, folder: String, code: Int32)
-    /// An instance has the folder, but says nothing: it is stopped, or hangs.
+    /// An instance holds the folder but does not answer: it is stopped, or hangs.
     case silent(folder: String)
-    /// The request is longer than any that is taken.
+    /// The request is longer than the limit.
     case tooLong
 
     /// The sentence in every language; the system's own words stay as they are.

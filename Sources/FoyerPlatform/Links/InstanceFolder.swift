@@ -2,17 +2,18 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The folder that holds the instance's socket, open and validated. Its lock is the right to be the one instance: the
-/// kernel gives it to one process, and takes it back from one that was killed.
+/// The folder that holds the instance's socket, open and validated. Whoever holds its lock is the instance: the kernel
+/// gives it to one process, and releases it when that process dies.
 ///
-/// The folder is locked rather than a file in it, since cleaners of temporary files keep off a locked folder.
+/// The folder is locked rather than a file in it, since programs that clean up temporary files leave locked folders
+/// alone.
 final class InstanceFolder: Sendable {
     static let socketName = "instance.socket"
 
     let path: String
     private let folder: Folder
 
-    /// Makes the folder where it is missing. What was validated stays what is used, whatever becomes of the path.
+    /// Makes the folder if it is missing. The validated folder stays in use, whatever happens to the path.
     init(_ places: Places) throws(InstanceError) {
         path = places.runtime
         do throws(PlaceFailure) { try places.makeRuntime() } catch { throw .folder(error) }
@@ -37,18 +38,18 @@ final class InstanceFolder: Sendable {
 
     // MARK: - Starting in a window
 
-    /// Holds a file for a start that is under way, with the instant of its beginning. The folder's lock is held while
-    /// that is looked at.
+    /// Holds a file for each start under way, with the instant at which it began. The folder is locked while it is
+    /// inspected.
     private static let startFolder = "start"
 
-    /// Takes on the start of an instance elsewhere: one process at a time may, so that many that want one at once open
-    /// one window. Never waits.
+    /// Claims the start of an instance elsewhere. Only one process at a time can, so that many callers open only one
+    /// window. Never waits.
     ///
     /// - Parameters:
-    ///   - now: asked while nobody else can begin a start: one that was begun later than now is from before the
-    ///     machine's own start.
-    ///   - patience: how long a start may take; one that was begun earlier has come to nothing.
-    /// - Returns: `nil` where another process is at it, or an instance can be reached already.
+    ///   - now: asked while nobody else can begin a start: a start later than this dates from before the machine
+    ///     booted.
+    ///   - patience: how long a start may take; an older one has failed.
+    /// - Returns: `nil` if another process has claimed it, or an instance can already be reached.
     func takeStart(
         at now: () -> Instant = { MonotonicClock.now }, patience: Duration
     ) throws(InstanceError) -> InstanceStart? {
@@ -76,8 +77,8 @@ final class InstanceFolder: Sendable {
         }
     }
 
-    /// An instance is there, or will not come: the next one that wants to may start it. Does nothing where the start
-    /// has been given up meanwhile, and another begun.
+    /// The instance is running, or will not come: the next caller may start one. Does nothing if this start has been
+    /// given up and another has begun.
     func end(_ start: InstanceStart) {
         try? folder.remove("\(Self.startFolder)/\(start.token)")
     }
@@ -89,13 +90,13 @@ final class InstanceFolder: Sendable {
 
     // MARK: - The socket
 
-    /// Whether the path still leads here, itself and not by a link.
+    /// Whether the path still leads to this folder, and not by a link.
     var isStillThere: Bool { folder.isInPlace }
 
-    /// A socket that listens, 0600 from its first moment, in place of whatever a killed process left.
+    /// A listening socket with mode 0600 from the beginning, in place of anything that a killed process left.
     func listen(backlog: Int32) throws(InstanceError) -> Int32 {
         let listener = try UnixSocket.make().get { self.failure("make a socket", $0) }
-        // The mode of the socket is that of the file to be.
+        // The socket's mode becomes that of the file.
         fchmod(listener, 0o600)
         try? folder.removeTree(Self.socketName)
         guard UnixSocket.withAddress(socketPath, { bind(listener, $0, $1) }) == 0,
@@ -108,13 +109,13 @@ final class InstanceFolder: Sendable {
         return listener
     }
 
-    /// A socket that is connected to the instance; `nil` where nobody listens at this moment.
+    /// A socket connected to the instance; `nil` if nobody listens at this moment.
     func connect() throws(InstanceError) -> Int32? {
         let socket = try UnixSocket.make().get { self.failure("make a socket", $0) }
         if UnixSocket.withAddress(socketPath, { Glibc.connect(socket, $0, $1) }) == 0 { return socket }
         let code = errno
         close(socket)
-        // EAGAIN: more wait than the instance lets wait.
+        // EAGAIN: the instance's queue is full.
         if [ENOENT, ECONNREFUSED, EAGAIN, EINTR].contains(code) { return nil }
         throw failure("connect to \(Self.socketName)", code)
     }
@@ -123,7 +124,7 @@ final class InstanceFolder: Sendable {
         try? folder.remove(Self.socketName)
     }
 
-    /// By way of the descriptor: a path of any length, and the folder that was validated.
+    /// Through the descriptor, which works for paths of any length and leads to the validated folder.
     private var socketPath: String { "/proc/self/fd/\(folder.descriptor)/\(Self.socketName)" }
 
     private func failure(_ operation: String, _ code: Int32) -> InstanceError {

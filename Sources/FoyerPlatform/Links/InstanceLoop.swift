@@ -2,13 +2,14 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The thread of the instance's socket: sleeps until a peer, its time or the end comes. Made, used and dropped there.
+/// The thread of the instance's socket: sleeps until a peer has something, its time is up, or the server ends. Created,
+/// used and released on that thread.
 ///
-/// A peer costs a descriptor and a few kilobytes until its time is up. Where too many are there, the one that has said
-/// nothing for longest goes: an honest one says its line at once.
+/// A peer costs a descriptor and a few kilobytes until its time is up. If there are too many, the one that has been
+/// silent longest is dropped: an honest one sends its line at once.
 struct InstanceLoop {
     static let maxPeers = 64
-    /// How long nobody is taken in where the system has no descriptor for a peer and none can be freed.
+    /// How long to pause accepting if the system has no descriptor for a peer and none can be freed.
     private static let pause: Duration = .milliseconds(100)
 
     private struct Peer {
@@ -25,7 +26,7 @@ struct InstanceLoop {
     /// In the order of arrival, so that the first one's time is up first.
     private var peers: [Peer] = []
     private var isEnded = false
-    /// Until when nobody is taken in.
+    /// No peer is accepted before this instant.
     private var rest: Instant?
 
     init(
@@ -44,7 +45,7 @@ struct InstanceLoop {
     }
 
     private mutating func step() {
-        // A negative descriptor is passed over.
+        // poll ignores negative descriptors.
         var entries = [
             pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
             pollfd(fd: rest == nil ? listener : -1, events: Int16(POLLIN), revents: 0),
@@ -52,7 +53,7 @@ struct InstanceLoop {
         for peer in peers { entries.append(pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)) }
         let count = poll(&entries, nfds_t(entries.count), sleep(from: MonotonicClock.now))
         if count > 0 {
-            // The end comes by waking alone.
+            // Waking is the only signal for the end.
             if entries[0].revents != 0 {
                 isEnded = true
                 return
@@ -68,14 +69,15 @@ struct InstanceLoop {
         if count > 0, entries[1].revents != 0 { takeIn(at: now) }
     }
 
-    /// Milliseconds until the next thing is due, rounded up so that nobody wakes too early and spins; -1 for ever.
+    /// Milliseconds until something is due, rounded up so that the thread does not wake too early and spin; -1 for
+    /// ever.
     private func sleep(from now: Instant) -> Int32 {
         guard let next = [peers.first?.deadline, rest].compactMap({ $0 }).min() else { return -1 }
         let nanoseconds = max(0, (next - now).saturatedNanoseconds)
         return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
     }
 
-    /// Takes in whoever waits, at most as many as there are places.
+    /// Accepts those who wait, up to the number of free places.
     private mutating func takeIn(at now: Instant) {
         for _ in 0..<Self.maxPeers {
             let descriptor = accept(listener, nil, nil)
@@ -91,7 +93,7 @@ struct InstanceLoop {
             }
             if peers.count == Self.maxPeers { close(peers.removeFirst().descriptor) }
             peers.append(Peer(descriptor: descriptor, deadline: now + patience))
-            // Most have spoken already when they are taken in.
+            // Most have already sent their line when they are accepted.
             hear(peers.count - 1)
             if peers.last?.hasEnded == true { peers.removeLast() }
         }
@@ -101,7 +103,7 @@ struct InstanceLoop {
         if peers.isEmpty { rest = now + Self.pause } else { close(peers.removeFirst().descriptor) }
     }
 
-    /// Reads what a peer says, and answers once it is a line.
+    /// Reads from a peer, and answers once the line is complete.
     private mutating func hear(_ index: Int) {
         var piece = [UInt8](repeating: 0, count: InstanceMessage.maxLength + 1 - peers[index].bytes.count)
         let count = recv(peers[index].descriptor, &piece, piece.count, 0)
@@ -112,7 +114,7 @@ struct InstanceLoop {
         case .partial: return
         case .refused: end(index)
         case .line(let line):
-            // One that has gone was told, or told itself, that nobody answers: nothing is carried out for it.
+            // A peer that has gone was told, or assumed, that there is no answer, so its request is not carried out.
             if let request = InstanceRequest(reading: line), !hasGone(peers[index].descriptor),
                 let line = answer(request)?.line
             {

@@ -3,10 +3,10 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// The one instance's ear. Whoever connects waits until it serves.
+/// The instance's listening side. Peers wait until it serves them.
 ///
-/// Blocking sockets on a thread of its own: this runs in every start before the first frame, where two system calls
-/// and no event loop are to be had; it costs a thread that sleeps.
+/// Uses blocking sockets on a thread of its own: this runs in every start before the first frame, which has room for
+/// two system calls but not for an event loop; it costs one sleeping thread.
 package final class InstanceServer: Sendable {
     private enum Phase {
         case listening(Int32)
@@ -18,7 +18,7 @@ package final class InstanceServer: Sendable {
     private let phase: Mutex<Phase>
     private let patience: Duration
 
-    /// How long a peer may take from its connection to the end of its line.
+    /// How long a peer may take from connecting to the end of its line.
     static let patience: Duration = .seconds(2)
     private static let backlog: Int32 = 128
 
@@ -32,10 +32,10 @@ package final class InstanceServer: Sendable {
 
     /// Begins to answer, once.
     ///
-    /// - Parameter answer: called on the server's own thread, one request after another. It must not block: validate the
-    ///   link, post it to who carries it out, and say what was validated. `nil` hangs up: this instance is leaving, and the
-    ///   peer claims again.
-    /// - Throws: `.system` where no thread or descriptor can be had.
+    /// - Parameter answer: called on the server's own thread, one request after another. It must not block: validate
+    ///   the link, post it to the loop, and return the result. `nil` hangs up: this instance is leaving, and the peer
+    ///   claims again.
+    /// - Throws: `.system` if no thread or descriptor is available.
     package func serve(_ answer: @escaping @Sendable (InstanceRequest) -> InstanceAnswer?) throws(InstanceError) {
         try phase.withLock { (phase) throws(InstanceError) in
             guard case .listening(let listener) = phase else { return }
@@ -50,11 +50,11 @@ package final class InstanceServer: Sendable {
         }
     }
 
-    /// Makes room for another instance at once. Those that still wait for an answer claim again.
+    /// Makes room for another instance at once. Peers still waiting for an answer claim again.
     package func close() {
         phase.withLock { phase in
             if case .closed = phase { return }
-            // The socket goes before the lock does: afterwards the name is the next instance's.
+            // Remove the socket before the lock: afterwards the name belongs to the next instance.
             folder.removeSocket()
             folder.unlock()
             switch phase {

@@ -1,25 +1,25 @@
 import FoyerCore
 import FoyerSystem
 
-/// A start of the instance in a window that this user's processes wait for. It belongs to whoever began it, and to what
-/// runs in the window that was opened for it: nobody else ends it.
+/// A start of the instance in a window that this user's processes wait for. Only the process that began it, and the one
+/// running in the window, can end it.
 package struct InstanceStart: Hashable, Sendable {
-    /// Random; 16 digits.
+    /// 16 random digits.
     let token: String
 
-    /// Tells what runs in the window which start it is.
+    /// Tells the program in the window which start it belongs to.
     static let variable = "FOYER_START"
 
     init() {
         token = Hexadecimal.encode((0..<8).map { _ in UInt8.random(in: 0...255) })
     }
 
-    /// - Parameter token: from outside; `nil` where it is none.
+    /// - Parameter token: from outside; the result is `nil` if it is not valid.
     init?(_ token: String) {
         guard token.utf8.count == 16, Hexadecimal.decode(token) != nil else { return nil }
         self.token = token
     }
 
-    /// The one that this process was started for.
+    /// The start that this process was launched for.
     static let ofThisProcess = Places.variable(variable).flatMap(InstanceStart.init)
 }

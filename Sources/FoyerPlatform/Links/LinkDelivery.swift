@@ -2,23 +2,24 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// What `foyer open LINK` comes to, before there is any screen.
+/// The outcome of `foyer open LINK` before there is any screen.
 package enum LinkDelivery: Sendable {
-    /// It is over: say the result and end with its status.
+    /// Finished: print the result and exit with its status.
     case done(OpenResult)
-    /// None runs: this process is the instance, and its cold start has the route as a pending action.
+    /// None was running: this process is the instance, and its cold start has the route as a pending action.
     case starts(InstanceServer, Route)
 
-    /// Hands a link to the instance, which validates it; where none runs, validates it and becomes the instance, in a new
-    /// window where this process has no terminal. Blocks for at most `Instance.patience` and the opening of a window.
+    /// Passes a link to the instance, which validates it. If none runs, validates it and becomes the instance, in a new
+    /// window if this process has no terminal. Blocks for at most `Instance.patience` and the time it takes to open a
+    /// window.
     ///
     /// - Parameters:
     ///   - link: raw text.
-    ///   - program: what starts this program, for a new window: the path, with what stands before `open`.
-    ///   - options: of `open`, which are to reach the new process too. Files in them want absolute paths: a terminal
-    ///     may start elsewhere.
-    ///   - language: in which a refusal is told.
-    /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` where no window could be opened.
+    ///   - program: the command that starts this program in a new window: its path, and everything before `open`.
+    ///   - options: options of `open` to pass on to the new process. Files in them need absolute paths, since a
+    ///     terminal may start elsewhere.
+    ///   - language: the language of a refusal.
+    /// - Throws: `InstanceError`, or `TerminalEmulator.Failure` if no window could be opened.
     package static func open(
         _ link: String, router: Router, program: [String], options: [String] = [], language: Language,
         places: Places = Places(), needsWindow: Bool = TerminalEmulator.isNeeded,
@@ -48,7 +49,7 @@ package enum LinkDelivery: Sendable {
         }
     }
 
-    /// Where the link comes from, for people: `pts/3`, or `desktop` without a terminal.
+    /// The sender of the link, for people: `pts/3`, or `desktop` without a terminal.
     package static var sender: String {
         if let first = Places.variable(TerminalEmulator.mark), isSender(first) { return first }
         guard let name = ttyname(STDIN_FILENO) else { return "desktop" }
@@ -72,12 +73,12 @@ extension OpenResult {
 }
 
 extension InstanceRequest {
-    /// The answer of an instance that has these routes.
+    /// The answer of an instance with these routes.
     ///
     /// - Parameters:
-    ///   - language: in which a refusal is told to one who names none.
-    ///   - take: called with the route and the sender where the link is understood; it answers `false` where the
-    ///     instance can take no more.
+    ///   - language: the language of a refusal for senders that name none.
+    ///   - take: called with the route and the sender if the link is valid; returns `false` if the instance cannot take
+    ///     any more.
     package func answer(
         router: Router, language: Language, take: (Route, String?) -> Bool
     ) -> InstanceAnswer {

@@ -2,20 +2,22 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// A window with a terminal, for a program that was started without one: by a desktop entry, a browser, a notification.
+/// A window with a terminal for a program that was started without one: by a desktop entry, a browser or a
+/// notification.
 ///
-/// Desktops know `Terminal=true`, but each its own few emulators, and some ignore it; and a link that reaches an
-/// instance which runs already wants no window at all. So entries ask for no terminal, and who needs one comes here.
+/// Desktops support `Terminal=true`, but each knows only a few emulators, and some ignore it; and a link for a running
+/// instance needs no window at all. So desktop entries do not ask for a terminal, and programs that need one open it
+/// here.
 package struct TerminalEmulator: Equatable, Sendable {
     package let program: String
-    /// What stands between the program and the command.
+    /// What goes between the program and the command.
     package let arguments: [String]
 
     /// Why no window was opened.
     package enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
         /// Neither `DISPLAY` nor `WAYLAND_DISPLAY` is set.
         case noDisplay
-        /// None of those is installed, or each ended at once with an error.
+        /// None of these is installed, or each failed at once.
         case none(tried: [String])
 
         /// The sentence in every language.
@@ -29,19 +31,19 @@ package struct TerminalEmulator: Equatable, Sendable {
         package var description: String { cause.english }
     }
 
-    /// Marks what runs in a window that was opened here, so that nothing ever opens windows in a row, with where the
-    /// link came from: the window has a terminal of its own, but that sent nothing.
+    /// Marks the program in a window opened here, so that it never opens another one, and names the sender of the link,
+    /// since the window's own terminal is not the sender.
     static let mark = "FOYER_TERMINAL_OPENED"
-    /// What this program reads of its environment. A terminal may hand the command to a process that was started long
-    /// ago, with an environment of its own.
+    /// The variables that this program reads. A terminal may hand the command to a process that was started long ago,
+    /// with another environment.
     private static let carried = [
         "HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
         "FOYER_SERVER", "FOYER_REDUCE_MOTION", "FOYER_ASSETS", "NO_COLOR", "LC_ALL", "LC_MESSAGES", "LANG",
     ]
-    /// How long an emulator may take to say that it cannot: a wrong display is found out at once.
+    /// How long an emulator may take to report a failure; a wrong display is noticed at once.
     private static let doubt: Duration = .milliseconds(700)
 
-    /// How emulators want to be told a command: those that ask the user's choice before those that are one.
+    /// How emulators expect a command: first the ones that respect the user's choice, then specific ones.
     private static let known: [TerminalEmulator] = [
         .init("xdg-terminal-exec"), .init("x-terminal-emulator", "-e"), .init("ptyxis", "--"),
         .init("gnome-terminal", "--"), .init("kgx", "--"), .init("konsole", "-e"), .init("xfce4-terminal", "-x"),
@@ -55,7 +57,7 @@ package struct TerminalEmulator: Equatable, Sendable {
         self.arguments = arguments
     }
 
-    /// Whether this process has no terminal to draw on and may ask for a window.
+    /// Whether this process has no terminal to draw on and may open a window.
     package static var isNeeded: Bool {
         isatty(STDIN_FILENO) == 0 && isatty(STDOUT_FILENO) == 0 && Places.variable(mark) == nil
     }
@@ -65,7 +67,7 @@ package struct TerminalEmulator: Equatable, Sendable {
         ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment($0)?.isEmpty == false }
     }
 
-    /// What is tried, in order: the user's own choice (`TERMINAL`) first.
+    /// The emulators to try, in order: the user's own choice (`TERMINAL`) first.
     ///
     /// - Parameter environment: the value of a variable, or `nil`.
     package static func candidates(environment: (String) -> String? = Places.variable) -> [TerminalEmulator] {
@@ -80,7 +82,7 @@ package struct TerminalEmulator: Equatable, Sendable {
         self.arguments = arguments
     }
 
-    /// The words that start a command in a new window, in the environment that it would have here.
+    /// The words that start a command in a new window with the environment it would have here.
     func words(
         for command: [String], _ start: InstanceStart?, environment: (String) -> String?
     ) -> [String] {
@@ -89,10 +91,11 @@ package struct TerminalEmulator: Equatable, Sendable {
         return arguments + ["/usr/bin/env", "\(Self.mark)=\(LinkDelivery.sender)"] + variables + command
     }
 
-    /// Opens a window that runs a command, without a shell. Blocks for less than a second an emulator that is tried.
+    /// Opens a window that runs a command, without a shell. Blocks for less than a second for each emulator that it
+    /// tries.
     ///
-    /// - Parameter start: what the command is to know that it was started for.
-    /// - Returns: the emulator that took it.
+    /// - Parameter start: the start that the command belongs to.
+    /// - Returns: the emulator that opened it.
     @discardableResult
     package static func open(
         _ command: [String], for start: InstanceStart? = nil, environment: (String) -> String? = Places.variable
@@ -110,7 +113,7 @@ package struct TerminalEmulator: Equatable, Sendable {
         for emulator in candidates {
             let words = emulator.words(for: command, start, environment: environment)
             guard let child = try? ChildProcess(emulator.program, words) else { continue }
-            // One that hands its work to another process ends well and at once.
+            // An emulator that hands its work to another process exits successfully at once.
             guard let status = child.status(within: doubt) else {
                 _ = BlockingThread.start { child.wait() }
                 return emulator

@@ -2,20 +2,20 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The calls for Unix-domain sockets, with the types that Swift wants.
+/// The calls for Unix-domain sockets, with the types that Swift needs.
 enum UnixSocket {
     struct Code: Error {
         let value: Int32
     }
 
-    /// A socket that never blocks and that no child inherits.
+    /// A non-blocking socket that children do not inherit.
     static func make() -> Result<Int32, Code> {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
         return descriptor < 0 ? .failure(Code(value: errno)) : .success(descriptor)
     }
 
-    /// Calls `body` with the address of a path; -1 and `ENAMETOOLONG` where it does not fit.
+    /// Calls `body` with the address of a path; -1 and `ENAMETOOLONG` if it does not fit.
     static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -32,7 +32,7 @@ enum UnixSocket {
         }
     }
 
-    /// Whether the process at the other end is this user's, as the kernel says.
+    /// Whether the process at the other end belongs to this user, according to the kernel.
     static func isOfThisUser(_ descriptor: Int32) -> Bool {
         // `struct ucred`: process, user, group.
         var credentials: (UInt32, uid_t, gid_t) = (0, .max, .max)
@@ -41,13 +41,13 @@ enum UnixSocket {
         return credentials.1 == geteuid()
     }
 
-    /// Waits until something of `events` is the case; `false` once the deadline has passed.
+    /// Waits until one of `events` occurs; `false` once the deadline has passed.
     static func wait(_ descriptor: Int32, _ events: Int32, until deadline: Instant) -> Bool {
         while true {
             let rest = (deadline - MonotonicClock.now).saturatedNanoseconds
             if rest <= 0 { return false }
             var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            // Rounded up, so that nobody wakes too early and spins.
+            // Rounded up, so that it does not wake too early and spin.
             let count = poll(&entry, 1, Int32(clamping: rest / 1_000_000 + 1))
             if count > 0 { return true }
             if count < 0, errno != EINTR { return false }

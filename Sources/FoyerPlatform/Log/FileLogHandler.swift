@@ -3,7 +3,7 @@ import Logging
 
 /// Writes log events as lines of a ``LogFile``: time, level, label, message, metadata.
 ///
-/// Everything passes `SafeText`: a log is read in a terminal, and what servers say is in it.
+/// Everything passes through `SafeText`: logs are read in terminals and contain what servers send.
 package struct FileLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var logLevel: Logger.Level

@@ -1,12 +1,12 @@
 import FoyerSystem
 import Synchronization
 
-/// The log: one file that only grows at its end, and the one before it. It never fails the program: what cannot be
-/// written is lost.
+/// The log: one file that only grows, and its predecessor. It never makes the program fail: what cannot be written is
+/// lost.
 package final class LogFile: Sendable {
-    /// Bytes at which the file becomes `….1` and a new one begins.
+    /// The number of bytes at which the file is renamed to `….1` and a new one begins.
     package static let bound: Int64 = 1024 * 1024
-    /// Bytes of one line; what is beyond is cut.
+    /// The length limit of a line in bytes; the rest is cut off.
     static let longestLine = 8 * 1024
 
     private let places: Places
@@ -14,7 +14,7 @@ package final class LogFile: Sendable {
     private let bound: Int64
     private let file = Mutex<OwnFile?>(nil)
 
-    /// Opens nothing yet: the first line does.
+    /// Opens nothing yet; the first line does.
     package convenience init(_ places: Places) {
         self.init(places, bound: Self.bound)
     }
@@ -35,16 +35,17 @@ package final class LogFile: Sendable {
         }
     }
 
-    /// Sees to it that the file is the one at the path, with room for another line; `nil` where there is none.
+    /// Makes sure that the open file is the one at the path and has room for another line; `nil` if there is none.
     private func prepare(_ file: inout OwnFile?, room: Int64) {
         if file == nil {
             guard (try? places.make(places.state)) != nil else { return }
             file = try? OwnFile.open(path, appends: true)
         }
         guard let old = file, old.size + room > bound else { return }
-        // Whoever has the lock moves the file, or is stopped: nobody waits for that, and the line goes where it went.
+        // Another process holds the lock to move the file, or is stopped. Do not wait: the line goes into the current
+        // file.
         guard old.tryLock() else { return }
-        // Another process may have moved it already: then only the new file is missing.
+        // Another process may have moved it already; then only the new file is missing.
         if old.isInPlace { old.rename(to: path + ".1") }
         file = try? OwnFile.open(path, appends: true)
     }

@@ -8,7 +8,8 @@ enum LogTime {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(clock).\(padded(milliseconds, 3))Z"
     }
 
-    /// The Gregorian date of a day counted from 1970-01-01. Eras of 400 years that begin in March hold all the rules.
+    /// The Gregorian date of a day counted from 1970-01-01. Every era of 400 years, beginning in March, follows the
+    /// same rules.
     static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = floorDivide(days + 719_468, by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -1,18 +1,18 @@
 import FoyerCore
 
-/// Where a body goes while it arrives. A value: the transport takes it, changes it on the transfer thread and returns
-/// it with the answer.
+/// Where a body goes while it arrives. A value: the transport changes it on the transfer thread and returns it with the
+/// answer.
 ///
-/// For each attempt: `prepare`, `begin`, any number of `receive`, `finish`. A broken attempt just ends, and `prepare`
-/// begins the next.
+/// Each attempt calls `prepare`, `begin`, `receive` any number of times, and `finish`. A broken attempt just ends, and
+/// the next one begins with `prepare`.
 package protocol BodySink: Sendable {
-    /// How many bytes there will be in all, where the sink knows beforehand.
+    /// The total number of bytes, if the sink knows it in advance.
     var expected: Int64? { get }
-    /// How many bytes there are from before this attempt.
+    /// The number of bytes from before this attempt.
     var offset: Int64 { get }
-    /// The fields that this attempt asks with, as `Range`.
+    /// The header fields to add to this attempt, such as `Range`.
     mutating func prepare() -> [HTTPField]
-    /// Judges the final head, before the first byte of its body.
+    /// Validates the final head, before the first byte of its body.
     mutating func begin(_ head: ResponseHead, from address: WebAddress) throws(TransferFailure) -> SinkDecision
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure)
     /// The body has ended as its framing says.
@@ -21,7 +21,7 @@ package protocol BodySink: Sendable {
 
 package enum SinkDecision: Sendable {
     case take
-    /// Ask again: the sink has changed what it asks for. A sink must not say so twice in a row.
+    /// Ask again with the fields that the sink has changed. A sink must not return this twice in a row.
     case askAgain
 }
 
@@ -32,7 +32,7 @@ extension BodySink {
     package mutating func finish(from address: WebAddress) throws(TransferFailure) {}
 }
 
-/// Keeps the body in memory. The request's bound is the bound.
+/// Keeps the body in memory, up to the request's limit.
 struct MemorySink: BodySink {
     private(set) var bytes: [UInt8] = []
 

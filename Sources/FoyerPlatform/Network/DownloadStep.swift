@@ -3,7 +3,8 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// A start-up step that fetches a file, shows how far it is, and puts it in place whole and checked, or not at all.
+/// A start-up step that fetches a file, shows its progress, and puts the file in place whole and checked, or not at
+/// all.
 ///
 /// ```swift
 /// var model = DownloadStep("https://example.org/model.bin", to: folder + "/model.bin")
@@ -11,41 +12,41 @@ import Glibc
 /// model.sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 /// let engine = LaunchEngine(steps: [model.startupStep], root: { Home() })
 /// ```
-/// What lies at the path stays until the new file is whole. A transfer that fails is the error page with 10009, where
-/// reload begins anew; a disk that refuses is 10000.
+/// A file already at the path stays until the new one is complete. If the transfer fails, the error page shows 10009,
+/// and reload starts over; if the disk fails, it shows 10000.
 public struct DownloadStep: Sendable {
-    /// Where from: absolute, http or https.
+    /// The source: an absolute http or https address.
     public let url: String
-    /// Where to; missing folders are made.
+    /// The destination; missing folders are made.
     public let path: String
     /// The step's name in the log, in JSON and for learned progress; unique in its list.
     public var id = "download"
-    /// What the loading page shows while it runs.
+    /// The text on the loading page while the step runs.
     public var label = "package"
-    /// The bytes that it must have, exactly; `nil` where any number will do, up to ``bound``.
+    /// The exact number of bytes; `nil` accepts any number up to ``bound``.
     public var size: Int?
-    /// What its bytes must add up to, 64 hexadecimal digits; `nil` where that is not checked.
+    /// The SHA-256 that the file must have, 64 hexadecimal digits; `nil` skips the check.
     public var sha256: String?
-    /// The most bytes that are taken: 256 MiB unless set.
+    /// The most bytes to accept: 256 MiB unless set.
     public var bound: Int = TransferBounds.package
-    /// How long it may take; the launch's own time goes on as well.
+    /// The time limit of the transfer, beside the launch's own.
     package var timeout = LaunchMachine.Configuration.standardTimeout
-    /// The share of the bar relative to the other steps, until launches have been learned from.
+    /// The share of the bar relative to the other steps, until launches have taught how long each takes.
     public var weight = 1.0
-    /// Ids of steps that must have ended before; `nil` means the one before it in the list.
+    /// The ids of the steps to wait for; `nil` means the one before it in the list.
     public var after: [String]?
     /// Whether the launch waits for it.
     public var isAwaited = true
-    /// How it asks: certificates, user agent.
+    /// Settings of the transport, such as certificates and the user agent.
     public var network = HTTPTransport.Configuration()
 
-    /// A step that fetches what is at an address into a file.
+    /// A step that fetches an address into a file.
     public init(_ url: String, to path: String) {
         self.url = url
         self.path = path
     }
 
-    /// For the engine's list.
+    /// The step for the engine's list.
     public var startupStep: StartupStep {
         StartupStep(id, label: label, weight: weight, after: after, isAwaited: isAwaited) { reporter in
             do throws(DownloadError) {
@@ -60,9 +61,9 @@ public struct DownloadStep: Sendable {
         }
     }
 
-    /// The same outside a launch.
+    /// Downloads the file outside a launch.
     ///
-    /// - Parameter progress: called for each piece that arrives, on a thread of the transport's; it must not block.
+    /// - Parameter progress: called on a thread of the transport for each piece that arrives; it must not block.
     package func download(
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(DownloadError) {
@@ -131,11 +132,11 @@ public struct DownloadStep: Sendable {
 
 /// Why a download did not put its file in place.
 public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was asked for is no address that can be fetched.
+    /// The address cannot be fetched.
     case address(String, WebAddressError)
-    /// The bytes did not come, or not as many as there were to be.
+    /// The bytes did not arrive, or not as many as announced.
     case transfer(TransferFailure)
-    /// The bytes are not those that were wanted.
+    /// The file's SHA-256 is not the expected one.
     case digest(expected: String, got: String)
     /// The file could not be put in place.
     case disk(DiskError)
@@ -153,7 +154,7 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     /// For people, in English.
     public var description: String { cause.english }
 
-    /// As a launch tells it.
+    /// The failure that a launch reports.
     public var failure: LaunchFailure {
         switch self {
         case .address, .disk: return LaunchFailure(.unknown, cause)
@@ -168,7 +169,7 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Writes a body into a file from its beginning, and digests it on the way.
+/// Writes a body into a file from the beginning, and digests it on the way.
 struct WholeFileSink: BodySink {
     let file: OwnFile
     let size: Int64?

@@ -3,10 +3,10 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// What all exchanges of a transport have in common.
+/// What all exchanges of a transport share.
 struct EasySetup {
     private let userAgent: String
-    /// The system's certificates and the extra ones, as one PEM text; `nil` leaves curl its own.
+    /// The system's certificates and the extra ones as one PEM text; `nil` leaves curl its own.
     private let certificates: [UInt8]?
     private let certificateTrouble: String?
 
@@ -23,7 +23,7 @@ struct EasySetup {
         certificateTrouble = extra == nil ? "the certificates in \(path) cannot be read" : nil
     }
 
-    /// A handle that is ready to join, or `nil` where curl refuses an option.
+    /// A handle that is ready to join, or `nil` if curl refuses an option.
     fileprivate func makeHandle(for request: HTTPRequest, remaining: Duration, owner: Transfer) -> EasyHandle? {
         guard let handle = EasyHandle(certificateTrouble: certificateTrouble) else { return nil }
         handle.setBounds(remaining: remaining)
@@ -34,7 +34,7 @@ struct EasySetup {
     }
 }
 
-/// libcurl as the carrier of exchanges.
+/// Carries exchanges with libcurl.
 struct CurlCarrier: ExchangeCarrier {
     let multi: UnsafeMutableRawPointer
     let setup: EasySetup
@@ -82,7 +82,7 @@ final class EasyHandle: Exchange {
         return true
     }
 
-    /// Takes the exchange from curl; an unfinished one has its socket closed.
+    /// Takes the exchange back from curl, and closes the socket of an unfinished one.
     func leave() {
         guard let multi else { return }
         ccurl_multi_remove_handle(multi, easy)
@@ -97,16 +97,16 @@ final class EasyHandle: Exchange {
         set(CURLOPT_HTTP09_ALLOWED, 0)
         set(CURLOPT_BUFFERSIZE, Self.bufferSize)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // A second beyond our own deadline, which is the one that counts; curl shares it out among a name's addresses.
+        // A second beyond our own deadline, which is the one that counts; curl divides it among a name's addresses.
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(clamping: max(0, remaining.saturatedNanoseconds / 1_000_000) + 1000))
-        // Else leaving an exchange whose name is still being looked up waits for the resolver's own time limit. Libraries
-        // without the option merely wait.
+        // Otherwise leaving an exchange during a name lookup waits for the resolver's own timeout. Libraries without
+        // the option just wait.
         ccurl_easy_set_long(easy, CURLOPT_QUICK_EXIT, 1)
     }
 
     func setRequest(_ request: HTTPRequest, userAgent: String) {
         set(CURLOPT_URL, text: request.address.text)
-        // The address is normal already, and what was validated is what is sent.
+        // The address is already normalised; what was validated is what is sent.
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_USERAGENT, text: userAgent)
         if request.address.isLoopback { set(CURLOPT_PROXY, text: "") }
@@ -143,9 +143,9 @@ final class EasyHandle: Exchange {
             ccurl_easy_set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 EasyHandle.hand(bytes, size * count, context) { $0.takeBody($1) }
             })
-        // A kept connection may be on its way out, and a repetition by curl would use up another attempt.
+        // A kept connection may be about to close, and a retry by curl would use up another attempt.
         if owner.isRetrying { set(CURLOPT_FRESH_CONNECT, 1) }
-        // Libraries without it repeat uncounted.
+        // Libraries without it retry uncounted.
         ccurl_easy_set_before_request(
             easy,
             { context, _, _, _, _ in
@@ -159,13 +159,13 @@ final class EasyHandle: Exchange {
         check(ccurl_easy_set_blob(easy, option, blob, blob.count))
     }
 
-    /// What curl's result means; `nil` where it went well.
+    /// What curl's result means; `nil` if it succeeded.
     func failure(of code: CURLcode, host: String, hasHead: Bool) -> TransferFailure? {
         guard code != CURLE_OK else { return nil }
         var number = 0
         ccurl_easy_get_long(easy, CURLINFO_OS_ERRNO, &number)
         let kind = CurlResult.kind(of: code, systemError: Int32(clamping: number), hasHead: hasHead)
-        // What curl says of an endless line is that memory has run out.
+        // curl reports an endless line as a lack of memory.
         if kind == .headerTooLarge { return .headsTooLarge(host) }
         if [.refused, .dns].contains(kind), let none = Self.noDescriptor() {
             return TransferFailure(.unavailable, "no descriptor for a connection: " + SystemError.text(none))
@@ -176,21 +176,21 @@ final class EasyHandle: Exchange {
         return TransferFailure(kind, "\(host): \(reason)")
     }
 
-    /// The error number where the process has no descriptor left, which curl takes for a host that cannot be reached.
+    /// The error number if the process has no descriptor left, which curl reports as an unreachable host.
     private static func noDescriptor() -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         if descriptor >= 0 { close(descriptor) }
         return descriptor < 0 && [EMFILE, ENFILE].contains(errno) ? errno : nil
     }
 
-    /// curl's callbacks say how many bytes they took; any other number stops the exchange.
+    /// curl's callbacks return the number of bytes they took; any other number stops the exchange.
     private static func hand(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
         to take: (Transfer, UnsafeRawBufferPointer) -> Bool
     ) -> Int {
         guard let context else { return 0 }
         let owner = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-        // An empty call has nothing to refuse, and 0 is also what refusing it would look like.
+        // There is nothing to refuse in an empty call, and 0 would also mean a refusal.
         return take(owner, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : (count == 0 ? 1 : 0)
     }
 
@@ -205,4 +205,31 @@ final class EasyHandle: Exchange {
     private func check(_ code: CURLcode) {
         if code != CURLE_OK { isGood = false }
     }
+}
+
+/// Maps curl's result codes to kinds of failure.
+enum CurlResult {
+    /// - Parameter hasHead: whether the final head was complete, so that the body is what broke.
+    static func kind(of code: CURLcode, systemError: Int32, hasHead: Bool) -> TransferFailure.Kind {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .dns
+        case CURLE_COULDNT_CONNECT, CURLE_PROXY: .refused
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_SSL_CONNECT_ERROR: systemError == ECONNRESET ? .reset : .tls
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CLIENTCERT:
+            .tls
+        case CURLE_PARTIAL_FILE: .cut
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: hasHead ? .cut : .reset
+        case CURLE_FILESIZE_EXCEEDED: .tooLarge
+        // curl reports a single line of more than 100 KiB as a lack of memory.
+        case CURLE_OUT_OF_MEMORY: hasHead ? .unavailable : .headerTooLarge
+        case CURLE_FAILED_INIT, CURLE_NOT_BUILT_IN: .unavailable
+        default: code.rawValue == CurlResult.tooLarge && !hasHead ? .headerTooLarge : .garbage
+        }
+    }
+
+    /// `CURLE_TOO_LARGE`, with which newer libraries report an endless line.
+    private static let tooLarge: UInt32 = 100
 }

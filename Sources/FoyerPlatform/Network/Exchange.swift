@@ -1,15 +1,15 @@
 import FoyerCore
 
-/// One request on its way and its answer, whoever carries them: libcurl, or somebody in memory.
+/// One request and its answer, carried by libcurl or in memory.
 ///
-/// What comes is told to the ``Transfer`` that owns it, which decides what follows.
+/// Its events go to the ``Transfer`` that owns it, which decides what follows.
 package protocol Exchange: AnyObject {
-    /// Ends it where it is; an unfinished one has its connection closed.
+    /// Ends the exchange, and closes the connection of an unfinished one.
     func leave()
 }
 
-/// Whoever carries exchanges.
+/// Carries exchanges.
 package protocol ExchangeCarrier {
-    /// - Returns: `nil` where the request cannot be carried.
+    /// - Returns: `nil` if the request cannot be carried.
     func begin(_ request: HTTPRequest, remaining: Duration, owner: Transfer) -> (any Exchange)?
 }

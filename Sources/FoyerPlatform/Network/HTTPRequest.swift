@@ -1,7 +1,7 @@
 import FoyerCore
 import FoyerSystem
 
-/// One request, with every bound that it must keep.
+/// One request, with all its limits.
 package struct HTTPRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -13,16 +13,16 @@ package struct HTTPRequest: Sendable {
 
     package var address: WebAddress
     package var method: Method
-    /// Fields beside those that the transport sets itself.
+    /// Fields besides those that the transport sets itself.
     package var fields: [HTTPField] = []
-    /// What a `POST` or `PUT` sends.
+    /// The body of a `POST` or `PUT`.
     package var body: [UInt8] = []
-    /// The instant on `CLOCK_MONOTONIC` at which the request ends in `timedOut`, wherever it is then: redirects, waits
-    /// and retries included.
+    /// The instant on `CLOCK_MONOTONIC` at which the request ends in `timedOut`, including redirects, waits and
+    /// retries.
     package var deadline: Instant
-    /// The most bytes of a body that are taken.
+    /// The most bytes of a body to accept.
     package var bodyBound: Int
-    /// Whether `RetryRule` applies. A `POST` that must not arrive twice says no.
+    /// Whether `RetryRule` applies. Set it to `false` for a `POST` that must not arrive twice.
     package var mayRetry = true
 
     package init(_ method: Method = .get, _ address: WebAddress, bodyBound: Int, deadline: Instant) {
@@ -33,25 +33,24 @@ package struct HTTPRequest: Sendable {
     }
 }
 
-/// A whole answer. Every status that is no followed redirect counts as one: a 404 is an answer, not a failure.
+/// A complete answer. Every status except a followed redirect counts: a 404 is an answer, not a failure.
 package struct HTTPResponse: Sendable {
     package let head: ResponseHead
-    /// Where the answer came from, after redirects.
+    /// The address that answered, after redirects.
     package let address: WebAddress
-    /// The body's bytes; empty where a sink took them.
+    /// The body; empty if a sink took it.
     package internal(set) var body: [UInt8] = []
-    /// How often it was asked, from 1.
+    /// The number of attempts, from 1.
     package let attempts: Int
 
     package var status: Int { head.status }
     package var isSuccess: Bool { (200...299).contains(status) }
     package var entityTag: String? { head.value("ETag") }
     package var lastModified: String? { head.value("Last-Modified") }
-    package var acceptsRanges: Bool { head.value("Accept-Ranges")?.lowercased() == "bytes" }
     package var contentRange: ContentRange? { head.value("Content-Range").flatMap(ContentRange.init) }
 
-    /// Itself where the status is 2xx.
-    /// - Throws: `status(…)` else.
+    /// Returns the response if its status is 2xx.
+    /// - Throws: `status(…)` otherwise.
     package func requiringSuccess() throws(TransferFailure) -> HTTPResponse {
         guard isSuccess else {
             throw TransferFailure(.status(status), "\(address.host) answered \(status) for \(address.path)")
@@ -60,10 +59,10 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// How far a body has come.
+/// The progress of a body.
 package struct TransferProgress: Hashable, Sendable {
-    /// Bytes that are here, those of an earlier part included.
+    /// The number of bytes received, including those of an earlier part.
     package let received: Int64
-    /// Bytes in all, where the server or the sink knows.
+    /// The total number of bytes, if the server or the sink knows it.
     package let expected: Int64?
 }

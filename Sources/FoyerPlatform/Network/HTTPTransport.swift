@@ -4,17 +4,17 @@ import Synchronization
 
 /// HTTP over libcurl, on one thread of its own.
 ///
-/// The thread starts with the first request and sleeps while nothing is under way. Every request ends by its deadline,
-/// whatever a server does; cancelling the task that waits closes the socket at once. The library's own conveniences are
-/// off: redirects, retries, bounds and time are validated by the rules in the core.
+/// The thread starts with the first request and sleeps when idle. Every request ends by its deadline, whatever a server
+/// does; cancelling the waiting task closes the socket at once. The library's own conveniences are off: the core's
+/// rules decide about redirects, retries, limits and time.
 public final class HTTPTransport: Sendable {
     /// Settings of a transport.
     public struct Configuration: Sendable {
         /// The `User-Agent` of each request.
         public var userAgent = "foyer"
-        /// The path of a PEM file with certificates to trust beside the system's.
+        /// The path of a PEM file with certificates to trust in addition to the system's.
         public var extraCertificates: String?
-        /// Bytes of that file.
+        /// The largest size of that file in bytes.
         public static let largestCertificates = 4 << 20
         /// The random part of each wait before a retry, 0…1.
         public var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
@@ -27,7 +27,7 @@ public final class HTTPTransport: Sendable {
     private let inbox: TransferInbox
     let surroundings: PlatformSurroundings
 
-    /// A transport; its thread starts with the first request.
+    /// Creates a transport; its thread starts with the first request.
     public init(_ configuration: Configuration = Configuration()) {
         surroundings = configuration.surroundings
         inbox = TransferInbox(configuration)
@@ -37,33 +37,33 @@ public final class HTTPTransport: Sendable {
         inbox.close()
     }
 
-    /// Ends every request with `cancelled`; later ones end so at once.
+    /// Ends every request with `cancelled`; later requests end the same way at once.
     public func close() {
         inbox.close()
     }
 
-    /// Closes, and waits for the transfer thread's end. A process that ends while libcurl and its TLS library are still
-    /// at work on another thread may crash on its way out: both take themselves apart in `exit`.
+    /// Closes the transport and waits for the transfer thread to end. A process that exits while libcurl and its TLS
+    /// library are still working on another thread may crash: both clean up in `exit`.
     public func finish() async {
         inbox.close()
         await surroundings.work.run { [inbox] in inbox.waitForEnd() }
     }
 
-    /// A request that may take `timeout` from now on.
+    /// A request with a time limit from now.
     package func request(
         _ method: HTTPRequest.Method = .get, _ address: WebAddress, bodyBound: Int, timeout: Duration
     ) -> HTTPRequest {
         HTTPRequest(method, address, bodyBound: bodyBound, deadline: surroundings.now + timeout)
     }
 
-    /// Fetches a body into memory, at most the request's bound.
+    /// Fetches a body into memory, up to the request's limit.
     package func fetch(_ request: HTTPRequest) async throws(TransferFailure) -> HTTPResponse {
         var (response, sink) = try await transfer(request, into: MemorySink())
         response.body = sink.bytes
         return response
     }
 
-    /// Sends a request whose answer's body does not matter, for a thread that is no task's.
+    /// Sends a request whose answer's body does not matter, from a thread without a task.
     ///
     /// - Parameter complete: called once, on the transfer thread. It must not block.
     func submit(
@@ -75,10 +75,10 @@ public final class HTTPTransport: Sendable {
                 complete: complete))
     }
 
-    /// Hands a body to `sink` while it arrives.
+    /// Passes a body to `sink` while it arrives.
     ///
-    /// - Parameter progress: called on the transfer thread for each piece that arrives, and once at the end. It must not
-    ///   block; what of it is worth showing is for the listener to say, as `StepReporter` does.
+    /// - Parameter progress: called on the transfer thread for each piece that arrives, and once at the end. It must
+    ///   not block; limiting how often progress is shown is up to the listener, as in `StepReporter`.
     /// - Returns: the answer, and the sink as the last attempt left it.
     package func transfer<Sink: BodySink>(
         _ request: HTTPRequest, into sink: Sink, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -135,14 +135,14 @@ extension HTTPTransport {
         return try await transfer(request, into: sink, progress: progress).1.digest
     }
 
-    /// Removes an unfinished or used download and what was kept beside it.
+    /// Removes an unfinished or used download and its record.
     public static func discardPart(_ path: String) {
         OwnFile.remove(path)
         OwnFile.remove(PartValidators.path(for: path))
     }
 }
 
-/// A sink where two threads can reach it: the transfer thread while it runs, the caller once it has ended.
+/// A sink shared by two threads: the transfer thread while it runs, then the caller.
 final class SinkSlot<Sink: BodySink>: TransferSink {
     private let sink: Mutex<Sink>
 
@@ -169,7 +169,7 @@ final class SinkSlot<Sink: BodySink>: TransferSink {
     }
 }
 
-/// ``BodySink`` without its type.
+/// A ``BodySink`` with its type erased.
 protocol TransferSink: Sendable {
     var expected: Int64? { get }
     var offset: Int64 { get }

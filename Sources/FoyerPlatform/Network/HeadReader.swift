@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Collects the lines of an exchange's heads. Interim answers are skipped, trailers ignored, and all of them counted.
+/// Collects the lines of an exchange's heads. Skips interim answers, ignores trailers, and counts the bytes of all.
 struct HeadReader {
     enum Step {
         case incomplete
@@ -25,7 +25,7 @@ struct HeadReader {
         defer { lines = [] }
         do throws(ResponseHead.Malformation) {
             let head = try ResponseHead(lines: lines)
-            // 101 would hand the connection to a protocol that nobody asked for; it falls through as an answer.
+            // 101 would switch to a protocol that nobody asked for; it counts as an answer.
             if (100...199).contains(head.status), head.status != 101 { return .incomplete }
             isDone = true
             return .complete(head)

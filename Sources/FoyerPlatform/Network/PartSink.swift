@@ -2,22 +2,22 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// Writes a body of known size into a file, digests it on the way, and continues where it was broken off.
+/// Writes a body of known size into a file, digests it on the way, and continues an interrupted download.
 struct PartSink: BodySink {
-    /// Held by this process alone while it is open.
+    /// Locked by this process while it is open.
     let file: OwnFile
     private let address: WebAddress
     private let size: Int64
     private var validators: PartValidators?
-    /// Whether the answer says itself where its body ends.
+    /// Whether the answer itself says where its body ends.
     private var isFramed = false
 
     private(set) var digest = StreamDigest()
-    /// Bytes that are in the file and in the digest.
+    /// The number of bytes in both the file and the digest.
     private(set) var count: Int64 = 0
     private(set) var offset: Int64 = 0
 
-    /// Opens the file and digests what an earlier run left, where it can be continued. Blocks.
+    /// Opens the file and digests what an earlier run left, if that can be continued. Blocks.
     init(path: String, address: WebAddress, size: Int64) throws(TransferFailure) {
         file = try TransferFailure.onDisk { () throws(DiskError) in try OwnFile.replacing(path) }
         guard file.tryLock() else {
@@ -98,7 +98,7 @@ struct PartSink: BodySink {
         try TransferFailure.onDisk { () throws(DiskError) in try file.truncate() }
     }
 
-    /// Whether a partial answer brings exactly the bytes that are missing, of the same entity.
+    /// Whether a partial answer brings exactly the missing bytes of the same entity.
     private func continues(_ head: ResponseHead) -> Bool {
         guard let range = head.value("Content-Range").flatMap(ContentRange.init), range.first == count,
             range.last == size - 1, range.total == nil || range.total == size,

@@ -1,11 +1,12 @@
 import FoyerCore
 import FoyerSystem
 
-/// What an unfinished download must still match to be continued: kept beside it, believed only if whole.
+/// What an unfinished download must still match to be continued. It is kept beside the download, and trusted only if
+/// complete.
 struct PartValidators: Equatable, Sendable {
     let address: String
     let size: Int64
-    /// A strong entity tag or a date, as `If-Range` takes it.
+    /// A strong entity tag or a date for `If-Range`.
     let ifRange: String
 
     private static let title = "foyer-part 1"
@@ -17,8 +18,8 @@ struct PartValidators: Equatable, Sendable {
         self.ifRange = ifRange
     }
 
-    /// `nil` where the answer cannot be continued later: no ranges, or nothing to know the entity by. A weak tag does not
-    /// promise the same bytes.
+    /// `nil` if the answer cannot be continued later: it has no ranges, or nothing identifies the entity. A weak tag
+    /// does not promise the same bytes.
     init?(_ head: ResponseHead, address: String, size: Int64) {
         guard head.value("Accept-Ranges")?.lowercased() != "none" else { return nil }
         let strong = head.value("ETag").flatMap { $0.hasPrefix("\"") ? $0 : nil }
@@ -35,7 +36,7 @@ struct PartValidators: Equatable, Sendable {
         return PartValidators(address: String(lines[1]), size: size, ifRange: String(lines[3]))
     }
 
-    /// Keeps them; where that fails the download merely cannot be continued.
+    /// Saves them; if that fails, the download just cannot be continued.
     func save(for part: String) {
         let text = "\(Self.title)\n\(address)\n\(size)\n\(ifRange)\n"
         OwnFile.remove(Self.path(for: part))

@@ -1,8 +1,8 @@
 import FoyerCore
 import FoyerSystem
 
-/// What the features of a platform meet outside themselves: clock and threads, how requests are carried, and how
-/// pictures are decoded and drawn.
+/// What the features of a platform need from outside: clock and threads, how requests are carried, and how pictures are
+/// decoded and drawn.
 package struct PlatformSurroundings: Sendable {
     package var system: Surroundings
     package var carriage: Carriage
@@ -46,10 +46,10 @@ package typealias PictureDecoding =
 /// Draws a picture in cells, as ``PictureMapping`` does.
 package typealias PictureDrawing = @Sendable (_ pixels: Pixels, _ style: PictureStyle) -> CellPicture
 
-/// Who carries the requests of a transport.
+/// How the requests of a transport are carried.
 package enum Carriage: Sendable {
     /// libcurl, on a thread that the transport starts with its first request.
     case thread
-    /// Whoever takes the inbox: called once, with the first request. A ``TransferQueue`` takes the orders out of it.
+    /// The closure receives the inbox once, with the first request. A ``TransferQueue`` takes the orders out of it.
     case handedOver(@Sendable (TransferInbox) -> Void)
 }

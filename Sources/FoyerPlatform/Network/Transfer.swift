@@ -53,7 +53,7 @@ package final class Transfer {
         return false
     }
 
-    /// When time alone brings something for this transfer. What is due at `now` and has not been started waits for others.
+    /// When time alone changes something for this transfer. What is due at `now` but has not started waits for others.
     func nextInstant(after now: Instant) -> Instant {
         if case .waiting(let instant) = phase, instant > now { return min(instant, order.request.deadline) }
         return order.request.deadline
@@ -65,12 +65,12 @@ package final class Transfer {
     }
 
     package var host: String { address.host }
-    /// Whom the present or next exchange is with.
+    /// The host of the present or next exchange.
     var authority: String { "\(address.host):\(address.port)" }
-    /// Whether the final head is complete, so that what breaks now is the body.
+    /// Whether the final head is complete, so that a break now concerns the body.
     package var hasHead: Bool { head != nil }
 
-    /// Ends it where it is cancelled or out of time.
+    /// Ends the transfer if it is cancelled or out of time.
     func expire(at now: Instant) {
         if order.flag.isRaised {
             end(.failure(TransferFailure(.cancelled, "the request to \(address.host) was cancelled")))
@@ -85,7 +85,7 @@ package final class Transfer {
         return false
     }
 
-    /// Closes what is open, then tells the caller; in that order, so that nothing runs on afterwards.
+    /// Closes what is open, then informs the caller, so that nothing runs on afterwards.
     func end(_ result: Result<HTTPResponse, TransferFailure>) {
         guard !hasEnded else { return }
         leaveExchange()
@@ -115,13 +115,13 @@ package final class Transfer {
 
     // MARK: What the exchange brings
 
-    /// Whether an attempt has failed before the present one.
+    /// Whether an earlier attempt has failed.
     var isRetrying: Bool { attempt > 1 }
 
     /// The request is about to be sent; `false` stops the exchange.
     ///
-    /// libcurl sends it again by itself where a kept connection broke before it brought an answer. That is an attempt
-    /// like any other, save that nobody waits before it.
+    /// libcurl retries by itself if a kept connection breaks before it brings an answer. That counts as an attempt like
+    /// any other, but without a wait.
     func maySend() -> Bool {
         guard hasSent else {
             hasSent = true
@@ -148,7 +148,7 @@ package final class Transfer {
         case .complete(let head):
             self.head = head
             verdict = validate(head)
-            // With no body to come curl ends by itself, and the connection stays good for the next request.
+            // Without a body, curl ends by itself, and the connection remains usable for the next request.
             return verdict == nil || head.contentLength == 0
         }
     }
@@ -212,7 +212,7 @@ package final class Transfer {
 
     // MARK: What comes next
 
-    /// The exchange is over, by itself or because we stopped it; `failure` is `nil` where it went well.
+    /// The exchange is over, by itself or because we stopped it; `failure` is `nil` if it succeeded.
     package func stopped(with failure: TransferFailure?, at now: Instant) {
         guard exchange != nil else { return }
         leaveExchange()
@@ -250,7 +250,7 @@ package final class Transfer {
         }
     }
 
-    /// The next attempt begins at the beginning: a redirect may lead elsewhere by then.
+    /// The next attempt starts over: a redirect may lead elsewhere by then.
     private func wait(for duration: Duration, from now: Instant) {
         attempt += 1
         redirects = 0

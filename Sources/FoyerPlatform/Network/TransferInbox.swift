@@ -13,12 +13,12 @@ struct TransferOrder: Sendable {
     let complete: @Sendable (Result<HTTPResponse, TransferFailure>) -> Void
 }
 
-/// The one object that callers and the transfer thread share.
+/// The only object that callers and the transfer thread share.
 package final class TransferInbox: Sendable {
     private enum Phase {
         case idle
         case running(WakePipe)
-        /// Whoever took it drains it when the time has come.
+        /// The receiver drains it when it is ready.
         case handedOver
         case closed
     }
@@ -26,7 +26,7 @@ package final class TransferInbox: Sendable {
     private struct State {
         var phase = Phase.idle
         var orders: [TransferOrder] = []
-        /// The transfer thread, until somebody waits for its end.
+        /// The transfer thread, until a caller waits for its end.
         var thread: pthread_t?
     }
 
@@ -38,7 +38,7 @@ package final class TransferInbox: Sendable {
     }
 
     deinit {
-        // The thread holds this object, so it is at its end, or this is it.
+        // The thread holds this object, so it is ending, or this is that thread.
         if let thread = state.withLock({ $0.thread }) { pthread_detach(thread) }
     }
 
@@ -57,7 +57,7 @@ package final class TransferInbox: Sendable {
         if let refusal { order.complete(.failure(refusal)) }
     }
 
-    /// Finds somebody who carries the orders.
+    /// Finds a carrier for the orders.
     private func begin(_ state: inout State) -> TransferFailure? {
         if case .handedOver(let take) = configuration.surroundings.carriage {
             take(self)
@@ -91,7 +91,7 @@ package final class TransferInbox: Sendable {
         }
     }
 
-    /// Blocks until the transfer thread has ended; at once where none runs, or somebody else waits already.
+    /// Blocks until the transfer thread has ended; returns at once if none runs or another caller is already waiting.
     func waitForEnd() {
         let thread = state.withLock { state in
             defer { state.thread = nil }
@@ -100,7 +100,7 @@ package final class TransferInbox: Sendable {
         if let thread { pthread_join(thread, nil) }
     }
 
-    /// The orders that came since the last call, and whether there will be more.
+    /// The orders since the last call, and whether the transport is closed.
     func drain() -> (orders: [TransferOrder], isClosed: Bool) {
         state.withLock { state in
             let orders = state.orders

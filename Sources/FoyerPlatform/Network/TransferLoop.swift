@@ -2,8 +2,8 @@ import CCurl
 import FoyerCore
 import FoyerSystem
 
-/// The transfer thread: hands curl its transfers, sleeps until one of them, a caller or a deadline has something, and
-/// does what is due. Made, used and dropped on that thread.
+/// The transfer thread: gives curl its transfers, sleeps until one of them, a caller or a deadline needs attention, and
+/// does what is due. Created, used and released on that thread.
 final class TransferLoop {
     private let inbox: TransferInbox
     private let pipe: WakePipe
@@ -43,13 +43,13 @@ final class TransferLoop {
             hasStopped = true
             stop(queue.transfers, easy, result)
         }
-        // There is room again: whoever waits for it comes before sleep.
+        // There is room again: start waiting transfers before sleeping.
         if hasStopped { return }
         ccurl_multi_poll(multi, pipe.readEnd, sleep(until: queue.nextInstant(after: beginning)))
         pipe.drain()
     }
 
-    /// curl is done with an exchange.
+    /// curl has finished an exchange.
     private func stop(_ transfers: [Transfer], _ easy: UnsafeMutableRawPointer?, _ result: CURLcode) {
         for transfer in transfers {
             guard let handle = transfer.exchange as? EasyHandle, handle.easy == easy else { continue }
@@ -58,14 +58,14 @@ final class TransferLoop {
         }
     }
 
-    /// Milliseconds until then, rounded up so that nobody wakes too early and spins.
+    /// Milliseconds until then, rounded up so that the thread does not wake too early and spin.
     private func sleep(until next: Instant?) -> Int32 {
         guard let next else { return .max }
         let nanoseconds = max(0, (next - now).saturatedNanoseconds)
         return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
     }
 
-    /// Without the library every request is refused, with the reason, until the transport is closed.
+    /// Without the library, every request fails with the reason until the transport is closed.
     private func refuseAll(because reason: String) {
         let failure = TransferFailure(.unavailable, reason)
         while true {

@@ -2,9 +2,9 @@ import FoyerCore
 
 /// The requests of one transport, in the order in which they came.
 ///
-/// As many exchanges run at once as browsers have; the others wait here. libcurl could hold them back too, but what waits
-/// inside it is now and then not woken when a connection becomes free (seen with 7.88, one burst of 60 requests in 350 on
-/// a busy machine; `CURLMOPT_MAX_HOST_CONNECTIONS` has more such reports), and sleeps until its deadline.
+/// Runs as many exchanges at once as browsers do, and queues the others. libcurl could queue them too, but now and then
+/// it does not wake one when a connection becomes free (seen with 7.88, in one of 350 bursts of 60 requests on a busy
+/// machine; `CURLMOPT_MAX_HOST_CONNECTIONS` has more such reports), and that one sleeps until its deadline.
 package struct TransferQueue {
     static let exchangesPerHost = 6
     static let exchanges = 16
@@ -20,9 +20,9 @@ package struct TransferQueue {
         self.clock = clock
     }
 
-    /// Takes in the orders that have come since the last call.
+    /// Takes in the orders since the last call.
     ///
-    /// - Returns: how many these were, and whether the transport is closed.
+    /// - Returns: their number, and whether the transport is closed.
     package mutating func take(from inbox: TransferInbox) -> (count: Int, isClosed: Bool) {
         let (orders, isClosed) = inbox.drain()
         add(orders)

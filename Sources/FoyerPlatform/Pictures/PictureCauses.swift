@@ -35,7 +35,7 @@ extension Phrase {
         "The file is no picture of a known format. Save it as PNG, JPEG, WebP or GIF.",
         "文件不是已知格式的图片。请另存为 PNG、JPEG、WebP 或 GIF。", "檔案不是已知格式的圖片。請另存為 PNG、JPEG、WebP 或 GIF。")
 
-    /// - Parameter detail: the decoder's word for it, in brackets; may be empty.
+    /// - Parameter detail: the decoder's own words in brackets; may be empty.
     package static func pictureDamaged(_ format: String, detail: String) -> Cause {
         Cause(
             "The \(format) picture is damaged\(detail). Fetch or save it again.",

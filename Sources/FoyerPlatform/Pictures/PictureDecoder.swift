@@ -1,11 +1,11 @@
 import CPictures
 import FoyerCore
 
-/// How large a picture may be.
+/// Limits for pictures.
 package struct PictureLimits: Hashable, Sendable {
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     package var bytes: Int
-    /// Width times height, validated by the header before memory is taken.
+    /// Width times height, checked in the header before memory is allocated.
     package var pixels: Int
 
     package init(bytes: Int, pixels: Int) {
@@ -20,16 +20,16 @@ package struct PictureLimits: Hashable, Sendable {
 /// What a picture's header says.
 package struct PictureHeader: Equatable, Sendable {
     package let format: PictureFormat
-    /// Pixels, as the picture is to be seen: a photograph taken upright is higher than wide.
+    /// In pixels, as the picture is meant to be seen: a photograph taken upright is taller than wide.
     package let width: Int
     package let height: Int
 }
 
-/// PNG, JPEG, WebP and GIF (its first frame) to pixels.
+/// Decodes PNG, JPEG, WebP and GIF (its first frame).
 ///
-/// May be called on any thread. The libraries are loaded with the first picture of their format.
+/// May be called on any thread. Each library is loaded with the first picture of its format.
 package enum PictureDecoder {
-    /// Reads the header alone.
+    /// Reads only the header.
     package static func header(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> PictureHeader {
         let info = try probe(bytes)
         return PictureHeader(
@@ -40,9 +40,9 @@ package enum PictureDecoder {
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - limits: what is refused.
-    ///   - targetPixels: a size below which nothing would be gained by more pixels; the picture may come smaller than
-    ///     stored, but no side below this. `PictureMapping.usefulPixels` knows it.
+    ///   - limits: what to refuse.
+    ///   - targetPixels: a size beyond which more pixels gain nothing; the picture may come out smaller than stored,
+    ///     but no side smaller than this. `PictureMapping.usefulPixels` computes it.
     package static func decode(
         _ bytes: [UInt8], limits: PictureLimits = .standard, targetPixels: (width: Int, height: Int)? = nil
     ) throws(PictureError) -> Pixels {
@@ -52,7 +52,7 @@ package enum PictureDecoder {
         return try result.get()
     }
 
-    /// Decodes a whole file in memory of the caller's; see the other `decode`.
+    /// Decodes a whole file in the caller's memory; see the other `decode`.
     package static func decode(
         _ bytes: UnsafeRawBufferPointer, limits: PictureLimits = .standard,
         targetPixels: (width: Int, height: Int)? = nil
@@ -60,7 +60,7 @@ package enum PictureDecoder {
         guard bytes.count <= limits.bytes else { throw .tooManyBytes(bytes.count, limit: limits.bytes) }
         var info = try probe(bytes)
         let (width, height) = (Int(info.width), Int(info.height))
-        // Both are 32-bit: their product fits.
+        // Both are 32-bit, so their product fits.
         guard width * height <= limits.pixels else {
             throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
         }

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// The formats that are decoded.
+/// The supported formats.
 package enum PictureFormat: String, CaseIterable, Sendable {
     case png = "PNG"
     case jpeg = "JPEG"
@@ -10,15 +10,15 @@ package enum PictureFormat: String, CaseIterable, Sendable {
 
 /// Why a file did not become a picture.
 package enum PictureError: Error, Equatable, Sendable {
-    /// More bytes of file than the limit.
+    /// The file has more bytes than the limit.
     case tooManyBytes(Int, limit: Int)
-    /// More pixels than the limit, by the file's own header.
+    /// The picture has more pixels than the limit, according to the file's header.
     case tooManyPixels(width: Int, height: Int, limit: Int)
-    /// None of the formats.
+    /// The file has none of the supported formats.
     case unknownFormat
-    /// Cut short, or wrong inside; `detail` is the decoder's word for it, printable ASCII, may be empty.
+    /// The file is cut short or damaged; `detail` has the decoder's own words in printable ASCII, and may be empty.
     case damaged(PictureFormat, detail: String)
-    /// A variant of the format that is not decoded.
+    /// A variant of the format that is not supported.
     case unsupported(PictureFormat, detail: String)
     /// The shared library that decodes the format could not be loaded.
     case missingLibrary(PictureFormat, library: String)

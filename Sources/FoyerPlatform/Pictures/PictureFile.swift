@@ -2,7 +2,7 @@ import Foyer
 import FoyerCore
 import FoyerSystem
 
-/// Pictures of the user's own disk.
+/// Pictures on the user's disk.
 package enum PictureFile {
     /// Reads and decodes a file.
     ///
@@ -18,7 +18,7 @@ package enum PictureFile {
         }
     }
 
-    /// The same drawn in cells, on a thread of its own: a placeholder, an error image.
+    /// Reads a picture and maps it to cells on a thread of its own, for a placeholder or an error image.
     package static func draw(_ path: String, style: PictureStyle) async throws(LaunchFailure) -> CellPicture {
         try await BlockingThread.run { () -> Result<CellPicture, LaunchFailure> in
             Result { () throws(LaunchFailure) in PictureMapping.cells(for: try decode(path), style: style) }
@@ -27,7 +27,7 @@ package enum PictureFile {
 }
 
 extension CommandLaunch.Request.Icon {
-    /// A picture of any kind that Foyer decodes.
+    /// A picture in any supported format.
     public static func file(_ path: String) -> Self {
         Self(path: path) { try PictureFile.decode(path) }
     }

@@ -1,14 +1,14 @@
 import FoyerCore
 import FoyerSystem
 
-/// Keeps a version in place while it is shown: nobody removes it before the lease has gone, with its process at
-/// the latest.
+/// Keeps a version in place while it is shown: nobody removes it before the lease is released, at the latest when its
+/// process ends.
 package final class AppLease: Sendable {
     package let app: InstalledApp
     let record: InstallRecord
     let folder: Folder
 
-    /// The name of the icon that is kept with a version; behind its digest, so not a picture by itself.
+    /// The file name of a version's icon. The file begins with a digest, so it is no picture by itself.
     private static let iconName = "\(PackageLimits.reservedPrefix)-icon"
     private static let iconLimit = 16 << 20
     private static let digestLength = 64
@@ -19,8 +19,8 @@ package final class AppLease: Sendable {
         self.folder = folder
     }
 
-    /// A file of the program by its path in the tree, at most `limit` bytes. Links are not followed, pipes not
-    /// waited for, and files that were changed since they were installed are refused.
+    /// A file of the program by its path in the tree, at most `limit` bytes. Does not follow links or wait for pipes,
+    /// and refuses files that have changed since they were installed.
     package func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8] {
         do throws(ZipRefusal) { try PackageTree.validate(path) } catch { throw .refused(error) }
         let bytes = try onDisk { () throws(DiskError) in try folder.file(path).readAll(limit: limit) }
@@ -35,7 +35,7 @@ package final class AppLease: Sendable {
         record.allFiles.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The kept icon as it came from the server; `nil` where there is none, or it is damaged.
+    /// The kept icon as the server sent it; `nil` if there is none or it is damaged.
     package func icon() -> [UInt8]? {
         guard let file = try? folder.file(AppLease.iconName),
             let bytes = try? file.readAll(limit: AppLease.iconLimit + AppLease.digestLength)

@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The right to change what is installed of one program. It ends with the value, or with its process.
+/// The right to change the installed versions of one program. It ends with the value, or with its process.
 package final class AppLock: Sendable {
     package let appID: String
     let folder: Folder
@@ -14,12 +14,12 @@ package final class AppLock: Sendable {
 }
 
 extension AppStore {
-    /// How long a thread that waits for a lock rests between two tries.
+    /// How long to pause between two attempts to take a lock.
     static let rest = Duration.milliseconds(10)
-    /// How often a version's folder is tried before it counts as shown by another process: a quarter of a second.
+    /// How often to try a version's folder before it counts as shown by another process: a quarter of a second in all.
     static let tries = 25
 
-    /// Waits for the program's lock, at most `timeout`; `.locked` where another process has it longer.
+    /// Waits for the program's lock, at most `timeout`; throws `.locked` if another process holds it longer.
     package func lock(
         _ appID: String, timeout: Duration, isCancelled: @Sendable () -> Bool = { false }
     ) throws(PackageError) -> AppLock {
@@ -33,14 +33,14 @@ extension AppStore {
         }
     }
 
-    /// The same on a thread of its own; `.cancelled` once the task is.
+    /// The same on a thread of its own; `.cancelled` once the task is cancelled.
     package func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
         try await surroundings.work.run { (flag) -> Result<AppLock, PackageError> in
             Result { () throws(PackageError) in try lock(appID, timeout: timeout, isCancelled: { flag.isRaised }) }
         }.get()
     }
 
-    /// `nil` while somebody else has the lock.
+    /// `nil` while another process holds the lock.
     func tryLock(_ appID: String) throws(PackageError) -> AppLock? {
         let apps = try makeApps()
         return try onDisk { () throws(DiskError) in

@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 
 extension AppStore {
-    /// A new staging folder of this process's own.
+    /// A new staging folder for this process.
     package func stage() throws(PackageError) -> Staging {
         let apps = try makeApps()
         return try onDisk { () throws(DiskError) in
@@ -11,13 +11,13 @@ extension AppStore {
             while true {
                 let name = Staging.newName()
                 try parent.makeNewFolder(name)
-                // A clearing process may have seen the folder before it was locked: then another one.
+                // A process that clears leftovers may have seen the folder before it was locked: make another one.
                 if let staging = try staging(name, in: parent) { return staging }
             }
         }
     }
 
-    /// `nil` where the new folder is somebody else's to clear; where the disk refuses, it is gone again.
+    /// `nil` if another process is clearing the new folder; if the disk fails, the folder is removed again.
     private func staging(_ name: String, in parent: Folder) throws(DiskError) -> Staging? {
         do throws(DiskError) {
             let folder = try parent.folder(name)
@@ -25,17 +25,17 @@ extension AppStore {
             return try Staging(parent: parent, name: name, folder: folder, surroundings: surroundings)
         } catch {
             if error.code == ENOENT { return nil }
-            // Without opening anything: there may be no descriptor left.
+            // Without opening anything, since there may be no descriptor left.
             for path in ["\(name)/\(Staging.contentName)", name] { unlinkat(parent.descriptor, path, AT_REMOVEDIR) }
             throw error
         }
     }
 
-    /// Makes what was staged the current version, by one rename, and gives the lease to open it.
+    /// Makes the staged version the current one by a single rename, and returns a lease on it.
     ///
-    /// `version.resources` must all have been placed. Killed at any instant, the old version is whole or the new
-    /// one is. The version before stays until `markLaunched`.
-    /// - Parameter publicKey: the pinned key that the package has proved to be signed with; `nil` where none is.
+    /// `version.resources` must all have been placed. If the process is killed at any instant, either the old or the
+    /// new version is complete. The former version stays until `markLaunched`.
+    /// - Parameter publicKey: the pinned key whose signature was verified; `nil` if none is pinned.
     package func commit(
         _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
     ) throws(PackageError) -> AppLease {
@@ -51,7 +51,7 @@ extension AppStore {
             try ContentCheck(record: current.record, work: surroundings.work, isCancelled: { false })
                 .isWhole(lease.folder)
         {
-            // Another process was faster, or the same bytes were here before a key was pinned.
+            // Another process was faster, or the same bytes were installed before a key was pinned.
             staging.discard()
             return try sign(lease, by: signer, lock: lock)
         }
@@ -66,14 +66,14 @@ extension AppStore {
             try staging.content.sync()
             try staging.folder.rename(Staging.contentName, to: lock.folder, as: record.folderName)
             try lock.folder.sync()
-            // The record of the new version says the same for as long as it is there.
+            // The new version's record holds the same number for as long as it exists.
             try? remember(highestCode: max(highest ?? 0, version.code), in: lock.folder)
             staging.discard()
             return try InstalledVersion(folderName: record.folderName, record: record).lease(in: lock.folder)
         }
     }
 
-    /// Keeps with a version that is here that its package has proved to be signed.
+    /// Records with an installed version that its package's signature has been verified.
     private func sign(_ lease: AppLease, by signer: String?, lock: AppLock) throws(PackageError) -> AppLease {
         guard let signer, lease.record.signer != signer else { return lease }
         var record = lease.record
@@ -90,7 +90,7 @@ extension AppStore {
         }.get()
     }
 
-    /// The version has been on screen: those before it go, unless another process shows one.
+    /// The version has been on screen: removes older ones unless another process shows them.
     package func markLaunched(_ lease: AppLease, lock: AppLock) throws(PackageError) {
         guard lock.appID == lease.app.appID else { return }
         let known = candidates(of: lock.appID, in: lock.folder)
@@ -104,11 +104,10 @@ extension AppStore {
         }
     }
 
-    /// Removes a program: all versions of it that are here, and nothing else that lies in its folder. `.inUse` where a
-    /// process shows it.
+    /// Removes all installed versions of a program, and nothing else in its folder; `.inUse` if a process shows one.
     ///
-    /// - Parameter forgets: whether the highest version code goes, too, so that any version may be installed again;
-    ///   else it stays known.
+    /// - Parameter forgets: whether to forget the highest version code as well, so that any version may be installed
+    ///   again.
     package func remove(
         _ appID: String, forgets: Bool = false, timeout: Duration = .seconds(5)
     ) throws(PackageError) {
@@ -127,7 +126,7 @@ extension AppStore {
         if forgets { try onDisk { () throws(DiskError) in try forgetHighestCode(in: lock.folder) } }
     }
 
-    /// Clears what killed processes left. Best effort: a disk that refuses is not this function's to report.
+    /// Removes what killed processes left. Best effort: failures of the disk are not reported.
     package func sweep() {
         guard let apps = try? existingApps() else { return }
         if let staging = try? apps.folder(AppStore.stagingName) { sweepStaging(staging) }
@@ -137,8 +136,8 @@ extension AppStore {
         }
     }
 
-    /// Half-written files, also beside what is kept with a version, and versions without a sound record, which their
-    /// names tell. Whatever else lies here is not ours.
+    /// Removes half-written files, also those kept with a version, and versions without a valid record, recognised by
+    /// their names. Anything else here is not ours.
     private func sweep(_ lock: AppLock) {
         let sound = Set(candidates(of: lock.appID, in: lock.folder).map(\.folderName))
         sweepTemporaries(of: lock.folder)
@@ -158,15 +157,15 @@ extension AppStore {
         }
     }
 
-    /// A folder of this name that is here already is damaged, or the same under another code.
+    /// A folder of this name is damaged, or holds the same content under another code.
     private func makeRoom(for name: String, in lock: AppLock) throws(PackageError) {
         guard try onDisk({ () throws(DiskError) in try remove(name, in: lock) }) else {
             throw .inUse(appID: lock.appID)
         }
     }
 
-    /// `false` where a process shows what is in the folder. Without its record a version is not installed, so
-    /// whoever dies here leaves rubbish, not half a version.
+    /// `false` if a process shows the contents of the folder. Without its record a version is not installed, so a
+    /// process that dies here leaves garbage, not half a version.
     private func remove(_ name: String, in lock: AppLock) throws(DiskError) -> Bool {
         do {
             let folder = try lock.folder.folder(name)
@@ -183,7 +182,7 @@ extension AppStore {
         return true
     }
 
-    /// A child that is just being spawned has copies of our locks until it runs its program: a moment's patience.
+    /// A child that is being spawned holds copies of our locks until it runs its program: wait a moment.
     private func lockPatiently(_ folder: Folder) throws(DiskError) -> Bool {
         for _ in 0..<AppStore.tries {
             if try folder.tryLock(exclusive: true) { return true }

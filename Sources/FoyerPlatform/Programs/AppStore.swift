@@ -2,32 +2,32 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// A version of a program that is installed.
+/// An installed version of a program.
 package struct InstalledApp: Equatable, Sendable {
     package let appID: String
     package let version: PackageVersion
-    /// The version's folder: the package's files and the resources, at the paths that they name.
+    /// The version's folder, with the package's files and the resources at their paths.
     package let path: String
 }
 
-/// The installed programs: `<apps>/<appId>/<version>-<digest>/`, each taken its place whole by one rename.
+/// The installed programs: `<apps>/<appId>/<version>-<digest>/`, each put in place as a whole by one rename.
 ///
-/// Any number of processes may share the folder. What changes a program needs its `AppLock`; who shows one
-/// holds its `AppLease`; both end with the process that has them. Every function blocks on the disk; the
-/// asynchronous ones do so on a thread of their own.
+/// Any number of processes may share the folder. Changing a program takes its `AppLock`, showing one takes an
+/// `AppLease`; both end with their process. Every function blocks on the disk; the asynchronous ones do so on a thread
+/// of their own.
 package struct AppStore: Sendable {
     /// `$XDG_DATA_HOME/foyer/apps`.
     package let path: String
     let disk: Disk
     package var surroundings = Surroundings.live
-    /// How many of the path's last components are folders of ours.
+    /// The number of trailing path components that are Foyer's own folders.
     private let depth: Int
 
     static let stagingName = ".staging"
     private static let highestName = "\(PackageLimits.reservedPrefix)-highest"
     private static let highestTitle = "foyer-highest 1"
 
-    /// - Parameter path: a folder of ours; where it lies is the user's to choose.
+    /// - Parameter path: Foyer's folder; the user may choose where it lies.
     package init(path: String, disk: Disk = .real) {
         self.init(path: path, depth: 1, disk: disk)
     }
@@ -45,7 +45,7 @@ package struct AppStore: Sendable {
 
     // MARK: Asking
 
-    /// What is installed, by app id, the current version of each; not verified, so fit for a list alone.
+    /// The current version of each installed program, by app id; unverified, so suitable only for listing.
     package func list() throws(PackageError) -> [InstalledApp] {
         guard let apps = try existingApps() else { return [] }
         var found: [InstalledApp] = []
@@ -59,12 +59,12 @@ package struct AppStore: Sendable {
         return found.sorted { $0.appID < $1.appID }
     }
 
-    /// The newest version that is whole, kept in place for as long as the lease is held; `nil` where none is.
+    /// The newest intact version, kept in place while the lease is held; `nil` if there is none.
     ///
-    /// Each file is held against its checksum first. A damaged version counts as not installed.
+    /// Verifies each file's checksum first. A damaged version counts as not installed.
     /// - Parameters:
-    ///   - version: the name of one that comes before newer ones, where it is here.
-    ///   - publicKeys: the pinned keys, where there are any: what none of them signed counts as not installed either.
+    ///   - version: the name of a version to prefer over newer ones, if it is installed.
+    ///   - publicKeys: the pinned keys, if any: a version signed by none of them counts as not installed.
     package func open(
         _ appID: String, preferring version: String? = nil, signedBy publicKeys: [[UInt8]] = [],
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -85,7 +85,7 @@ package struct AppStore: Sendable {
         return nil
     }
 
-    /// The same on a thread of its own; `.cancelled` once the task is.
+    /// The same on a thread of its own; `.cancelled` once the task is cancelled.
     package func open(
         _ appID: String, signedBy publicKeys: [[UInt8]] = []
     ) async throws(PackageError) -> AppLease? {
@@ -94,7 +94,7 @@ package struct AppStore: Sendable {
         }.get()
     }
 
-    /// The highest version code that was ever installed here, as far as anything still tells.
+    /// The highest version code that was ever installed here, as far as records remain.
     package func highestCode(of appID: String) -> Int? {
         guard AppID(appID) != nil, let apps = try? existingApps(), let app = try? apps.folder(appID) else {
             return nil
@@ -117,7 +117,7 @@ package struct AppStore: Sendable {
         }
     }
 
-    /// Versions with a sound record, the newest first. What cannot be read is not there.
+    /// Versions with a valid record, newest first. Unreadable ones are left out.
     func candidates(of appID: String, in app: Folder) -> [InstalledVersion] {
         let entries = (try? app.entries()) ?? []
         return entries.filter { $0.kind == .folder }.compactMap { entry in
@@ -145,7 +145,7 @@ package struct AppStore: Sendable {
         return codes.max()
     }
 
-    /// Forgets it. The caller holds the program's lock.
+    /// Forgets the highest version code. The caller holds the program's lock.
     func forgetHighestCode(in app: Folder) throws(DiskError) {
         try app.removeTree(AppStore.highestName)
     }
@@ -156,7 +156,7 @@ package struct AppStore: Sendable {
     }
 }
 
-/// A version as it was found on the disk.
+/// A version as found on the disk.
 struct InstalledVersion {
     let folderName: String
     let record: InstallRecord
@@ -165,7 +165,7 @@ struct InstalledVersion {
         InstalledApp(appID: record.appID, version: record.version, path: "\(folder.path)/\(folderName)")
     }
 
-    /// Throws where the version is being removed.
+    /// Throws if the version is being removed.
     func lease(in folder: Folder) throws(DiskError) -> AppLease {
         let opened = try folder.folder(folderName)
         guard try opened.tryLock(exclusive: false), opened.isStill(folderName, in: folder) else {

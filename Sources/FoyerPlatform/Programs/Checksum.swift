@@ -2,15 +2,15 @@ import CDeflate
 import FoyerCore
 import FoyerSystem
 
-/// What tells a kept file from a damaged one. Against damage alone: whoever may change the file may change the record, too.
+/// Tells an intact file from a damaged one. It protects against damage only: whoever can change the file can change the
+/// record as well.
 enum Checksum: Equatable, Sendable {
-    /// The zip's own, of each file of a package: taken anyway while it is unpacked.
+    /// The zip archive's own checksum for each file of a package, computed anyway while unpacking.
     case crc32(UInt32)
-    /// 64 lower-case hexadecimal digits, of each resource: the metadata names it. Records that are older than the
-    /// other case have it of all files.
+    /// 64 lower-case hexadecimal digits for each resource, as in the metadata. Older records use it for all files.
     case sha256(String)
 
-    /// Reads what `text` gives: the number of digits tells the two apart.
+    /// Reads what `text` writes: the number of digits tells the two kinds apart.
     init?(_ text: String) {
         guard let bytes = Hexadecimal.decode(text) else { return nil }
         switch bytes.count {
@@ -34,7 +34,7 @@ enum Checksum: Equatable, Sendable {
         }
     }
 
-    /// The same of all of a file, piece by piece.
+    /// The checksum of a whole file, read piece by piece.
     func matches(_ file: borrowing OpenFile) throws(DiskError) -> Bool {
         switch self {
         case .crc32(let value):

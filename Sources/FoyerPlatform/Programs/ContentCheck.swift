@@ -3,7 +3,7 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Holds what lies in a version's folder against its record, on all cores.
+/// Compares the contents of a version's folder with its record, on all cores.
 struct ContentCheck: Sendable {
     let record: InstallRecord
     let work: BlockingWork
@@ -14,9 +14,9 @@ struct ContentCheck: Sendable {
         var isWhole = true
     }
 
-    /// Whether each recorded file is there as it was installed, and nothing else but records of ours.
+    /// Whether each recorded file is intact, and nothing else is there but Foyer's own records.
     ///
-    /// What cannot be read counts as damaged: the launch may fetch it again, and says then what the disk says.
+    /// An unreadable file counts as damaged: the launch may fetch it again, and then reports what the disk says.
     func isWhole(_ folder: Folder) throws(PackageError) -> Bool {
         let files = record.allFiles
         let found = try? folder.filePaths(limit: PackageLimits.entryCount * 2, depth: PackageLimits.depth)

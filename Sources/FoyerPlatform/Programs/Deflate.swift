@@ -1,12 +1,12 @@
 import CDeflate
 
-/// Packs bytes as zip archives hold them.
+/// Compresses bytes for zip archives.
 package enum Deflate {
-    /// Slow and small: what is packed once is fetched often.
+    /// Slow but small: a package is built once and fetched often.
     private static let level: Int32 = 12
     private static let quickLevel: Int32 = 1
 
-    /// Packs bytes in zlib's format, quickly: pixels on their way to a terminal.
+    /// Compresses bytes in zlib's format, quickly: for pixels on their way to a terminal.
     @Sendable package static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(quickLevel) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
@@ -17,7 +17,7 @@ package enum Deflate {
         return packed.isEmpty ? nil : packed
     }
 
-    /// `nil` where the bytes would not become fewer.
+    /// `nil` if the result would not be smaller.
     package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count > 1, let compressor = libdeflate_alloc_compressor(level) else { return nil }
         defer { libdeflate_free_compressor(compressor) }

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Unpacks a validated archive into an empty folder.
 struct Inflater: Sendable {
-    /// Entries up to `need` bytes of buffers are unpacked by so many threads at once; the product is what
-    /// unpacking may take of memory, apart from one entry that is larger by itself. They may be more than the cores:
-    /// each waits for its file to be safe on the disk, which brings many there together faster than one by one.
+    /// Entries that need at most `need` bytes of buffers are unpacked by this many threads at once. The product limits
+    /// the memory for unpacking, except for a single larger entry. There may be more threads than cores: each waits
+    /// until its file is safe on the disk, and many together get there faster than one by one.
     private static let classes = [
         (need: 1 << 20, threads: 16), (need: 4 << 20, threads: 8), (need: 16 << 20, threads: 2),
         (need: .max, threads: 1),
@@ -18,7 +18,7 @@ struct Inflater: Sendable {
     let progress: @Sendable (Double) -> Void
     let isCancelled: @Sendable () -> Bool
 
-    /// Blocks. What was made so far stays in `folder` when it fails; the caller throws the folder away.
+    /// Blocks. If it fails, partial results stay in `folder`, which the caller discards.
     func unpack(_ entries: [ZipEntry], from archive: borrowing OpenFile, into folder: Folder) throws(PackageError)
         -> [InstallRecord.File]
     {
@@ -32,13 +32,13 @@ struct Inflater: Sendable {
         for (need, threads) in Inflater.classes {
             let part = rest.prefix { InflateWork.need($0) <= need }
             rest = rest.dropFirst(part.count)
-            // The largest first, so that no thread is left with one at the end.
+            // Largest first, so that no thread is left with a large one at the end.
             work.queue(part.sorted { $0.size > $1.size })
             surroundings.work.parallel(min(threads, part.count)) { work.run() }
         }
         try work.validate()
         try onDisk { () throws(DiskError) in try Inflater.syncFolders(of: entries, in: folder) }
-        // What was unpacked has proved to have these.
+        // Unpacking has verified these.
         return files.map { InstallRecord.File(path: $0.name, size: $0.size, checksum: .crc32($0.crc)) }
             .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
@@ -69,7 +69,7 @@ final class InflateWork: Sendable {
     private struct State {
         var queue: [ZipEntry] = []
         var error: PackageError?
-        /// Bytes that have been unpacked.
+        /// The number of unpacked bytes.
         var done = 0
     }
 
@@ -93,24 +93,24 @@ final class InflateWork: Sendable {
         self.isCancelled = isCancelled
     }
 
-    /// Bytes of room that an entry asks for: a stored one is copied piece by piece.
+    /// The buffer size that an entry needs in bytes: a stored one is copied piece by piece.
     static func need(_ entry: ZipEntry) -> Int {
         entry.method == .stored ? min(entry.size, pieceSize) : entry.size + entry.packedSize
     }
 
-    /// Bytes of a stored entry that are copied at once.
+    /// The number of bytes of a stored entry to copy at once.
     private static let pieceSize = 256 << 10
 
     func queue(_ entries: [ZipEntry]) {
         state.withLock { $0.queue = entries.reversed() }
     }
 
-    /// Throws what the first entry that failed did.
+    /// Throws the error of the first entry that failed.
     func validate() throws(PackageError) {
         if let error = state.withLock({ $0.error }) { throw error }
     }
 
-    /// Takes entries until none is left or one of them failed.
+    /// Takes entries until none is left or one has failed.
     func run() {
         guard var room = InflateRoom() else { return fail(.disk(DiskError(.read, archivePath, ENOMEM))) }
         while let entry = next() {
@@ -199,13 +199,13 @@ final class InflateWork: Sendable {
     }
 }
 
-/// What one thread unpacks with, entry after entry.
+/// The buffers of one thread, used for entry after entry.
 struct InflateRoom: ~Copyable {
     let decompressor: OpaquePointer
-    /// Never empty: an address is needed even for nothing.
+    /// Never empty: even an empty buffer needs an address.
     private(set) var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 16)
 
-    /// `nil` where there is no memory.
+    /// `nil` if memory is short.
     init?() {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         self.decompressor = decompressor
@@ -216,7 +216,7 @@ struct InflateRoom: ~Copyable {
         bytes.deallocate()
     }
 
-    /// Makes room for so many bytes; what was in it is lost.
+    /// Grows the buffer to at least `count` bytes; its contents are lost.
     mutating func reserve(_ count: Int) {
         guard bytes.count < count else { return }
         bytes.deallocate()

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// What lies in a version's folder, so that damage is seen before anything of it is shown.
+/// The contents of a version's folder, so that damage is noticed before anything of it is shown.
 struct InstallRecord: Equatable, Sendable {
     struct File: Equatable, Sendable {
         let path: String
@@ -15,11 +15,11 @@ struct InstallRecord: Equatable, Sendable {
 
     let appID: String
     let version: PackageVersion
-    /// Counts the installations of this program; the highest one is the current one.
+    /// Counts the installations of this program; the highest one is current.
     let sequence: Int
-    /// The files of the package; those of `version.resources` come on top.
+    /// The files of the package; those of `version.resources` come in addition.
     let packageFiles: [File]
-    /// The pinned key that the package was signed with, 64 hexadecimal digits; `nil` where none was asked for.
+    /// The pinned key that signed the package, 64 hexadecimal digits; `nil` if none was pinned.
     var signer: String?
 
     var allFiles: [File] {
@@ -74,7 +74,7 @@ struct InstallRecord: Equatable, Sendable {
         self.signer = signer
     }
 
-    /// `count` fields after the word; the last one takes the rest of the line.
+    /// `count` fields after the keyword; the last one takes the rest of the line.
     private static func fields(_ line: String, _ word: String, _ count: Int) -> [String]? {
         let parts = line.utf8.split(
             separator: UInt8(ascii: " "), maxSplits: count, omittingEmptySubsequences: false
@@ -83,14 +83,14 @@ struct InstallRecord: Equatable, Sendable {
         return Array(parts.dropFirst())
     }
 
-    /// Whether a folder is called as those of versions are: a readable part, and a digest.
+    /// Whether a folder is named like a version's: a readable part, and a digest.
     static func isFolderName(_ name: String) -> Bool {
         let digest = name.utf8.suffix(64)
         return name.utf8.count > 65 && name.utf8.dropLast(64).last == UInt8(ascii: "-")
             && digest.allSatisfy(Hexadecimal.isDigit)
     }
 
-    /// The name of the version's folder: readable, never hidden, and different for whatever differs in content.
+    /// The name of the version's folder: readable, never hidden, and different for different content.
     var folderName: String {
         let readable = version.name.utf8.prefix(64).enumerated().map { index, byte in
             switch byte {

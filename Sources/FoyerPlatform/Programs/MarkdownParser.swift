@@ -4,7 +4,7 @@ import FoyerCore
 /// A page that cannot be read.
 package enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLarge(size: Int)
-    /// It would take the parser many seconds.
+    /// Parsing it would take many seconds.
     case tooIntricate
     case outOfMemory
 
@@ -17,14 +17,14 @@ package enum MarkdownError: Error, Equatable, Sendable, CustomStringConvertible 
     }
 }
 
-/// CommonMark to a page's blocks. Raw HTML is left out.
+/// Parses CommonMark into a page's blocks. Raw HTML is left out.
 package enum MarkdownParser {
-    /// Bytes of a page.
+    /// The largest size of a page in bytes.
     package static let sizeLimit = 1 << 20
-    /// Blocks and runs within each other; what lies deeper comes as plain text.
+    /// The levels of nested blocks and runs; anything deeper becomes plain text.
     static let depthLimit = 32
 
-    /// Bytes that are not UTF-8 come out as replacement characters.
+    /// Invalid UTF-8 becomes replacement characters.
     package static func parse(_ bytes: [UInt8]) throws(MarkdownError) -> MarkdownDocument {
         guard bytes.count <= sizeLimit else { throw .tooLarge(size: bytes.count) }
         guard MarkdownCost.isBearable(bytes) else { throw .tooIntricate }
@@ -95,7 +95,7 @@ package enum MarkdownParser {
         }
     }
 
-    /// The words below a node, however deep, without recursion.
+    /// The text below a node, however deep, without recursion.
     private static func plainText(of node: Node) -> String {
         guard let iterator = cmark_iter_new(node) else { return "" }
         defer { cmark_iter_free(iterator) }
@@ -118,5 +118,45 @@ package enum MarkdownParser {
 
     private static func withoutLastLineFeed(_ text: String) -> String {
         text.utf8.last == 0x0A ? String(text.unicodeScalars.dropLast()) : text
+    }
+}
+
+/// Estimates the cost of parsing a page in advance.
+///
+/// The parser's time grows with lines × nesting and with the square of the opening brackets: half a minute for a
+/// malicious page of 1 MiB. No page written by hand comes near these limits.
+enum MarkdownCost {
+    /// Under a second each.
+    private static let nestedLines = 20_000_000
+    private static let brackets = 20_000
+
+    static func isBearable(_ bytes: [UInt8]) -> Bool {
+        var lines = 1
+        var brackets = 0
+        var deepest = 1
+        var nesting = 0
+        var isLeading = true
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                lines += 1
+                nesting = 0
+                isLeading = true
+                continue
+            case UInt8(ascii: "["): brackets += 1
+            default: break
+            }
+            guard isLeading else { continue }
+            // Each level takes at least a marker, or two columns of indentation.
+            switch byte {
+            case UInt8(ascii: " "): nesting += 1
+            case UInt8(ascii: "\t"): nesting += 4
+            case UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "+"): nesting += 2
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ")"): nesting += 1
+            default: isLeading = false
+            }
+            deepest = max(deepest, nesting / 2)
+        }
+        return brackets <= MarkdownCost.brackets && lines <= nestedLines / deepest
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Metadata, icon and resources: what the platform says of a program, and the files beside its package.
 extension MiniProgramAttempt {
-    /// What there is to be done: asks the disk, and where that does not settle it the platform.
+    /// Decides what to do: looks at the disk first, and asks the platform if that does not settle it.
     func decide(_ reporter: StepReporter) async throws -> Plan {
         let appID = try AppID.validate(request.appID)
         let (installed, highest) = try await whatIsHere(appID)
@@ -40,7 +40,7 @@ extension MiniProgramAttempt {
         }
     }
 
-    /// The version that is installed, whole, and the highest code that ever was.
+    /// The installed version, if it is intact, and the highest version code ever installed.
     private func whatIsHere(_ appID: AppID) async throws(PackageError) -> (AppLease?, Int?) {
         let (store, wanted, key) = (pipeline.store, request.version, request.publicKeys)
         return try await onBlockingThread { (flag) throws(PackageError) in
@@ -57,14 +57,14 @@ extension MiniProgramAttempt {
             response = try await pipeline.documents.get(
                 "v1", "apps", appID.text, bodyBound: AppMetadata.maxBytes, deadline: deadline)
         } catch DocumentRefusal.unsignedAnswer(404) {
-            // Nothing is lost by believing that: there is no launch in either case.
+            // Safe to believe without a signature: the launch fails either way.
             throw LaunchFailure(.notFound, .unknownProgram(appID))
         } catch let refusal as DocumentRefusal {
             throw MetadataRules.unreachable(refusal.cause)
         }
         let metadata = try MetadataRules.validate(
             status: response.status, body: response.body, requested: appID, highestVersion: highest.map(Int64.init))
-        // Said before anything is fetched in vain.
+        // Checked before anything is fetched in vain.
         let limit = PackageLimits.signedArchiveSize
         guard request.publicKeys.isEmpty || metadata.package.size <= limit else {
             throw LaunchFailure(.downloadFailed, .tooLargeToVerify(limit: limit))
@@ -79,7 +79,7 @@ extension MiniProgramAttempt {
             slogan: metadata.slogan)
     }
 
-    /// Without the platform's word the package speaks for itself.
+    /// The info from the package itself, without the platform's metadata.
     private func info(of installed: AppLease, _ appID: AppID) throws -> SplashInfo {
         let manifest = try Manifest.validate(installed.read(Manifest.path, limit: Manifest.maxBytes), of: appID)
         return SplashInfo(
@@ -105,7 +105,7 @@ extension MiniProgramAttempt {
         if let pixels = decoded { reporter.icon(pixels.roundingCorners(by: PictureMapping.usualCornerRadius)) }
     }
 
-    /// A few at once; each is checked by itself, and what the installed version has already is taken from there.
+    /// Fetches a few at once, each with its own check; resources of the installed version are reused.
     func fetchResources(_ plan: Plan, _ reporter: StepReporter) async throws {
         guard let installation = plan.installation else { return }
         let metadata = installation.metadata
@@ -148,7 +148,7 @@ private final class Counter: Sendable {
 }
 
 extension AppMetadata {
-    /// What the store calls this version.
+    /// The version under the store's name for it.
     var packageVersion: PackageVersion {
         PackageVersion(
             code: Int(version.code), name: version.name, digest: package.sha256.hex,

@@ -2,19 +2,19 @@ import Foyer
 import FoyerCore
 import FoyerSystem
 
-/// A package on the disk, as it came.
+/// A downloaded package on the disk, not verified yet.
 struct ArrivedPackage: Sendable {
     let path: String
-    /// Taken while it came.
+    /// Computed during the download.
     let digest: StreamDigest
     let metadata: AppMetadata
 }
 
-/// A package that is what the platform announced, signed as it must be. Nothing else is ever parsed.
+/// A package that matches the announcement and carries the required signature. Nothing else is ever parsed.
 struct VerifiedPackage: Sendable {
     let path: String
 
-    /// The pinned key that signed it; `nil` where none is pinned.
+    /// The pinned key that signed it; `nil` if none is pinned.
     let signer: [UInt8]?
 
     fileprivate init(_ package: ArrivedPackage, signer: [UInt8]?) {
@@ -25,7 +25,7 @@ struct VerifiedPackage: Sendable {
 
 /// Package, verify, unzip and ready: the steps that take a package from the network to its place on the disk.
 extension MiniProgramAttempt {
-    /// `nil` where no package is to be fetched.
+    /// `nil` if no package needs to be fetched.
     func fetchPackage(_ plan: Plan, _ reporter: StepReporter) async throws -> ArrivedPackage? {
         guard let installation = plan.installation, !installation.reusesPackage else { return nil }
         let package = installation.metadata.package
@@ -52,7 +52,7 @@ extension MiniProgramAttempt {
         return ArrivedPackage(path: path, digest: digest, metadata: installation.metadata)
     }
 
-    /// Size, digest and signature, before one byte of the package is parsed. `nil` where none was fetched.
+    /// Checks size, digest and signature before a byte of the package is parsed. `nil` if none was fetched.
     func verify(_ arrived: ArrivedPackage?) async throws -> VerifiedPackage? {
         guard let arrived else { return nil }
         let metadata = arrived.metadata
@@ -64,15 +64,15 @@ extension MiniProgramAttempt {
             signer = try await check.validate(
                 path: arrived.path, arrived: arrived.digest, on: pipeline.surroundings.work)
         } catch {
-            // What is wrong is not continued: a reload fetches it anew.
+            // Do not continue a bad download: a reload fetches it anew.
             HTTPTransport.discardPart(arrived.path)
             throw error
         }
         return VerifiedPackage(arrived, signer: signer)
     }
 
-    /// The package's files in this attempt's folder, be they from the package that was fetched or from the same one that
-    /// is installed; `nil` where nothing is to be installed.
+    /// The package's files in this attempt's folder, either from the fetched package or from the same one that is
+    /// installed; `nil` if nothing needs to be installed.
     func unpack(_ verified: VerifiedPackage?, for plan: Plan, _ reporter: StepReporter) async throws -> Staging? {
         guard let installation = plan.installation else { return nil }
         let staging = try staging.folder()
@@ -94,7 +94,7 @@ extension MiniProgramAttempt {
                     from: package.path, progress: { reporter.progress($0) }, isCancelled: { flag.isRaised })
             }
         } catch {
-            // Nothing is wrong with a package only because nobody waited for it.
+            // A cancellation does not make the package bad.
             if error != .cancelled { HTTPTransport.discardPart(package.path) }
             throw error
         }
@@ -107,13 +107,13 @@ extension MiniProgramAttempt {
         return try Manifest.validate(bytes, of: appID)
     }
 
-    /// A program made for a platform that this host is not yet is a good package for somebody else.
+    /// The package itself is fine, but it needs a newer platform than this host is.
     private static func checkPlatform(_ manifest: Manifest) throws(LaunchFailure) {
         guard let needed = manifest.minimumPlatform, needed > MiniProgramPipeline.platformCode else { return }
         throw LaunchFailure(.unknown, .needsPlatform(needed, has: MiniProgramPipeline.platformCode))
     }
 
-    /// Puts the version in its place, opens it, and reads what its own screen begins with.
+    /// Puts the version in place, opens it, and reads the first page of its own screen.
     func makeReady(
         _ plan: Plan, from staging: Staging?, icon: [UInt8]?, signer: [UInt8]?
     ) async throws {
@@ -134,7 +134,7 @@ extension MiniProgramAttempt {
         if updatesAfterwards { pipeline.beginUpdate() }
     }
 
-    /// - Parameter signer: the pinned key that signed the package, where one was fetched.
+    /// - Parameter signer: the pinned key that signed the package, if one was fetched.
     func install(
         _ installation: Installation, from staging: Staging?, icon: [UInt8]?, signer: [UInt8]?
     ) async throws -> AppLease {
@@ -142,11 +142,11 @@ extension MiniProgramAttempt {
         let (former, version) = (installation.former, installation.metadata.packageVersion)
         let remaining = max(deadline - pipeline.surroundings.now, .zero)
         let (store, appID, work) = (pipeline.store, installation.appID.text, pipeline.surroundings.work)
-        // The same package stays signed where nobody asks for it this time.
+        // The same package stays signed even if no key is pinned this time.
         let formerSigner = installation.reusesPackage ? former?.record.signer.flatMap(Hexadecimal.decode) : nil
         let key = signer ?? formerSigner
-        // The package is not needed any more, and to be rid of it takes the disk a while. Whoever is killed from here on
-        // leaves nothing that a later launch would keep in order to continue it.
+        // The package is no longer needed, and deleting it takes the disk a while. A process killed from here on leaves
+        // nothing for a later launch to continue.
         let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
         if let package { OwnFile.remove(PartValidators.path(for: package)) }
         async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
@@ -167,8 +167,8 @@ extension MiniProgramAttempt {
 
     // MARK: - Threads
 
-    /// Runs what blocks on the disk on a thread of its own, with a flag that tells it when the task is cancelled: such
-    /// a thread cannot ask the task.
+    /// Runs blocking work on a thread of its own, with a flag for cancellation, since such a thread cannot ask the
+    /// task.
     func onBlockingThread<Success: Sendable>(
         _ body: @escaping @Sendable (CancellationFlag) throws(PackageError) -> Success
     ) async throws(PackageError) -> Success {

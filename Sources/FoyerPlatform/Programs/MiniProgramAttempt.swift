@@ -12,29 +12,29 @@ extension MiniProgramPipeline {
     }
 }
 
-/// One attempt to make a mini program ready: its steps, and what they hand to one another.
+/// One attempt to make a mini program ready: its steps, and what they pass to one another.
 struct MiniProgramAttempt: Sendable {
     let pipeline: MiniProgramPipeline
     let policy: InstallPolicy
     let deadline: Instant
-    /// Whether anybody looks: else no page is read, and no picture decoded.
+    /// Whether there is a screen; without one, no page is read and no picture decoded.
     let isSeen: Bool
     let staging: AttemptStaging
 
     /// What the metadata step decided.
     struct Plan {
         let appID: AppID
-        /// What the platform said; absent where it was not asked.
+        /// The platform's metadata; absent if it was not asked.
         let metadata: AppMetadata?
         let way: Way
 
         enum Way {
-            /// Nothing is to be fetched. The platform may be asked once the program is on its way to the screen.
+            /// Nothing needs to be fetched. The platform may be asked once the program is on its way to the screen.
             case open(AppLease, updatesAfterwards: Bool)
             case install(Installation)
         }
 
-        /// What is to be installed; `nil` where what is here is opened.
+        /// What to install; `nil` if the installed version is opened.
         var installation: Installation? {
             if case .install(let installation) = way { installation } else { nil }
         }
@@ -43,9 +43,9 @@ struct MiniProgramAttempt: Sendable {
     struct Installation {
         let appID: AppID
         let metadata: AppMetadata
-        /// The version that is here, whole.
+        /// The installed version, if it is intact.
         let former: AppLease?
-        /// The package that is here is the one that is wanted.
+        /// The installed package is the wanted one.
         let reusesPackage: Bool
     }
 
@@ -62,8 +62,8 @@ struct MiniProgramAttempt: Sendable {
 
     // MARK: - The steps
 
-    /// metadata → icon (beside the rest, never waited for) → package → verify → unzip → resources (which come while the
-    /// package does) → ready. A step without `after` waits for the one above it.
+    /// metadata → icon (in parallel, never awaited) → package → verify → unzip → resources (in parallel with the
+    /// package) → ready. A step without `after` waits for the one above it.
     func makeSteps() -> [StartupStep] {
         let (plan, icon) = (StepResult<Plan>(), StepResult<[UInt8]>())
         let (arrived, verified) = (StepResult<ArrivedPackage?>(), StepResult<VerifiedPackage?>())
@@ -84,16 +84,16 @@ struct MiniProgramAttempt: Sendable {
                 try await fetchResources(plan.get(), $0)
             },
             step("ready", weight: 0.5, after: ["unzip", "resources"]) { _ in
-                // Whoever holds the version that was here keeps it from being removed.
+                // A lease on the former version would keep it from being removed.
                 try await makeReady(
                     plan.take(), from: unpacked.get(), icon: icon.ifThere, signer: verified.get()?.signer)
             },
         ]
     }
 
-    /// A step whose label the words know by its id.
+    /// A step whose id is also the key of its label.
     ///
-    /// - Parameter code: what the launch ends in where a transfer of this step's fails.
+    /// - Parameter code: the launch's code if a transfer of this step fails.
     private func step(
         _ id: String, weight: Double, after: [String]? = nil, isAwaited: Bool = true, code: LaunchCode = .fetchFailed,
         _ body: @escaping @Sendable (StepReporter) async throws -> Void
@@ -109,7 +109,7 @@ struct MiniProgramAttempt: Sendable {
         }
     }
 
-    /// The code of a transfer that failed depends on what it was to bring.
+    /// The code of a failed transfer depends on what it was for.
     private static func failure(_ error: TransferFailure, _ code: LaunchCode) -> LaunchFailure {
         switch error.kind {
         case .sinkFailed, .unavailable: LaunchFailure(.unknown, .transfer(error))
@@ -120,7 +120,7 @@ struct MiniProgramAttempt: Sendable {
 
     // MARK: - In the background
 
-    /// Installs what the platform has, for the next launch. Whatever fails here, the version that is here stays.
+    /// Installs the platform's version for the next launch. If anything fails, the installed version stays.
     func update() async {
         do {
             let plan = try await decide(.silent)
@@ -142,7 +142,7 @@ struct MiniProgramAttempt: Sendable {
     }
 }
 
-/// The folder in which an attempt puts a version together; two steps at once use it, and whichever comes first makes it.
+/// The folder in which an attempt assembles a version; two steps use it at once, and whichever comes first makes it.
 final class AttemptStaging: Sendable {
     private let pipeline: MiniProgramPipeline
     private let made = Mutex<Staging?>(nil)
@@ -159,4 +159,30 @@ final class AttemptStaging: Sendable {
             return staging
         }
     }
+}
+
+/// What one step of an attempt passes to later ones: one step sets it, later ones read it.
+final class StepResult<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+
+    func set(_ value: Value) {
+        self.value.withLock { $0 = value }
+    }
+
+    /// For a step whose `after` leads back to the one that sets the value; otherwise the list of steps is wrong.
+    func get() throws(LaunchFailure) -> Value {
+        guard let value = value.withLock({ $0 }) else {
+            throw LaunchFailure(.unknown, cause: "A step ran before what it needs was there.")
+        }
+        return value
+    }
+
+    /// For the last step that needs the value, which is released afterwards.
+    func take() throws(LaunchFailure) -> Value {
+        defer { value.withLock { $0 = nil } }
+        return try get()
+    }
+
+    /// The value so far, of a step that is not awaited.
+    var ifThere: Value? { value.withLock { $0 } }
 }

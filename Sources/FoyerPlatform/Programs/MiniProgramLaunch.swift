@@ -8,24 +8,24 @@ import Synchronization
 public struct MiniProgramLaunch: Sendable {
     /// Which program, from which platform, and how long it may take.
     public let request: MiniProgramRequest
-    /// What the host knows of the program before the platform has been asked.
+    /// What the host knows about the program before asking the platform.
     package var known: KnownProgram?
     private let places: Places
     private let splash: (@Sendable () -> any SplashViewDelegate)?
     private let pipeline: MiniProgramPipeline
 
-    /// What came of a launch.
+    /// The outcome of a launch.
     public struct Result: Sendable {
         /// How the launch ended.
         public let outcome: LaunchOutcome
-        /// Where the program lies; `nil` where it did not become ready.
+        /// The installed program; `nil` if it did not become ready.
         public let program: InstalledProgram?
         /// The steps with their times, and the log.
         package let record: LaunchRecord
     }
 
-    /// - Parameter splash: makes the delegate of the splash view, on the thread that owns the screen;
-    ///   `DefaultSplashViewDelegate` where there is none.
+    /// - Parameter splash: makes the splash view's delegate, on the thread that owns the screen;
+    ///   `DefaultSplashViewDelegate` if `nil`.
     public init(
         _ request: MiniProgramRequest, places: Places = Places(),
         splash: (@Sendable () -> any SplashViewDelegate)? = nil
@@ -43,13 +43,13 @@ public struct MiniProgramLaunch: Sendable {
         pipeline = MiniProgramPipeline(request, places: places, in: surroundings)
     }
 
-    /// Runs the launch and the program; returns when the user has left. Without a screen it is told in lines, the
-    /// last of which is the result.
+    /// Runs the launch and the program; returns when the user has left. Without a screen it prints lines, the last of
+    /// which is the result.
     ///
     /// - Parameters:
-    ///   - whenFailed: told of each attempt's failure once it is shown: a reload may follow.
-    ///   - whenEnded: told how the launch itself ended, while a program that is ready is still shown.
-    ///   - whenNoted: told of each line of the record as it is written, with the record so far; on the thread that owns
+    ///   - whenFailed: receives each attempt's failure once it is shown; a reload may follow.
+    ///   - whenEnded: receives the launch's outcome while a program that became ready is still shown.
+    ///   - whenNoted: receives each line of the record as it is written, and the record so far, on the thread that owns
     ///     the screen, which waits for it.
     package func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
@@ -70,9 +70,9 @@ public struct MiniProgramLaunch: Sendable {
         let result = Result(outcome: report.outcome, program: installedProgram, record: report.record)
         presentation.tell(result.outcome, program: result.program, by: plan.lastInstant(of: report))
         if !presentation.hasScreen {
-            // Whoever asked for lines has the program now, though its pages are nobody's to look at here.
+            // Without a screen, the caller has the program now, even though its pages are not shown.
             if result.outcome == .completed { await pipeline.markLaunched() }
-            // The update for the next launch has no other time.
+            // There is no other time for the next launch's update.
             await pipeline.finishUpdate()
         }
         await pipeline.close()
@@ -81,15 +81,15 @@ public struct MiniProgramLaunch: Sendable {
 
     /// The launch as a screen of another host's stack.
     ///
-    /// - Parameter ended: told how the launch ended, on the thread that owns the screen; a program that became ready
-    ///   stays on screen.
+    /// - Parameter ended: receives the launch's outcome, on the thread that owns the screen; a program that became
+    ///   ready stays on screen.
     public func makeScreen(
         theme: Theme, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
         try makeScreen(theme: theme, whenNoted: { _, _ in }, ended: ended)
     }
 
-    /// - Parameter whenNoted: told of each line of the record as it is written, with the record so far.
+    /// - Parameter whenNoted: receives each line of the record as it is written, and the record so far.
     package func makeScreen(
         theme: Theme, whenNoted: @escaping LaunchPlan.Noted, ended: @escaping @Sendable (LaunchOutcome) -> Void
     ) throws(LaunchEngineError) -> any Screen {
@@ -133,7 +133,7 @@ public struct MiniProgramLaunch: Sendable {
     }
 }
 
-/// Nothing to show: leaves at the first key. What stands in where a root cannot be made.
+/// An empty screen that leaves at the first key, for when no root can be made.
 final class EmptyScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
@@ -154,7 +154,7 @@ extension LaunchScene: ProgramHolder {
     var runningProgram: MiniProgramScreen? { shownRoot as? MiniProgramScreen }
 }
 
-/// A screen with something to be done when it has gone, for which the program waits.
+/// A screen with work to do after it has gone, for which the program waits.
 final class OwnedScreen: ProgramHolder, ScreenWrapper {
     let wrapped: any Screen
     private let gone: () -> Task<Void, Never>

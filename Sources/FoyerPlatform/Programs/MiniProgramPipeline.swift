@@ -3,11 +3,11 @@ import FoyerCore
 import FoyerSystem
 import Synchronization
 
-/// How a mini program gets onto this machine: one launch of one program, over all its attempts.
+/// How a mini program gets onto this machine: one launch of one program, with all its attempts.
 ///
-/// The package is digested while it arrives, and nothing of it is parsed before it is verified.
+/// The package is digested while it arrives, and none of it is parsed before it is verified.
 package final class MiniProgramPipeline: Sendable {
-    /// What a manifest's `platform_version.min_code` is held against.
+    /// Compared with a manifest's `platform_version.min_code`.
     package static let platformCode: Int64 = 1
 
     let request: MiniProgramRequest
@@ -19,11 +19,11 @@ package final class MiniProgramPipeline: Sendable {
 
     private struct State {
         var program: ReadyProgram?
-        /// Where the package's download lies, over all attempts, so that a reload can continue it.
+        /// The folder of the package's download, shared by all attempts so that a reload can continue it.
         var download: Staging?
-        /// Everything that any attempt staged.
+        /// Everything that any attempt has staged.
         var staged: [Staging] = []
-        /// Brings the next version while this one is shown.
+        /// Fetches the next version while this one is shown.
         var update: Task<Void, Never>?
         var isClosed = false
     }
@@ -55,10 +55,10 @@ package final class MiniProgramPipeline: Sendable {
         documents = PlatformDocuments(server: request.server, transport: transport, trust: trust)
     }
 
-    /// What became ready; `nil` before.
+    /// The program, once it is ready.
     package var program: ReadyProgram? { state.withLock { $0.program } }
 
-    /// The launch is over: ends the update in the background, lets go of the network, and deletes what was staged.
+    /// The launch is over: ends the background update, closes the network, and deletes what was staged.
     package func close() async {
         let update = state.withLock { state in
             state.isClosed = true
@@ -67,7 +67,7 @@ package final class MiniProgramPipeline: Sendable {
         update?.cancel()
         transport.close()
         await update?.value
-        // Before the files that it writes go, and with them the descriptors that it holds.
+        // Before the files that it writes are deleted, and their descriptors with them.
         await transport.finish()
         let staged = state.withLock { state in
             defer { (state.staged, state.download) = ([], nil) }
@@ -78,7 +78,7 @@ package final class MiniProgramPipeline: Sendable {
 
     // MARK: - The update in the background
 
-    /// Brings the platform's version for the next launch; the launch at hand never hears of it.
+    /// Fetches the platform's version for the next launch; the present launch is not affected.
     func beginUpdate() {
         let attempt = MiniProgramAttempt(self, policy: .latest, isSeen: false)
         state.withLock { state in
@@ -87,14 +87,14 @@ package final class MiniProgramPipeline: Sendable {
         }
     }
 
-    /// Returns once the update in the background has ended; at once where there is none.
+    /// Returns once the background update has ended; at once if there is none.
     package func finishUpdate() async {
         await state.withLock { $0.update }?.value
     }
 
     // MARK: - What is on the disk
 
-    /// The program has been on screen, or handed to whoever wanted no screen: the version before it is no longer needed.
+    /// The program has been on screen, or handed to a caller without one: the former version is no longer needed.
     package func markLaunched() async {
         guard let lease = program?.lease else { return }
         guard let lock = try? await store.lock(lease.app.appID, timeout: .seconds(5)) else { return }
@@ -105,7 +105,7 @@ package final class MiniProgramPipeline: Sendable {
         state.withLock { $0.program = program }
     }
 
-    /// A new folder to put something together in; it goes with `close()` at the latest.
+    /// A new staging folder, deleted by `close()` at the latest.
     func stage() throws(PackageError) -> Staging {
         let staging = try store.stage()
         state.withLock { $0.staged.append(staging) }

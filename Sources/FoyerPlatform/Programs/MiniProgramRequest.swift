@@ -1,22 +1,22 @@
 import FoyerCore
 
-/// Which mini program is to be launched, from where, and what it must prove.
+/// Which mini program to launch, from where, and which signatures to require.
 public struct MiniProgramRequest: Sendable {
-    /// As it was given; validated by the first step.
+    /// As given; the first step validates it.
     public var appID: String
     /// The platform's base address.
     public var server: WebAddress
     package var policy: InstallPolicy
-    /// The Ed25519 keys, 32 bytes each, that the host pins: documents and packages that none of them has signed are
-    /// refused. Two while a platform replaces its key; none for whoever believes the connection.
+    /// The Ed25519 keys, 32 bytes each, that the host pins: documents and packages signed by none of them are refused.
+    /// Two while a platform replaces its key; none to trust the connection.
     public var publicKeys: [[UInt8]]
-    /// The page to begin with; the start page where that is `nil`, or not in the package.
+    /// The first page; the start page if `nil`, or if the package does not have it.
     package var page: PagePath?
-    /// The name of the only version that will do, as a link may ask for one; `nil` for whichever the policy prefers.
+    /// The name of the only acceptable version, as in a link; `nil` leaves the choice to the policy.
     public var version: String?
-    /// How long an attempt may take. The machine's deadline decides; this one only ends what would run on.
+    /// How long an attempt may take. The machine's deadline decides; this one only ends work that would run on.
     public var timeout: Duration
-    /// The path of a PEM file with certificates to trust beside the system's.
+    /// The path of a PEM file with certificates to trust in addition to the system's.
     public var extraCertificates: String?
 
     package init(
@@ -37,6 +37,6 @@ package struct ReadyProgram: Sendable {
     /// Keeps the installed version in place while it is shown.
     package let lease: AppLease
     package let manifest: Manifest
-    /// The page that is shown first, read already; `nil` where it cannot be read, or nobody looks.
+    /// The first page, already read; `nil` if it cannot be read or there is no screen.
     package let firstPage: PageContent?
 }

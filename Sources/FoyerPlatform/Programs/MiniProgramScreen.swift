@@ -2,7 +2,7 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// A mini program's own screen: its pages, to read, scroll and follow links from.
+/// A mini program's own screen: pages to read and scroll, with links to follow.
 final class MiniProgramScreen: LaunchedRoot {
     private let program: ReadyProgram
     private let requested: PagePath?
@@ -19,7 +19,7 @@ final class MiniProgramScreen: LaunchedRoot {
     private var page: MarkdownPage?
     private var keySheet = KeySheet()
     private var openFailed: SafeText?
-    /// The pictures that are being drawn for the size shown now.
+    /// The pictures that are being mapped for the present size.
     private var drawings: [Task<Void, Never>] = []
 
     /// The page on screen; the start page before there is any.
@@ -35,7 +35,7 @@ final class MiniProgramScreen: LaunchedRoot {
         return wanted == shownPage
     }
 
-    /// - Parameter launched: told once, when the first page is on the screen.
+    /// - Parameter launched: called once, when the first page is on the screen.
     init(
         program: ReadyProgram, requested: PagePath?, surroundings: PlatformSurroundings = .live,
         launched: @escaping () -> Void
@@ -137,7 +137,7 @@ final class MiniProgramScreen: LaunchedRoot {
 
     // MARK: - Pages
 
-    /// The page is read on a thread of its own, unless the launch has read it already.
+    /// Reads the page on a thread of its own, unless the launch has read it already.
     private func load(_ path: PagePath, id: Int, _ context: ScreenContext) -> ScreenCommand {
         if let content, content.path == path, page == nil {
             return show(PageLoaded(id: id, result: .success(content)), context)
@@ -187,7 +187,7 @@ final class MiniProgramScreen: LaunchedRoot {
 
     // MARK: - Pictures
 
-    /// Room for each picture, so that the text does not move when it comes.
+    /// Reserves room for each picture, so that the text does not move when it arrives.
     private func reservedPictures(_ content: PageContent, _ context: ScreenContext) -> [String: MarkdownPicture] {
         content.pictures.mapValues { pixels in .reserved(Self.size(of: pixels, context)) }
     }
@@ -203,7 +203,7 @@ final class MiniProgramScreen: LaunchedRoot {
         let palette = context.theme.picturePalette
         let background = Color.hex(context.theme.rgb(.ground))
         let pixelCell = context.theme.pixelCell
-        // After a storm of sizes, only the last one's pictures are wanted.
+        // After a burst of resizes, only the pictures for the last size are wanted.
         for drawing in drawings { drawing.cancel() }
         drawings = content.pictures.map { source, pixels in
             let (size, post, path) = (Self.size(of: pixels, context), inbox.poster(context), content.path)
@@ -237,7 +237,7 @@ final class MiniProgramScreen: LaunchedRoot {
         keySheet.draw(in: &canvas, language: context.language)
     }
 
-    /// Until the first page has come, and where it cannot be read.
+    /// Shown until the first page is read, or if it cannot be read.
     private func emptyPage(_ context: ScreenContext) -> MarkdownPage {
         let name = SafeText(program.manifest.name)
         return MarkdownPage(
@@ -270,7 +270,7 @@ final class MiniProgramScreen: LaunchedRoot {
     }
 }
 
-/// A page has been read, or not.
+/// A page has been read, or could not be.
 private struct PageLoaded: Sendable {
     let id: Int
     let result: Result<PageContent, PageError>

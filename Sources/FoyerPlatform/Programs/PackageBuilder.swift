@@ -12,7 +12,7 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
     case noManifest
     case manifest(Cause)
     case key(path: String, String)
-    /// What lies where the package should be is no file: a device, a pipe.
+    /// The output path is not a file but a device or a pipe.
     case output(path: String)
 
     /// What is wrong and what helps, in every language.
@@ -31,16 +31,16 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
     package var description: String { cause.english }
 }
 
-/// Packs a folder: the same files make the same bytes.
+/// Packs a folder; the same files give the same bytes.
 package struct PackageBuilder: Sendable {
-    /// What the metadata says of a package, and what the author may want to hear.
+    /// A package's entries for the metadata, and warnings for its author.
     package struct Result: Equatable, Sendable {
         package let size: Int
         /// SHA-256, 64 lower-case hexadecimal digits.
         package let digest: String
-        /// Ed25519 in base 64, where a key was given.
+        /// Ed25519 in base64, if a key was given.
         package let signature: String?
-        /// The key that a host pins, in base 64, where a key was given.
+        /// The key for hosts to pin, in base64, if a key was given.
         package let publicKey: String?
         /// The packed paths, sorted.
         package let paths: [String]
@@ -48,10 +48,10 @@ package struct PackageBuilder: Sendable {
         package let skipped: [String]
     }
 
-    /// What is wrong with a manifest's bytes, given all paths of the package; `nil` where it is right.
+    /// What is wrong with a manifest, given all paths of the package; `nil` if it is valid.
     package typealias ManifestCheck = (_ manifest: [UInt8], _ paths: [String]) -> Cause?
 
-    /// Packs `folder` into the file `output`, which is replaced at once and only when all went well. Blocks.
+    /// Packs `folder` into the file `output`, which is replaced atomically and only if everything succeeds. Blocks.
     /// - Parameter keyFile: an Ed25519 private key, 32 bytes, raw or in base 64.
     package static func build(
         folder: String, output: String, keyFile: String? = nil, checkManifest: ManifestCheck
@@ -69,9 +69,9 @@ package struct PackageBuilder: Sendable {
             publicKey: key.map { Base64.encode($0.publicKey.bytes) }, paths: paths, skipped: skipped)
     }
 
-    /// The bytes of a folder's package, the paths in it, and those that were left out because they are hidden.
+    /// The bytes of a folder's package, the packed paths, and the hidden paths that were left out.
     ///
-    /// - Parameter others: files and folders at the top that are none of the package's.
+    /// - Parameter others: files and folders at the top that do not belong to the package.
     static func archive(
         of root: Folder, leavingOut others: Set<String> = [], checkManifest: ManifestCheck
     ) throws(PackageBuildError) -> (bytes: [UInt8], paths: [String], skipped: [String]) {
@@ -123,7 +123,8 @@ package struct PackageBuilder: Sendable {
         do { return try body() } catch { throw .disk(error) }
     }
 
-    /// One file in memory at a time, besides the archive; at the end it is validated as everybody will validate it.
+    /// Holds one file in memory at a time besides the archive, which is validated at the end as every host validates
+    /// it.
     private static func pack(_ paths: [String], in root: Folder) throws(PackageBuildError) -> [UInt8] {
         var writer = ZipWriter()
         var archive: [UInt8] = []
@@ -151,7 +152,7 @@ package struct PackageBuilder: Sendable {
     }
 
     private static func write(_ archive: [UInt8], to output: String) throws(PackageBuildError) {
-        // Who may do anything could put the package in the place of /dev/null.
+        // Root could otherwise replace /dev/null with the package.
         var status = stat()
         if stat(output, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw .output(path: output)

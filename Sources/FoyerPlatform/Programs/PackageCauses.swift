@@ -3,7 +3,7 @@ import FoyerCore
 /// What is wrong with the content or the place of a file.
 package enum FileFlaw: Equatable, Sendable {
     case wrongChecksum, wrongSize, trailingBytes, cutShort, changed, missing, unannounced
-    /// It would make the program's files something that a package may not hold.
+    /// With it, the program's files would contain something that a package may not hold.
     case place(ZipRefusal.Reason)
 
     /// Completes a sentence that begins with the file's name.

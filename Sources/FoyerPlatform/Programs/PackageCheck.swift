@@ -2,15 +2,15 @@ import FoyerCore
 import FoyerCrypto
 import FoyerSystem
 
-/// What must be right before one byte of a package is parsed: size, then digest, then signature.
+/// What must hold before a byte of a package is parsed: size, then digest, then signature.
 package struct PackageCheck: Sendable {
-    /// Bytes, as the metadata says.
+    /// The number of bytes from the metadata.
     package let size: Int
-    /// SHA-256, as the metadata says; letters of either case.
+    /// The SHA-256 from the metadata, in upper or lower case.
     package let digest: String
-    /// Ed25519 over the package's bytes in base 64, where the metadata has any.
+    /// The Ed25519 signatures of the package's bytes in base64, if the metadata has any.
     package let signatures: [String]
-    /// The pinned keys, 32 bytes each; one good signature by any of them will do. Empty where the host pins none.
+    /// The pinned keys, 32 bytes each; one valid signature by any of them is enough. Empty if the host pins none.
     package let publicKeys: [[UInt8]]
 
     package init(size: Int, digest: String, signatures: [String] = [], publicKeys: [[UInt8]] = []) {
@@ -20,15 +20,15 @@ package struct PackageCheck: Sendable {
         self.publicKeys = publicKeys
     }
 
-    /// A pinned key as people give it; `nil` where it is not 32 bytes in base 64.
+    /// Parses a pinned key; `nil` if it is not 32 bytes in base64.
     package static func publicKey(base64: String) -> [UInt8]? {
         guard let bytes = Base64.decode(base64), bytes.count == Ed25519.PublicKey.byteCount else { return nil }
         return bytes
     }
 
     /// Blocks while it reads.
-    /// - Parameter arrived: the digest taken while the file was written; without it the file is read once more.
-    /// - Returns: the pinned key that signed it; `nil` where none is pinned.
+    /// - Parameter arrived: the digest computed during the download; without it the file is read once more.
+    /// - Returns: the pinned key that signed it; `nil` if none is pinned.
     @discardableResult
     package func validate(path: String, arrived: StreamDigest? = nil) throws(PackageError) -> [UInt8]? {
         let found = try onDisk { () throws(DiskError) in try OpenFile.reading(path).size() }
@@ -55,7 +55,7 @@ package struct PackageCheck: Sendable {
         }.get()
     }
 
-    /// Ed25519 wants the whole message at once; only a pinned key costs this memory, which is bounded.
+    /// Ed25519 needs the whole message at once; only pinned keys cost this memory, which is limited.
     private func validateSignature(path: String) throws(PackageError) -> [UInt8] {
         guard !signatures.isEmpty else { throw .wrongSignature(.missing) }
         let decoded = signatures.compactMap { Base64.decode($0) }.filter { $0.count == Ed25519.signatureSize }

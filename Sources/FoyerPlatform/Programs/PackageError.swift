@@ -1,33 +1,33 @@
 import FoyerCore
 import FoyerSystem
 
-/// Why a package is not on this machine.
+/// Why a package could not be installed.
 package enum PackageError: Error, Equatable, Sendable {
-    /// Not of the size that the metadata names.
+    /// The size differs from the metadata.
     case wrongSize(expected: Int, found: Int)
-    /// Not the bytes that the metadata names.
+    /// The digest differs from the metadata.
     case wrongDigest(expected: String, found: String)
-    /// A key is pinned, and the package has no signature by it.
+    /// A key is pinned, and the package has no valid signature by it.
     case wrongSignature(SignatureFlaw)
-    /// The archive was validated, and is no package.
+    /// The archive failed validation.
     case refused(ZipRefusal)
-    /// The content of an entry is not what the archive says of it.
+    /// An entry's content differs from what the archive says.
     case damaged(entry: String, FileFlaw)
-    /// A resource cannot have the place it wants, or is not the bytes that the metadata names.
+    /// A resource's path is not allowed, or its bytes differ from the metadata.
     case resource(path: String, FileFlaw)
-    /// The platform offers an older version than was installed before.
+    /// The platform offers an older version than the one installed before.
     case rollback(offered: Int, highest: Int)
-    /// Another process kept the program locked until the time was over.
+    /// Another process held the program's lock until the time was over.
     case locked(appID: String)
-    /// A program that runs right now cannot be changed.
+    /// A running program cannot be changed.
     case inUse(appID: String)
     case invalidAppID
     case cancelled
     case disk(DiskError)
 
-    /// The code that the launch ends in, and the cause for the details page. May hold text from outside.
+    /// The launch's code, and the cause for the details page. May contain text from outside.
     ///
-    /// `nil` for a cancelled one: that is an end, not a failure.
+    /// `nil` for a cancellation, which is not a failure.
     package var failure: LaunchFailure? {
         guard let code else { return nil }
         return LaunchFailure(code, cause)
@@ -47,7 +47,7 @@ package enum PackageError: Error, Equatable, Sendable {
     }
 }
 
-/// Runs `body` and says its disk errors as package errors.
+/// Runs `body` and converts its disk errors to package errors.
 func onDisk<Result: ~Copyable>(_ body: () throws(DiskError) -> Result) throws(PackageError) -> Result {
     do { return try body() } catch { throw .disk(error) }
 }

@@ -1,12 +1,12 @@
 import FoyerCore
 
 extension PackageBuilder.Result {
-    /// A whole metadata document for the package: put at `v1/apps/APPID` of a web server, with the package under
-    /// `packages/`, it launches.
+    /// A complete metadata document for the package: with it at `v1/apps/APPID` of a web server, and the package under
+    /// `packages/`, the program launches.
     ///
     /// - Parameters:
-    ///   - manifest: the package's own.
-    ///   - output: the package's file; its name is the one that it is served by.
+    ///   - manifest: the package's own manifest.
+    ///   - output: the package's file, whose name is used on the server.
     package func metadata(_ manifest: Manifest, output: String) -> JSON {
         var package: [JSON.Member] = [
             .init("url", .string("packages/" + Self.escaped(output.split(separator: "/").last ?? ""))),
@@ -21,7 +21,7 @@ extension PackageBuilder.Result {
             .init("version", ["code": .integer(manifest.version.code), "name": .string(manifest.version.name)]),
             .init("package", .object(package)), .init("resources", []),
         ]
-        // No part of the document that a launch reads: what a host pins.
+        // Hosts pin it; a launch does not read this part of the document.
         if let publicKey { members.append(.init("publicKey", .string(publicKey))) }
         return .object(members)
     }
@@ -31,7 +31,7 @@ extension PackageBuilder.Result {
         return escaped(name[name.index(after: dot)...])
     }
 
-    /// As a part of a path: what is no unreserved character of RFC 3986 as %XX.
+    /// Escapes a path component: everything but RFC 3986's unreserved characters becomes %XX.
     private static func escaped(_ name: Substring) -> String {
         var escaped = ""
         for byte in name.utf8 {

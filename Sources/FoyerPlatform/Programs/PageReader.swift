@@ -1,24 +1,24 @@
 import FoyerCore
 import FoyerSystem
 
-/// A page of a mini program with the pictures it shows, decoded.
+/// A page of a mini program with its decoded pictures.
 package struct PageContent: Sendable {
     package let path: PagePath
     package let document: MarkdownDocument
-    /// By their source as the page writes it; one that cannot be had is missing.
+    /// Pictures by their source as the page writes it; unavailable ones are missing.
     package let pictures: [String: Pixels]
 }
 
 /// Reads pages of an installed program. Everything blocks on the disk.
 package enum PageReader {
-    /// Pictures of one page; more are not decoded.
+    /// The number of pictures decoded for one page.
     static let mostPictures = 32
-    /// Pixels of all pictures of one page, which stay in memory while it is shown: 160 MB. What would be more is left
-    /// out.
+    /// The number of pixels of all pictures of a page, which stay in memory while it is shown: 160 MB. Pictures beyond
+    /// it are left out.
     static let mostPixels = 40_000_000
 
-    /// - Parameter isCancelled: asked before each picture; those that are left are not read then.
-    /// - Throws: what is wrong with the page itself; a picture that is wrong is left out.
+    /// - Parameter isCancelled: asked before each picture; once it is `true`, the rest are skipped.
+    /// - Throws: errors of the page itself; a picture with an error is left out.
     static func read(
         _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live,
         isCancelled: () -> Bool = { false }
@@ -38,7 +38,7 @@ package enum PageReader {
         }
     }
 
-    /// The same on a thread of its own, which ends soon once the task is cancelled.
+    /// The same on a thread of its own, which ends soon after the task is cancelled.
     static func read(
         _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live
     ) async throws(PageError) -> PageContent {
@@ -67,7 +67,7 @@ package struct PageError: Error, Equatable, Sendable {
 }
 
 extension MarkdownDocument {
-    /// Sources of pictures in the order of the text, each once.
+    /// Sources of pictures in the order of the text, without duplicates.
     package var pictureSources: [String] {
         var sources: [String] = []
         func look(_ inlines: [MarkdownInline]) {
@@ -93,7 +93,7 @@ extension MarkdownDocument {
         return sources
     }
 
-    /// The text of the first heading; `nil` where there is none.
+    /// The text of the first heading; `nil` if there is none.
     package var title: String? {
         for case .heading(_, let inlines) in blocks { return Self.plainText(inlines) }
         return nil

@@ -2,19 +2,19 @@ import FoyerCore
 
 /// The words around a program's pages.
 extension Language {
-    /// The notice over the start page where the page asked for is not in the package.
+    /// The notice over the start page if the package lacks the requested page.
     package func pageMissing(_ page: SafeText) -> SafeText {
         self[
             Phrase(
                 "There is no page \(page). This is the start page.", "没有页面 \(page)，已显示首页。", "沒有頁面 \(page)，已顯示首頁。")]
     }
 
-    /// The question before an address outside the program is opened.
+    /// The question before opening an address outside the program.
     package func openExternal(_ address: SafeText) -> SafeText {
         self[Phrase("Enter opens \(address)", "按 Enter 打开 \(address)", "按 Enter 開啟 \(address)")]
     }
 
-    /// The desktop has nothing to open an address with; it is shown, so that it can be copied.
+    /// The desktop cannot open the address; it is shown so that it can be copied.
     package func cannotOpen(_ address: SafeText) -> SafeText {
         self[Phrase("Nothing here opens \(address)", "此处无法打开 \(address)", "此處無法開啟 \(address)")]
     }

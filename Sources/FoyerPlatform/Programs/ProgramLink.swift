@@ -1,11 +1,11 @@
 import FoyerCore
 
-/// A link of the host's own scheme that leads to a mini program: the one of the addressing draft,
-/// `foyer://miniapp/com.example.tea;version=1.2.0/pages/menu`, or in short `foyer://app/com.example.tea/pages/menu`.
+/// A link of the host's own scheme to a mini program: the addressing draft's
+/// `foyer://miniapp/com.example.tea;version=1.2.0/pages/menu`, or `foyer://app/com.example.tea/pages/menu` for short.
 public struct ProgramLink: Equatable, Sendable {
     /// The program's id.
     public let appID: String
-    /// The name of the version that is asked for; `nil` for whichever is current.
+    /// The name of the requested version; `nil` for the current one.
     public let version: String?
     /// `nil` for the program's start page.
     package let page: PagePath?
@@ -13,7 +13,7 @@ public struct ProgramLink: Equatable, Sendable {
     /// The short host, for the aliases of a host's router: `MiniProgramLink.pattern` is the route of both.
     package static let aliases = ["app": MiniProgramLink.host]
 
-    /// - Parameter text: as written; text from outside. `nil` where it leads to no program.
+    /// - Parameter text: raw text from outside; the result is `nil` if it does not lead to a program.
     public init?(_ text: String, scheme: String = "foyer") {
         guard let router = try? Router(scheme: scheme, patterns: [MiniProgramLink.pattern], aliases: Self.aliases),
             let route = try? router.route(text)
@@ -21,7 +21,7 @@ public struct ProgramLink: Equatable, Sendable {
         self.init(route)
     }
 
-    /// - Parameter route: of `MiniProgramLink.pattern`; `nil` for any other.
+    /// - Parameter route: a match of `MiniProgramLink.pattern`; the result is `nil` for any other.
     public init?(_ route: Route) {
         guard let link = try? MiniProgramLink(route) else { return nil }
         (appID, version, page) = (link.appID.text, link.version, link.page)
@@ -29,7 +29,7 @@ public struct ProgramLink: Equatable, Sendable {
 }
 
 extension MiniProgramRequest {
-    /// What a link asks of a platform: program, version and page.
+    /// What a link asks for: program, version and page.
     public init(_ link: ProgramLink, server: WebAddress) {
         self.init(appID: link.appID, server: server)
         version = link.version

@@ -3,10 +3,10 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// A folder of one attempt's own, on the same file system as what is installed, where a version comes together.
+/// A folder for one attempt, on the same file system as the installed programs, in which a version is assembled.
 ///
-/// Downloads go to `packagePath` and `resourcePath(_:)`; then `unpack` (or `adopt`), `place` for each
-/// resource, and `AppStore.commit`. Whoever dies leaves a folder that the next start clears.
+/// Download to `packagePath` and `resourcePath(_:)`; then call `unpack` (or `adopt`), `place` for each resource, and
+/// `AppStore.commit`. If the process dies, the next start removes the folder.
 package final class Staging: Sendable {
     package let path: String
     let folder: Folder
@@ -24,12 +24,12 @@ package final class Staging: Sendable {
 
     static let contentName = "content"
 
-    /// A name that nobody else has: the process's number and a random one.
+    /// A unique name: the process's number and a random one.
     static func newName() -> String {
         "\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
     }
 
-    /// Whether a folder is called as ours are.
+    /// Whether a folder is named like a staging folder.
     static func isName(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && (1...16).contains(parts[1].count)
@@ -48,17 +48,17 @@ package final class Staging: Sendable {
 
     deinit { discard() }
 
-    /// Where the package is downloaded to; the file does not exist at first.
+    /// Where to download the package; the file does not exist at first.
     package var packagePath: String { "\(path)/\(AppStore.packageName)" }
-    /// Where resource number `index` of the metadata is downloaded to.
+    /// Where to download resource number `index` of the metadata.
     package func resourcePath(_ index: Int) -> String { "\(path)/resource-\(index)" }
     /// The folder that becomes the version's.
     package var contentPath: String { content.path }
 
-    /// Judges a checked package and unpacks it.
+    /// Validates a verified package and unpacks it.
     /// - Parameters:
-    ///   - path: the package's file; `packagePath` unless another is named.
-    ///   - progress: 0…1, on several threads.
+    ///   - path: the package's file; `packagePath` by default.
+    ///   - progress: 0…1, called on several threads.
     package func unpack(
         from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -81,13 +81,13 @@ package final class Staging: Sendable {
         }.get()
     }
 
-    /// In place of `unpack`: copies the files of the same package from the version that is installed.
+    /// In place of `unpack`: copies the files of the same package from the installed version.
     package func adopt(from lease: AppLease) throws(PackageError) {
         for file in lease.record.packageFiles { try copy(file, from: lease) }
         state.withLock { $0.packageFiles = lease.record.packageFiles }
     }
 
-    /// Takes a resource from the version that is installed; `false` where that has not the same.
+    /// Takes a resource from the installed version; `false` if that does not have the same one.
     package func adopt(_ resource: PackageVersion.Resource, from lease: AppLease) throws(PackageError) -> Bool {
         guard lease.record.version.resources.contains(resource) else { return false }
         try validatePlace(resource)
@@ -96,7 +96,7 @@ package final class Staging: Sendable {
         return true
     }
 
-    /// Puts a downloaded resource at its path in the tree, once it has proved to be the one that was announced.
+    /// Puts a downloaded resource at its path in the tree, once its size and digest are verified.
     package func place(_ resource: PackageVersion.Resource, from path: String) throws(PackageError) {
         try validatePlace(resource)
         let bytes = try onDisk { () throws(DiskError) in
@@ -117,7 +117,7 @@ package final class Staging: Sendable {
         }.get()
     }
 
-    /// A file of the tree as it stands, such as the manifest; `nil` where it is missing.
+    /// A file of the tree so far, such as the manifest; `nil` if it is missing.
     package func read(_ path: String, limit: Int) throws(PackageError) -> [UInt8]? {
         do { return try content.file(path).readAll(limit: limit) } catch {
             if error.code == ENOENT { return nil }
@@ -131,7 +131,7 @@ package final class Staging: Sendable {
         return (files.map(\.path) + resources.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Removes the folder with all that is in it; does nothing the second time.
+    /// Removes the folder and its contents; does nothing the second time.
     package func discard() {
         let isFirst = state.withLock { state in
             defer { state.isDiscarded = true }
@@ -159,7 +159,7 @@ package final class Staging: Sendable {
 
     // MARK: Within the package
 
-    /// Bytes of one resource.
+    /// The largest size of a resource in bytes.
     private static let resourceLimit = 16 << 20
 
     var packageFiles: [InstallRecord.File] { state.withLock { $0.packageFiles } }

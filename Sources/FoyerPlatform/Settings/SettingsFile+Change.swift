@@ -4,7 +4,7 @@ import Glibc
 
 /// Why a setting is not in the file.
 package enum SettingsFailure: Error, Sendable {
-    /// The file is written so that a line of it cannot be changed by itself.
+    /// The file's layout does not allow changing a single line.
     case written(path: String)
     case disk(DiskError)
 
@@ -18,12 +18,12 @@ package enum SettingsFailure: Error, Sendable {
 }
 
 extension SettingsFile {
-    /// Puts a choice into the file, which is made where it is missing; everything else in it stays as it is.
+    /// Writes a choice into the file, which is made if it is missing; everything else in it stays as it is.
     ///
     /// - Parameters:
-    ///   - row: what is set.
-    ///   - choice: its place among the row's choices.
-    ///   - path: the file's; a link leads to the file that is changed.
+    ///   - row: the setting.
+    ///   - choice: its index among the row's choices.
+    ///   - path: the file's path; if it is a link, its target is changed.
     package static func set(_ row: SettingRow, to choice: Int, path: String) throws(SettingsFailure) {
         guard row.choices.indices.contains(choice) else { return }
         let path = resolved(path)

@@ -28,7 +28,7 @@ extension YAMLShape where Value == Settings {
     private static func joined(_ keys: [String]) -> String { keys.joined(separator: " ") }
 }
 
-/// Colours that replace the theme's, or which theme.
+/// Colours that replace the theme's, or the name of a theme.
 private struct Look: Sendable {
     var theme: ThemeChoice?
     var colors: [ColorRole: UInt32] = [:]
@@ -64,8 +64,7 @@ extension YAMLShape where Value == EventTarget {
 }
 
 extension YAMLShape where Value == [String: NamedCommand] {
-    /// A command with anything wrong in it is left out: one that is started otherwise than it was meant is worse than
-    /// none.
+    /// A command with any mistake is left out: starting it in a way that was not meant would be worse.
     fileprivate static let commands = YAMLShape<[(name: String, value: NamedCommand)]>
         .table(YAMLShape<String>.text.checked(.aName) { $0.hasPrefix("-") ? nil : $0 }, of: .command.faultless)
         .map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }

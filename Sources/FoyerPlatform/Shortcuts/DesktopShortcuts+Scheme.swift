@@ -6,8 +6,8 @@ extension DesktopShortcuts {
     /// The name of the entry that opens links of the scheme.
     var handlerName: String { scheme + "-handler" + Self.entryEnding }
 
-    /// A link mostly reaches an instance that runs already, so no terminal is asked for: `foyer open` looks for one
-    /// where it needs it.
+    /// A link mostly reaches a running instance, so the entry asks for no terminal: `foyer open` opens one if it needs
+    /// it.
     var handler: DesktopEntry {
         DesktopEntry.handler(name: hostName, scheme: scheme, program: program, needsTerminal: false)
     }
@@ -30,7 +30,7 @@ extension DesktopShortcuts {
         let list = try readDefaults()
         try writeDefaults(SchemeDefaults.removing(handlerName, for: scheme, from: list), in: list)
         refreshDatabase()
-        // What the tool makes for a folder without entries says nothing.
+        // What the tool writes for a folder without entries does not matter.
         if let file = try? applications.file(Self.database),
             (try? file.readAll(limit: Self.emptyDatabase.utf8.count)) == Array(Self.emptyDatabase.utf8)
         {
@@ -66,10 +66,10 @@ extension DesktopShortcuts {
         try folder.replace(name, with: list, removesFolder: false)
     }
 
-    /// `mimeapps.list`, links followed.
+    /// `mimeapps.list`, with links followed.
     private var defaultsFile: String { UserFile.realPath(places.mimeDefaults) ?? places.mimeDefaults }
 
-    /// Desktops that read the entries themselves do without. The tool waits for ever where a fifo lies in the folder.
+    /// Desktops that read the entries themselves do not need it. The tool waits for ever if the folder contains a fifo.
     private func refreshDatabase() {
         guard let tool = try? ChildProcess("update-desktop-database", ["-q", places.applications]) else { return }
         if tool.status(within: Self.toolPatience) == nil { tool.end() }

@@ -3,15 +3,15 @@ import FoyerCrypto
 import FoyerSystem
 import Glibc
 
-/// The shortcuts on this user's desktop: an entry and an icon each, and one handler of the host's scheme as long as
-/// there is any.
+/// The shortcuts on this user's desktop: an entry and an icon each, and one handler of the host's scheme while there
+/// are any.
 ///
-/// Every file is put in place at once and whole, for the user alone. An addition that fails on the way takes back what
-/// it wrote; removing the last shortcut removes the handler with it.
+/// Every file is put in place atomically, for the user alone. An addition that fails on the way removes what it wrote;
+/// removing the last shortcut removes the handler as well.
 package struct DesktopShortcuts: Sendable {
-    /// A shortcut as it lies there.
+    /// A shortcut on the desktop.
     package struct Item: Equatable, Sendable {
-        /// Of its files, without their ending; what `remove` wants.
+        /// The name of its files without their extension, for `remove`.
         package let name: String
         package let title: String
         package let link: String
@@ -35,16 +35,16 @@ package struct DesktopShortcuts: Sendable {
     let program: [String]
     let disk: Disk
 
-    /// How long a change waits for that of another process.
+    /// How long to wait for another process's change.
     private static let patience: Duration = .seconds(5)
     private static let rest = Duration.milliseconds(10)
     static let entryEnding = ".desktop"
     static let iconEnding = ".png"
 
     /// - Parameters:
-    ///   - scheme: the host's own, `foyer`.
-    ///   - hostName: what desktops call the opener of such links.
-    ///   - program: the path of the program that opens links, ``OwnProgram/path``, with what stands before `open`.
+    ///   - scheme: the host's own scheme, such as `foyer`.
+    ///   - hostName: the name that desktops show for the opener of such links.
+    ///   - program: the path of the program that opens links, ``OwnProgram/path``, and everything before `open`.
     package init(_ places: Places = Places(), scheme: String, hostName: String, program: [String]) {
         self.init(places, scheme: scheme, hostName: hostName, program: program, disk: .real)
     }
@@ -57,8 +57,8 @@ package struct DesktopShortcuts: Sendable {
         self.disk = disk
     }
 
-    /// Writes icon and entry, and registers the scheme. The same title and link once more replace what is there.
-    /// Blocks: the disk, and the desktop's own tool where it is installed.
+    /// Writes icon and entry, and registers the scheme. A shortcut with the same title and link is replaced. Blocks on
+    /// the disk, and on the desktop's own tool if it is installed.
     /// - Throws: `.entry` before anything is written; `.disk`, `.busy`.
     @discardableResult
     package func add(_ shortcut: Shortcut, language: Language = .english) throws(ShortcutError) -> Item {
@@ -67,7 +67,7 @@ package struct DesktopShortcuts: Sendable {
             name: name, title: shortcut.title.string, link: shortcut.link.text,
             entry: "\(places.applications)/\(name)\(Self.entryEnding)", icon: "\(iconFolder)/\(name)\(Self.iconEnding)")
         let icon = try Self.png(shortcut.icon)
-        // A terminal is opened only where no instance runs: see `TerminalEmulator`.
+        // A terminal is opened only if no instance runs: see `TerminalEmulator`.
         let entry = DesktopEntry.shortcut(
             shortcut, program: program, icon: item.icon, stem: name, needsTerminal: false, language: language)
         let text = try Self.text(entry)
@@ -87,7 +87,7 @@ package struct DesktopShortcuts: Sendable {
         return item
     }
 
-    /// The same on a thread of its own, for who must not block.
+    /// The same on a thread of its own, for callers that must not block.
     package func addOffThread(_ shortcut: Shortcut, language: Language) async -> Result<Item, ShortcutError> {
         await addOffThread(shortcut, language: language, on: .threads)
     }
@@ -98,7 +98,7 @@ package struct DesktopShortcuts: Sendable {
         await work.run { Result { () throws(ShortcutError) in try add(shortcut, language: language) } }
     }
 
-    /// Every shortcut that can be read, by title and then by name.
+    /// All readable shortcuts, by title and then by name.
     package func list() throws(ShortcutError) -> [Item] {
         do throws(DiskError) {
             let applications = try Folder.open(path: places.applications, makes: false, disk: disk)
@@ -122,13 +122,13 @@ package struct DesktopShortcuts: Sendable {
         return item
     }
 
-    /// Our own folder among the icons: an absolute path works with every theme.
+    /// Foyer's own folder among the icons: an absolute path works with every theme.
     var iconFolder: String { places.icons + "/" + scheme }
 
     private func discard(_ name: String, in applications: Folder) throws(DiskError) {
         try applications.remove(name + Self.entryEnding)
         if let icons = try existingIcons() {
-            // With what an interrupted addition may have left; what is not called as ours are is somebody else's.
+            // Includes what an interrupted addition may have left; files with other names are not ours.
             let names = Set(try items(in: applications).map { $0.name + Self.iconEnding })
             for entry in try icons.entries() where !names.contains(entry.name) && isOurIcon(entry) {
                 try icons.remove(entry.raw)
@@ -173,7 +173,7 @@ package struct DesktopShortcuts: Sendable {
         return items
     }
 
-    /// One change at a time, whoever makes it.
+    /// One change at a time, across processes.
     private func change(_ body: (Folder) throws(DiskError) -> Void) throws(ShortcutError) {
         do throws(DiskError) {
             let applications = try Folder.open(path: places.applications, makes: true, disk: disk)

@@ -22,12 +22,12 @@ extension Language {
         self[Phrase("“\(title)” is on your desktop now.", "“\(title)”已添加到桌面。", "「\(title)」已加入桌面。")]
     }
 
-    /// The address stands below.
+    /// The address appears below.
     package var guideServed: SafeText {
         self[Phrase("Open this in a browser on this machine:", "请在本机浏览器中打开：", "請在本機瀏覽器中開啟：")]
     }
 
-    /// The guide lies on a web server of the page's author; the address stands below.
+    /// The guide is on a web server of the page's author; the address appears below.
     package var guideHosted: SafeText {
         self[Phrase("Open this in a browser:", "请在浏览器中打开：", "請在瀏覽器中開啟：")]
     }

@@ -9,7 +9,7 @@ public struct ShortcutAccess: Sendable {
         /// Stops serving the page.
         public var stop: @Sendable () async -> Void
 
-        /// A page at an address, and what stops serving it.
+        /// The address of a page, and a closure that stops serving it.
         public init(address: String, stop: @escaping @Sendable () async -> Void) {
             self.address = address
             self.stop = stop
@@ -18,9 +18,9 @@ public struct ShortcutAccess: Sendable {
 
     package var add: @Sendable (Shortcut, Language) async -> Result<DesktopShortcuts.Item, ShortcutError>
     package var serve: @Sendable (Shortcut, Language) async -> Result<Guide, ShortcutError>
-    /// Hands an address to the desktop; answers whether that could be tried.
+    /// Hands an address to the desktop; returns whether that could be tried.
     public var open: @Sendable (String) -> Bool
-    /// What the user should know before: that icons would lead into a folder which is cleaned.
+    /// A warning for the user: icons would lead into a folder that is cleaned up.
     public var warning: Cause?
 
     package init(

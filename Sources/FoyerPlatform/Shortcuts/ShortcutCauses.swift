@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Why a shortcut or a window cannot be had.
+/// Why a shortcut or a window is not available.
 extension Phrase {
     /// A cause that concerns one file.
     package static func of(file: String, _ cause: Cause) -> Cause {

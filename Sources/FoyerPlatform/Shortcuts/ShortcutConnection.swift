@@ -2,12 +2,12 @@ import FoyerCore
 import NIOCore
 import NIOHTTP1
 
-/// One peer: the head of one request, one answer, the end.
+/// One peer: the head of one request, one answer, and the end.
 final class ShortcutConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
 
-    /// From the connection to its end: far more than a browser on this machine needs.
+    /// The time limit of a connection: far more than a browser on this machine needs.
     private static let lifetime: TimeAmount = .seconds(10)
 
     private let peers: ShortcutPeers
@@ -31,7 +31,7 @@ final class ShortcutConnection: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What comes after the first head is read and forgotten, so that the answer is not cut off by a reset.
+        // Whatever follows the first head is read and ignored, so that a reset does not cut off the answer.
         guard case .head(let head) = unwrapInboundIn(data), !hasAnswered else { return }
         guard let service = peers.service else {
             hasAnswered = true
@@ -54,7 +54,7 @@ final class ShortcutConnection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Behind a head nothing is looked at.
+        // Nothing after the head is inspected.
         guard !hasAnswered, let error = error as? HTTPParserError else { return }
         write(ShortcutService.refusal(ofUnknownMethod: error == .invalidMethod), to: context)
     }

@@ -3,22 +3,22 @@ import FoyerSystem
 
 /// Why a shortcut was not added, listed, removed or served.
 package enum ShortcutError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Nothing was written: the title or the link cannot be one.
+    /// Nothing was written: the title or the link is not valid.
     case refused(ShortcutRefusal)
     /// Nothing was written: the icon's file is no picture, or cannot be read.
     case icon(file: String, Cause)
-    /// Nothing was written: the standard icon, or one that the host has drawn, cannot be made.
+    /// Nothing was written: the standard icon, or the host's own, cannot be encoded.
     case iconNotDrawn
-    /// Nothing was written: the program's path cannot stand in a desktop entry.
+    /// Nothing was written: the program's path cannot be written in a desktop entry.
     case entry(DesktopEntryError)
     case disk(DiskError)
-    /// Another process has been changing the shortcuts for longer than anybody waits.
+    /// Another process has been changing the shortcuts for too long.
     case busy(folder: String)
     /// No shortcut has that name, title or link.
     case unknown(String)
     /// Several shortcuts have that title; their names tell them apart.
     case ambiguous(String, names: [String])
-    /// Somebody else listens on the port already.
+    /// Another program already listens on the port.
     case portTaken(Int)
     case cannotListen(port: Int, reason: String)
 

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// What the connections of a shortcut's server share: what is served, who is there, and when it ends.
+/// What the connections of a shortcut's server share: the page, the peers, and the end.
 final class ShortcutPeers: Sendable {
     private struct State {
         var service: ShortcutService?
@@ -33,7 +33,7 @@ final class ShortcutPeers: Sendable {
         group.next().scheduleTask(in: .nanoseconds(limits.time.saturatedNanoseconds)) { self.end(.timeLimit) }
     }
 
-    /// What is served; `nil` before it begins.
+    /// The page; `nil` before it is served.
     var service: ShortcutService? { state.withLock { $0.service } }
 
     func add(_ channel: any Channel) {
@@ -49,7 +49,7 @@ final class ShortcutPeers: Sendable {
         state.withLock { $0.channels.removeAll { $0 === channel } }
     }
 
-    /// The page went out whole.
+    /// The whole page was sent: schedules the end.
     func scheduleEnd() {
         guard let time = limits.afterFetch else { return }
         state.withLock { state in

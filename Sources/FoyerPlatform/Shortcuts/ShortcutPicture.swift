@@ -1,25 +1,25 @@
 import FoyerCore
 import FoyerSystem
 
-/// Icons of shortcuts: what the user has, made into what desktops and home screens take, a square PNG of known size.
+/// Icons of shortcuts: turns the user's picture into what desktops and home screens expect, a square PNG of known size.
 package enum ShortcutPicture {
-    /// Pixels of a side at most. The largest that home screens ask for, and even without compression within
+    /// The largest side in pixels. Home screens ask for no more, and even uncompressed it stays within
     /// `ShortcutIcon.maxBytes`.
     package static let largestSide = 192
 
-    /// The icon of a picture: the whole of it, on a transparent square, never enlarged.
+    /// An icon from a picture: all of it, on a transparent square, never enlarged.
     package static func icon(of pixels: Pixels) -> ShortcutIcon? {
         ShortcutIcon(PNG.encode(fitted(pixels), hasAlpha: true, compress: Deflate.zlib) ?? [])
     }
 
-    /// The icon of a picture's file: PNG, JPEG, WebP or GIF.
+    /// An icon from a picture file: PNG, JPEG, WebP or GIF.
     package static func icon(_ bytes: [UInt8]) throws(PictureError) -> ShortcutIcon {
         let pixels = try PictureDecoder.decode(bytes, targetPixels: (largestSide, largestSide))
         guard let icon = icon(of: pixels) else { throw .unknownFormat }
         return icon
     }
 
-    /// The icon of a file of the user's.
+    /// An icon from a file of the user.
     /// - Throws: `.icon`.
     package static func icon(file: String) throws(ShortcutError) -> ShortcutIcon {
         guard let bytes = SmallFile.read(file, bound: PictureLimits.standard.bytes) else {
@@ -30,7 +30,7 @@ package enum ShortcutPicture {
         }
     }
 
-    /// The icon of a shortcut that brings none: a lit door.
+    /// The icon of a shortcut without its own: a lit door.
     package static func standard() -> ShortcutIcon? { standardPixels().flatMap { icon(of: $0) } }
 
     /// The same as a picture.
@@ -45,10 +45,10 @@ package enum ShortcutPicture {
     }
 
     private static let ground: [Double] = [0x14, 0x11, 0x0F]
-    /// From the accent to the deep accent, as the bar runs.
+    /// From the accent to the deep accent, like the progress bar.
     private static let light: (top: [Double], bottom: [Double]) = ([0xE8, 0xA3, 0x3D], [0xB5, 0x53, 0x2A])
 
-    /// The colour at a place: `x` from the middle, `y` from the top, both as parts of the side.
+    /// The colour at a place: `x` from the middle, `y` from the top, both as fractions of the side.
     private static func door(_ x: Double, _ y: Double) -> [UInt8] {
         let (arch, sill, half) = (0.42, 0.8, 0.2)
         let distance = y < arch ? (x * x + (arch - y) * (arch - y)).squareRoot() : abs(x)
@@ -60,7 +60,7 @@ package enum ShortcutPicture {
         return color.map { UInt8($0.rounded()) } + [0xFF]
     }
 
-    /// The picture within a square of at most `largestSide`, each new pixel the mean of those that it stands for.
+    /// The picture within a square of at most `largestSide`; each new pixel is the mean of those that it replaces.
     private static func fitted(_ pixels: Pixels) -> Pixels {
         let longer = max(pixels.width, pixels.height)
         let side = min(longer, largestSide)
@@ -84,7 +84,7 @@ package enum ShortcutPicture {
         return start..<max(start + 1, (index + 1) * length / count)
     }
 
-    /// Colours count by their alpha: what cannot be seen has none.
+    /// Colours are weighted by their alpha: transparent pixels have none.
     private static func mean(_ pixels: Pixels, _ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
         var sums = [0, 0, 0]
         var alpha = 0
@@ -102,7 +102,7 @@ package enum ShortcutPicture {
 }
 
 extension Shortcut {
-    /// Judges what a user asked for, the link by the host's own routes.
+    /// Validates a user's request, the link by the host's own routes.
     ///
     /// - Parameters:
     ///   - iconFile: the path of a picture; `nil` for the standard icon.

@@ -5,15 +5,15 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A shortcut's page for browsers on this machine, on loopback alone, under a path that nobody can guess.
+/// Serves a shortcut's page to browsers on this machine, on loopback only, under a path that nobody can guess.
 ///
-/// It ends by itself: some time after the page was fetched last (the page holds all that it needs, so whoever adds it
-/// to a home screen does that without the server), and in any case at its time limit.
+/// It ends by itself some time after the page was last fetched (the page is self-contained, so adding it to a home
+/// screen does not need the server), and in any case at its time limit.
 package final class ShortcutServer: Sendable {
     package struct Limits: Sendable {
         /// From the start to the end, whatever happens.
         package var time: Duration = .seconds(600)
-        /// From the last time that the page was fetched whole; `nil` waits for the limit.
+        /// The time after the page was last fetched completely; `nil` waits for the limit.
         package var afterFetch: Duration? = .seconds(120)
 
         package init() {}
@@ -27,12 +27,12 @@ package final class ShortcutServer: Sendable {
         case stopped
     }
 
-    /// Peers at once; the one that came first makes room.
+    /// The number of simultaneous peers; the oldest one makes room.
     static let maxPeers = 64
     private static let backlog: Int32 = 64
 
     package let port: Int
-    /// The short address to give to a browser.
+    /// The short address for a browser.
     package let address: String
     private let peers: ShortcutPeers
 
@@ -45,9 +45,9 @@ package final class ShortcutServer: Sendable {
     /// Starts to serve one shortcut's page.
     ///
     /// - Parameters:
-    ///   - asDataURI: answers with a redirect (301) to the document as an address, which browsers on desktops do not
-    ///     follow, instead of with the document.
-    ///   - port: 1…65535; `nil` for any that is free.
+    ///   - asDataURI: answers with a redirect (301) to the document as a data URI, which desktop browsers do not
+    ///     follow, instead of the document.
+    ///   - port: 1…65535; `nil` for any free port.
     /// - Throws: `.portTaken`, `.cannotListen`.
     package static func start(
         _ shortcut: Shortcut, language: Language, asDataURI: Bool = false, port: Int? = nil, limits: Limits = Limits()
@@ -71,11 +71,11 @@ package final class ShortcutServer: Sendable {
         }
     }
 
-    /// Returns once it listens no more and every peer is gone.
+    /// Returns once it no longer listens and every peer has gone.
     @discardableResult
     package func waitUntilEnded() async -> Ending { await peers.waitUntilEnded() }
 
-    /// Ends it, and returns once it has ended.
+    /// Ends the server, and returns once it has ended.
     package func stop() async {
         peers.end(.stopped)
         _ = await peers.waitUntilEnded()
@@ -95,7 +95,7 @@ package final class ShortcutServer: Sendable {
             }
     }
 
-    /// 128 bits of the system's randomness.
+    /// 128 random bits from the system.
     private static func random() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<ShortcutService.secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }

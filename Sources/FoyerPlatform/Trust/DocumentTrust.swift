@@ -2,26 +2,26 @@ import FoyerCore
 import FoyerCrypto
 import FoyerSystem
 
-/// The keys that a host pins for one platform, and the documents that it has seen of it.
+/// The keys that a host pins for one platform, and the serial numbers of the documents it has seen.
 public struct DocumentTrust: Sendable {
-    /// As many as a host may pin: the one in use, and the one that replaces it.
+    /// The number of keys that a host may pin: the one in use, and its replacement.
     package static let maxKeys = 2
 
     private let keys: [Ed25519.PublicKey]
     private let serials: SerialStore
-    /// The wall's clock.
+    /// The wall clock.
     var now: @Sendable () -> WallTime = { WallClock.now }
 
-    /// `nil` where no key is pinned.
+    /// `nil` if no key is pinned.
     ///
-    /// - Parameter keys: 32 bytes each; a signature by any of them will do.
+    /// - Parameter keys: 32 bytes each; a signature by any of them is enough.
     public init?(_ keys: [[UInt8]], server: WebAddress, places: Places) {
         guard !keys.isEmpty else { return nil }
         self.keys = keys.compactMap { Ed25519.PublicKey($0) }
         serials = SerialStore(places, server: server)
     }
 
-    /// Throws where a document may not be believed; remembers its serial number otherwise. Blocks on the disk.
+    /// Throws if a document must not be believed; otherwise remembers its serial number. Blocks on the disk.
     func validate(path: String, body: [UInt8], signatureFile: [UInt8]?) throws(DocumentRefusal) {
         let seen = serials.serial(of: path)
         let serial = try SignedDocument.validate(
@@ -29,27 +29,27 @@ public struct DocumentTrust: Sendable {
         ) { signature, message in
             keys.contains { $0.verifies(signature, of: message) }
         }
-        // A disk that refuses is no reason to refuse the document: it is signed and not expired.
+        // A failing disk is no reason to refuse the document: it is signed and has not expired.
         if serial != seen { try? serials.keep(serial, of: path) }
     }
 }
 
-/// Documents of a platform, each with its signature where the host pins a key.
+/// Documents of a platform, each with its signature if the host pins a key.
 package struct PlatformDocuments: Sendable {
     let server: WebAddress
     let transport: HTTPTransport
     let trust: DocumentTrust?
 
-    /// How often a document and its signature are fetched anew where they do not belong together: a publication may
-    /// have come between the two.
+    /// How often to fetch a document and its signature again if they do not match: a publication may have come between
+    /// the two.
     private static let tries = 3
 
     package init(server: WebAddress, transport: HTTPTransport, trust: DocumentTrust?) {
         (self.server, self.transport, self.trust) = (server, transport, trust)
     }
 
-    /// The answer for a document. With a pinned key a 200 has a good signature, and no 404, 410 or 451 is answered,
-    /// since nobody could have signed that.
+    /// Fetches a document. With a pinned key, a 200 has a valid signature, and 404, 410 and 451 are refused, since an
+    /// absence cannot be signed.
     ///
     /// - Throws: `DocumentRefusal`, `TransferFailure`, `WebAddressError`.
     package func get(

@@ -19,9 +19,9 @@ package enum KeyFile {
         }
     }
 
-    /// Makes a key of the system's randomness and keeps it, for its owner alone; what exists is never overwritten.
+    /// Creates a key from the system's randomness, readable by its owner only; never overwrites a file.
     ///
-    /// - Returns: the public key in base64, which hosts pin.
+    /// - Returns: the public key in base64, for hosts to pin.
     package static func make(_ path: String) throws(Failure) -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<Ed25519.PrivateKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -63,7 +63,7 @@ package enum KeyFile {
         return key
     }
 
-    /// The folder and the name of a path as people write it.
+    /// The folder and the name in a path as people write it.
     static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         return (
@@ -72,7 +72,7 @@ package enum KeyFile {
     }
 }
 
-/// Why a key is not used.
+/// Why a key cannot be used.
 extension Phrase {
     package static func notASigningKey(_ path: String, _ problem: String) -> Cause {
         let command = "foyer key new FILE"

@@ -2,14 +2,14 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The highest serial numbers of a platform's documents that were ever believed here: `$XDG_STATE_HOME/foyer/trust/…`,
-/// a file for each document.
+/// The highest serial number of each document of a platform that was ever believed here:
+/// `$XDG_STATE_HOME/foyer/trust/…`, one file for each document.
 ///
-/// What is damaged counts as never seen. Everything blocks on the disk.
+/// Damaged files count as never seen. Everything blocks on the disk.
 struct SerialStore: Sendable {
     private static let title = "foyer-serial 1"
     private static let largest = 8_192
-    /// How often the folder's lock is tried, 2 ms apart.
+    /// How often to try the folder's lock, 2 ms apart.
     private static let tries = 100
 
     let path: String
@@ -24,7 +24,7 @@ struct SerialStore: Sendable {
         return Self.serial(of: document, in: folder)
     }
 
-    /// Keeps a serial number where it is higher than what is kept.
+    /// Keeps a serial number if it is higher than the kept one.
     func keep(_ serial: Int64, of document: String) throws(DiskError) {
         let folder = try Folder.open(path: path, makes: true, disk: .real)
         var rest = Self.tries

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// The drawn page indicator: which page of how many, in a room of so many columns.
+/// Draws the page indicator: the current page and the number of pages, in a given number of columns.
 struct BannerIndicator: Equatable {
     let style: IndicatorStyle
     let count: Int
@@ -21,11 +21,11 @@ struct BannerIndicator: Equatable {
         return airy.dots.count == count ? airy : indicator(metrics(spacing: 1))
     }
 
-    /// Whether there is anything to see and to click on.
+    /// Whether there is anything to see or click.
     var isShown: Bool { count > 1 && style.kind != .none }
 
-    /// What a click on a column of its row means, counted from its room's left edge; columns beside the room count as
-    /// beside the marks.
+    /// The meaning of a click on a column of its row, counted from the left edge of its room; columns beside the room
+    /// count as beside the marks.
     func target(atColumn column: Int, room: Int) -> PageIndicator.Target? {
         switch style.kind {
         case .none: return nil
@@ -39,7 +39,7 @@ struct BannerIndicator: Equatable {
         }
     }
 
-    /// - Parameter hasFocus: whether the current mark is to say that the banner has the focus.
+    /// - Parameter hasFocus: whether the current mark shows that the banner has the focus.
     func render(into canvas: inout Canvas, in rect: Rect, isInside: Bool, hasFocus: Bool) {
         canvas.within(rect) { part in
             switch style.kind {
@@ -54,7 +54,7 @@ struct BannerIndicator: Equatable {
         }
     }
 
-    /// What stands for the current page.
+    /// The sign for the current page.
     private func current(room: Int) -> Rect? {
         if style.kind == .fraction { return fraction(room: room) }
         let dot = marks(room: room).dots.first { $0.size == .current }
@@ -63,7 +63,7 @@ struct BannerIndicator: Equatable {
 
     // MARK: Fraction
 
-    /// Where `2/5` stands; its width depends on the number of pages alone.
+    /// The place of `2/5`; its width depends only on the number of pages.
     private func fraction(room: Int) -> Rect? {
         guard count > 1 else { return nil }
         let digits = "\(count)".utf8.count
@@ -94,7 +94,7 @@ struct BannerIndicator: Equatable {
         let isCurrent = dot.size == .current
         let rows = min(style.size(isCurrent: isCurrent).rows, canvas.rows)
         let place = Rect(column: dot.column, row: (canvas.rows - rows) / 2, columns: dot.width, rows: max(1, rows))
-        // Of sixteen colours the faint one is none on some terminals.
+        // With sixteen colours, the faint one is invisible on some terminals.
         let faint: Color = isInside || !canvas.theme.canBlend ? .quiet : .faint
         let own = isCurrent ? Color.accent : faint
         let tint =
@@ -103,7 +103,7 @@ struct BannerIndicator: Equatable {
         let mark = isCurrent ? style.currentMark : style.otherMark
         canvas.within(place) { part in
             switch mark {
-            // Without colours, pictures of so few cells all look alike.
+            // Without colours, such small pictures all look alike.
             case .picture(let picture) where dot.size != .small && part.theme.depth != .mono:
                 part.picture(picture, in: part.bounds)
             case .glyph(let text) where dot.size != .small && (1...part.columns).contains(text.columns):
@@ -113,10 +113,10 @@ struct BannerIndicator: Equatable {
         }
     }
 
-    /// The kind's own sign: a dot in the middle of its place, a bar's part through all of it.
+    /// The kind's own sign: a dot in the middle of its place, or a bar's part across all of it.
     private func renderOwn(_ size: PageIndicator.Size, into canvas: inout Canvas, tint: Color) {
         let glyphs = canvas.glyphs
-        // Of two rows the upper one, where lower marks stand as well.
+        // The upper of two rows, if lower marks are there as well.
         let row = (canvas.rows - 1) / 2
         let hasMark = style.currentMark != nil || style.otherMark != nil
         guard style.kind == .bar, !hasMark else {

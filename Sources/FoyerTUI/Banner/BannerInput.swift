@@ -4,17 +4,17 @@ import FoyerCore
 package enum BannerAction: Equatable, Sendable {
     /// For `Carousel.handle`.
     case carousel(CarouselEvent)
-    /// Enter or a click while the error image stands for the whole banner: `BannerLoadEvent.chosen`.
+    /// Enter or a click while the error image replaces the whole banner: `BannerLoadEvent.chosen`.
     case errorImageChosen
 }
 
 extension BannerView {
-    /// What a key or the mouse means, in order; `nil` where it is nothing of the banner's.
+    /// The actions of a key or the mouse, in order; `nil` if the banner does not use the input.
     ///
-    /// Arrows and Enter count only with the focus, the other keys everywhere. A press and a release within one cell are a
-    /// click on the page; the carousel finds that out, so presses, drags and releases go to it as they come.
+    /// Arrows and Enter count only with the focus, the other keys everywhere. A press and a release within one cell are
+    /// a click on the page; the carousel recognises that, so presses, drags and releases are passed on as they come.
     ///
-    /// - Parameter rect: where the banner was drawn, on the screen that the mouse is counted on.
+    /// - Parameter rect: the banner's rectangle on the screen, in the mouse's coordinates.
     package func actions(for input: InputEvent, in rect: Rect, carousel: Carousel) -> [BannerAction]? {
         guard !isHidden else { return nil }
         return switch input {
@@ -46,7 +46,7 @@ extension BannerView {
         }
     }
 
-    /// A digit without a page is nobody's key: it does not wrap around.
+    /// Digits beyond the last page are ignored.
     private func page(forDigit digit: Unicode.Scalar, count: Int) -> Int? {
         let page = Int(digit.value) - 0x31
         return page < count ? page : nil
@@ -88,7 +88,7 @@ extension BannerView {
         return target.map { [.carousel(.command($0.command))] } ?? []
     }
 
-    /// Whether a place belongs to the pages rather than to what lies over or below them.
+    /// Whether a place belongs to the pages rather than to what is drawn over or below them.
     private func isOnPage(column: Int, row: Int, layout: BannerLayout, carousel: Carousel) -> Bool {
         guard layout.picture.contains(column: column, row: row) else { return false }
         if carousel.movement != nil, layout.sign.contains(column: column, row: row) { return false }

@@ -1,36 +1,37 @@
 import FoyerCore
 
-/// Where the parts of a banner stand in its room, from the room's top left cell on. A part without room is empty.
+/// The places of a banner's parts, relative to its top left cell. A part without room is empty.
 ///
-/// It depends on size and style alone, so that nothing jumps when data, pictures or another page come.
+/// It depends only on size and style, so that nothing jumps when data, pictures or another page arrive.
 package struct BannerLayout: Equatable, Sendable {
-    /// The pages; as wide as the whole room, or as its frame leaves free.
+    /// The pages, as wide as the room or the space inside its frame.
     package let picture: Rect
-    /// The frame round the pictures; empty where there is none.
+    /// The frame around the pictures; empty if there is none.
     package let frame: Rect
     /// The rows of the indicator and the sign, below the picture or over its last rows.
     package let controls: Rect
-    /// What dots and the like may take of them.
+    /// The part of them for dots and the like.
     package let indicator: Rect
-    /// The sign that shows and switches the movement.
+    /// The sign that shows and toggles the movement.
     package let sign: Rect
     /// One row over the picture.
     package let title: Rect
     /// Whether the indicator and the sign lie over the picture.
     package let isInside: Bool
 
-    /// Air between the indicator and the sign.
+    /// The gap between the indicator and the sign.
     private static let gap = 2
     /// The columns of the sign without its key.
     static let shortSign = 2
-    /// Lower rooms have a picture and nothing else.
+    /// Smaller rooms have only a picture.
     static let leastRows = 3
-    /// From here on, a picture has a title and a frame, and what lies over it has a row below it, where the frame goes.
+    /// From this height on, a picture has a title and a frame, and what would lie over it has a row below it, in line
+    /// with the frame.
     static let framedRows = 4
-    /// The least room for a picture with a frame of its own round it.
+    /// The least room for a picture with a frame around it.
     private static let leastFrame = CellSize(columns: 40, rows: 8)
 
-    /// - Parameter signColumns: what the sign takes with its key.
+    /// - Parameter signColumns: the columns of the sign with its key.
     package init(size: CellSize, style: BannerStyle, signColumns: Int) {
         let sign = Self.sign(signColumns, columns: size.columns, moves: style.moves)
         let wanted = max(style.indicator.rows, sign > 0 ? 1 : 0)
@@ -63,7 +64,7 @@ package struct BannerLayout: Equatable, Sendable {
     /// The cells to map the pages' pictures to, and the placeholder and the error image.
     package var pictureSize: CellSize { picture.size }
 
-    /// Rows over the picture that are darkened under what is written there, from the bottom.
+    /// The number of rows at the bottom of the picture to darken under text.
     func scrimRows(hasTitle: Bool, hasControls: Bool) -> Int {
         let overPicture = isInside && hasControls && !controls.isEmpty
         let top = hasTitle && !title.isEmpty ? title.row : overPicture ? controls.row : nil
@@ -76,7 +77,7 @@ package struct BannerLayout: Equatable, Sendable {
         return room >= 2 * (shortSign + gap) + 8 ? shortSign : 0
     }
 
-    /// Centred marks stand in the middle of the whole room: the sign's columns are kept free at the left, too.
+    /// Centred marks are in the middle of the whole room, so the sign's columns are kept free at the left as well.
     private static func share(
         _ free: Rect, _ band: Rect, sign: Int, alignment: PageIndicator.Alignment
     ) -> (indicator: Rect, sign: Rect) {

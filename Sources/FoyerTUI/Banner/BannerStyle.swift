@@ -1,20 +1,18 @@
 import FoyerCore
 
-/// How a banner looks and moves: what its host may set.
+/// How a banner looks and moves; the host may set it.
 public struct BannerStyle: Equatable, Sendable {
-    /// Seconds from one change of page to the next, the slide included. Anything that is not finite and > 0 stops the
-    /// movement.
+    /// Seconds from one page to the next, including the slide. Zero, negative and non-finite values stop the movement.
     public var scrollInterval: Double
     /// Whether the banner moves by itself.
     public var isAutoScrolling: Bool
-    /// Whether the last page is followed by the first.
+    /// Whether the first page follows the last.
     public var loops: Bool
-    /// How pictures take their room: the pages', and those that stand where there is no page's picture (placeholder,
-    /// error image).
+    /// How pictures fill their room: those of pages, the placeholder and the error image.
     public var contentMode: ContentMode
-    /// Beside pictures that do not fill their room, and under transparent ones.
+    /// The colour beside pictures that do not fill their room, and under transparent ones.
     public var background: Color
-    /// Whether a thin frame stands round the pictures, where there is room for one.
+    /// Whether to draw a thin frame around the pictures if there is room.
     public var isFramed: Bool
     /// The page indicator.
     public var indicator: IndicatorStyle
@@ -38,12 +36,12 @@ public struct BannerStyle: Equatable, Sendable {
     var moves: Bool { isAutoScrolling && scrollInterval.isFinite && scrollInterval > 0 }
 }
 
-/// How a banner says which of its pages is shown. What is `nil` is the system's: it follows the kind and the room.
+/// How a banner shows which of its pages is visible. `nil` means the default for the kind and the room.
 public struct IndicatorStyle: Equatable, Sendable {
     /// The form of the indicator.
     public enum Kind: String, CaseIterable, Sendable {
         case dots
-        /// A line in as many parts as there are pages.
+        /// A line with one part for each page.
         case bar
         /// `2/5`.
         case fraction
@@ -52,17 +50,17 @@ public struct IndicatorStyle: Equatable, Sendable {
 
     /// Where the indicator stands.
     public enum Place: String, CaseIterable, Sendable {
-        /// In rows of its own under the picture.
+        /// In rows of its own below the picture.
         case below
         /// Over the picture's last rows.
         case inside
     }
 
-    /// What stands for a page in place of the kind's own sign.
+    /// The mark of a page in place of the kind's own sign.
     public enum Mark: Equatable, Sendable {
-        /// Text of any width; mostly one glyph.
+        /// Text of any width, usually a single glyph.
         case glyph(SafeText)
-        /// A picture, mapped to as many cells as it is to take.
+        /// A picture, mapped to the cells that the mark takes.
         case picture(CellPicture)
     }
 
@@ -72,25 +70,25 @@ public struct IndicatorStyle: Equatable, Sendable {
     public var alignment: PageIndicator.Alignment
     /// Below the pictures, or inside them.
     public var place: Place
-    /// Dots and bars alone have marks.
+    /// Only dots and bars have marks.
     public var currentMark: Mark?
     /// The mark of every other page; `nil` for the default.
     public var otherMark: Mark?
-    /// For what is no picture.
+    /// The colour of marks that are not pictures.
     public var currentTint: Color?
     /// The colour of every other page's mark; `nil` for the default.
     public var otherTint: Color?
-    /// In cells; at most `maxRows` rows count.
+    /// In cells; at most `maxRows` rows are used.
     public var currentSize: CellSize?
     /// The size of every other page's mark, in cells; `nil` for the default.
     public var otherSize: CellSize?
-    /// Cells between two marks, from 0.
+    /// The number of cells between two marks, from 0.
     public var spacing: Int?
 
-    /// An indicator is no higher than this.
+    /// The greatest height of an indicator.
     public static let maxRows = 3
 
-    /// An indicator; what is `nil` is as the kind has it.
+    /// An indicator; `nil` means the kind's default.
     public init(
         _ kind: Kind = .dots, alignment: PageIndicator.Alignment = .centre, place: Place = .below,
         currentMark: Mark? = nil, otherMark: Mark? = nil, currentTint: Color? = nil, otherTint: Color? = nil,
@@ -108,7 +106,7 @@ public struct IndicatorStyle: Equatable, Sendable {
         self.spacing = spacing
     }
 
-    /// Rows that the indicator takes, 1…`maxRows`; 0 where there is none.
+    /// The rows that the indicator takes, 1…`maxRows`; 0 if there is none.
     public var rows: Int {
         switch kind {
         case .none: 0

@@ -1,6 +1,6 @@
 import FoyerCore
 
-// What stands over and below the pictures: scrim, title, frame, indicator, sign.
+// What is drawn over and below the pictures: scrim, title, frame, indicator and sign.
 extension BannerView {
     func renderOver(into canvas: inout Canvas, layout: BannerLayout, carousel: Carousel) {
         let pages = content.pages
@@ -9,7 +9,7 @@ extension BannerView {
         }
         let indicator = BannerIndicator(style: style.indicator, count: pages.count, page: page)
         let rows = layout.scrimRows(
-            // One page's title darkens them all: nothing flickers while they pass.
+            // If one page has a title, all are darkened, so that nothing flickers while they pass.
             hasTitle: pages.haveTitle,
             hasControls: indicator.isShown || carousel.movement != nil)
         renderScrim(into: &canvas, in: layout.picture.splitBottom(rows).bottom, over: layout.picture)
@@ -22,7 +22,7 @@ extension BannerView {
         renderSign(carousel.movement, into: &canvas, layout: layout)
     }
 
-    /// Where the error image stands for the whole banner, it says so.
+    /// The text of an error image that replaces the whole banner.
     private func renderOverNoPage(into canvas: inout Canvas, layout: BannerLayout) {
         let text = content == .errorImage ? errorText : ""
         let rows = layout.scrimRows(hasTitle: !text.isEmpty, hasControls: false)
@@ -33,11 +33,11 @@ extension BannerView {
 
     // MARK: Scrim and title
 
-    /// Darkens what is written on enough to be read over any picture, and fades out above it.
+    /// Darkens the rows under text enough to be readable over any picture, and fades out above them.
     private func renderScrim(into canvas: inout Canvas, in rect: Rect, over picture: Rect) {
         guard canvas.theme.canBlend, !rect.isEmpty else { return }
         canvas.scrim(Self.darkness, towards: canvas.theme.overPicture(.ground), in: rect)
-        // Of 256 colours the nearest to a darker one often is of another hue.
+        // Of 256 colours, the nearest to a darker one often has another hue.
         guard canvas.theme.depth == .direct else { return }
         for (step, strength) in Self.fadeOut.enumerated() {
             let row = rect.row - 1 - step
@@ -47,7 +47,7 @@ extension BannerView {
         }
     }
 
-    /// White under it leaves the title's contrast above 4.5 to 1.
+    /// White under it leaves the title a contrast above 4.5 to 1.
     private static let darkness = 0.74
     private static let fadeOut = [0.52, 0.3, 0.12]
 
@@ -60,7 +60,7 @@ extension BannerView {
             style: TextStyle(canvas.theme.overPicture(.text), attributes: .bold))
     }
 
-    /// One colour a cell under what is written; where colours cannot be mixed, the ground and a cell of air beside.
+    /// One colour a cell under text; if colours cannot be mixed, the ground with a blank cell on either side.
     private func clearGround(into canvas: inout Canvas, in rect: Rect) {
         let theme = canvas.theme
         guard !theme.canBlend else {
@@ -76,7 +76,7 @@ extension BannerView {
     /// Smaller pictures show the focus on the current mark.
     static func hasFrame(_ picture: Rect) -> Bool { picture.columns >= 3 && picture.rows >= BannerLayout.framedRows }
 
-    /// The frame that the style asks for; it shows the focus, too.
+    /// The frame of the style, which also shows the focus.
     func renderOuterFrame(into canvas: inout Canvas, layout: BannerLayout) {
         guard !layout.frame.isEmpty else { return }
         let isHeavy = isFocused && (canvas.theme.depth == .mono || canvas.theme.glyphs.isASCII)
@@ -85,8 +85,8 @@ extension BannerView {
             style: TextStyle(isHeavy ? .text : isFocused ? .accent : .faint))
     }
 
-    /// The focus lies as a ring on the picture's own edge, so that nothing moves. Where the picture has no colours, a
-    /// thin frame sets it off, and the focus is a heavy one.
+    /// The focus is a ring on the picture's own edge, so that nothing moves. If the picture has no colours, a thin
+    /// frame surrounds it, and a heavy one shows the focus.
     private func renderFrame(into canvas: inout Canvas, _ layout: BannerLayout) {
         let rect = layout.picture
         guard layout.frame.isEmpty, Self.hasFrame(rect) else { return }
@@ -101,7 +101,7 @@ extension BannerView {
         }
     }
 
-    /// As thin as can be at all four sides alike: a quarter of a row, half a column.
+    /// As thin as possible and equal on all four sides: a quarter of a row, half a column.
     private func renderRing(into canvas: inout Canvas, in rect: Rect) {
         let (right, bottom) = (rect.endColumn - 1, rect.endRow - 1)
         for column in rect.column + 1..<right {
@@ -125,14 +125,14 @@ extension BannerView {
         canvas.put(sign, column: column, row: row, style: TextStyle(.accent, on: under))
     }
 
-    /// About what a cell looks like from afar.
+    /// The colour of a cell as seen from afar.
     private static func mean(_ cell: Cell, _ theme: Theme) -> Color {
         cell.glyph == .space ? cell.background : theme.blend(cell.background, cell.foreground, 0.5)
     }
 
     // MARK: Sign
 
-    /// `❚❚ space` while it moves, `▶  space` while it stands.
+    /// `❚❚ space` while it moves, `▶  space` while it is paused.
     private func renderSign(_ movement: CarouselMovement?, into canvas: inout Canvas, layout: BannerLayout) {
         guard let movement, !layout.sign.isEmpty else { return }
         if layout.isInside { clearGround(into: &canvas, in: layout.sign) }

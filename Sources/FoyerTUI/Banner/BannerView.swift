@@ -1,30 +1,30 @@
 import FoyerCore
 
-/// A carousel of pictures, drawn: a function of its state, the carousel's, the instant and the room.
+/// Draws a carousel of pictures, as a function of its state, the carousel's, the instant and the room.
 ///
-/// The carousel knows which pages are in sight and where; this knows what each looks like. A frame of a slide maps no
-/// picture anew: it copies rows of cells.
+/// The carousel knows which pages are visible and where; this view knows what each looks like. A frame of a slide maps
+/// no picture again: it copies rows of cells.
 package struct BannerView: Equatable, Sendable {
     package var style: BannerStyle
     package var content: BannerContent
-    /// What stands for pictures that are not there yet, mapped at `BannerLayout.pictureSize`; `nil` for a plain ground.
+    /// Stands in for pictures that have not arrived, mapped at `BannerLayout.pictureSize`; `nil` for a plain ground.
     package var placeholder: CellPicture?
-    /// What stands for pictures that cannot be had, and for the whole banner; mapped alike. Without one, a broken page
-    /// has a plain ground and a cross.
+    /// Stands in for pictures that cannot be loaded, and for the whole banner; mapped like the pages. If it is `nil`, a
+    /// broken page has a plain ground and a cross.
     package var errorImage: CellPicture?
-    /// What is written over the error image where it stands for the whole banner.
+    /// The text over the error image that replaces the whole banner.
     package var errorText: SafeText
     /// Whether keys go to the banner (`setFocus`).
     package internal(set) var isFocused = false
-    /// The key that stops and resumes the movement, as the sign names it.
+    /// The name of the key that stops and resumes the movement, for the sign.
     package var stopKey: SafeText
-    /// What moves while pictures are waited for counts from then.
+    /// The start of the animation while pictures are awaited.
     package var startedAt: Instant
 
-    /// A slide is drawn no more often than this.
+    /// The most frequent redraw of a slide.
     package static let framesPerSecond = 60
     package static let frame = Duration.nanoseconds(1_000_000_000 / Int64(framesPerSecond))
-    /// Width by height of the pictures that most campaigns have.
+    /// Width by height of the pictures in most campaigns.
     package static let usualPictureAspect = 3.0
 
     package init(
@@ -41,7 +41,7 @@ package struct BannerView: Equatable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// Whether the banner takes no room: its host lays out without it.
+    /// Whether the banner takes no room, so that its host lays out without it.
     package var isHidden: Bool { content == .hidden }
 
     /// The rows that the banner wants at that width, at most `limit`; 0 while it is hidden.
@@ -65,7 +65,7 @@ package struct BannerView: Equatable, Sendable {
         BannerLayout(size: size, style: style, signColumns: BannerLayout.shortSign + 1 + stopKey.columns)
     }
 
-    /// What the carousel is to be told when the banner has got a room, or another one, or another style.
+    /// The events for the carousel when the banner gets a room, another room or another style.
     package func carouselEvents(in size: CellSize) -> [CarouselEvent] {
         [
             .resized(width: layout(in: size).picture.columns), .intervalChanged(style.scrollInterval),
@@ -73,22 +73,22 @@ package struct BannerView: Equatable, Sendable {
         ]
     }
 
-    /// Gives the banner the focus or takes it away; the carousel is to be told what is answered.
+    /// Gives the banner the focus or takes it away; returns the events for the carousel.
     package mutating func setFocus(_ isFocused: Bool) -> [CarouselEvent] {
         guard isFocused != self.isFocused else { return [] }
         self.isFocused = isFocused
         return [isFocused ? .pauseBegan(.focus) : .pauseEnded(.focus)]
     }
 
-    /// The next instant at which the banner looks different without an event of its carousel's: the next frame of a
-    /// slide, or of what moves while a picture is waited for. `nil` where nothing moves.
+    /// The next instant at which the banner looks different without an event of its carousel: the next frame of a
+    /// slide, or of the animation while a picture is awaited. `nil` if nothing moves.
     package func nextChange(after now: Instant, carousel: Carousel, theme: Theme) -> Instant? {
         guard !isHidden, carousel.isVisible else { return nil }
         let wait = isWaiting(carousel, at: now) ? dots.nextChange(after: now, theme: theme) : nil
         return [carousel.nextFrame(after: now, every: Self.frame), wait].compactMap { $0 }.min()
     }
 
-    /// The page at rest whose own picture a frame drawn now shows: what `CarouselEvent.pictureDrawn` tells of once the
+    /// The page at rest whose own picture a frame drawn now shows; report it with `CarouselEvent.pictureDrawn` once the
     /// frame is on screen.
     package func drawnPage(_ carousel: Carousel) -> Int? {
         guard carousel.isAtRest, let page = carousel.page, content.pages.indices.contains(page) else { return nil }
@@ -96,7 +96,7 @@ package struct BannerView: Equatable, Sendable {
         return shown.picture == .ready && shown.cells != nil ? page : nil
     }
 
-    /// How much of the banner a screen shows, 0…1, for `CarouselEvent.visibleShareChanged`.
+    /// The visible share of the banner, 0…1, for `CarouselEvent.visibleShareChanged`.
     package static func visibleShare(of rect: Rect, onScreen screen: CellSize) -> Double {
         guard !rect.isEmpty else { return 0 }
         let seen = rect.intersection(Rect(screen))
@@ -134,7 +134,7 @@ package struct BannerView: Equatable, Sendable {
         }
     }
 
-    /// The carousel's pages; until it has been told of the width, the current one alone.
+    /// The carousel's pages; until it knows the width, the current one alone.
     private func pagesInSight(_ carousel: Carousel, columns: Int, at now: Instant) -> [VisiblePage] {
         if carousel.width == columns { return carousel.visiblePages(at: now) }
         return carousel.page.map { [VisiblePage(page: $0, offset: 0)] } ?? []
@@ -163,7 +163,7 @@ package struct BannerView: Equatable, Sendable {
         dots.renderDots(into: &canvas, in: canvas.bounds, at: now)
     }
 
-    /// A soft plate, a little lighter towards its foot where there are shades enough; a box where there are none.
+    /// A soft plate, a little lighter at the bottom if there are enough shades; otherwise a box.
     private func renderGround(into canvas: inout Canvas) {
         let theme = canvas.theme
         for row in 0..<canvas.rows {
@@ -193,23 +193,23 @@ package struct BannerView: Equatable, Sendable {
 
 /// What a banner shows at a moment.
 package enum BannerContent: Equatable, Sendable {
-    /// Nothing has come yet: the placeholder.
+    /// Nothing has arrived yet: the placeholder.
     case waiting
     case pages(BannerPages)
     /// The banner could not be loaded.
     case errorImage
-    /// It could not, and there is no error image: the room stays, empty.
+    /// The banner could not be loaded, and there is no error image: the room stays, empty.
     case blank
     /// There is no campaign: the banner takes no room.
     case hidden
 }
 
-/// One page: its text, and its picture as far as it is there.
+/// One page: its text, and its picture if it has arrived.
 package struct BannerPage: Equatable, Sendable {
     package var title: SafeText
     package var picture: BannerPicture
-    /// The picture, mapped at `BannerLayout.pictureSize`. While one of another size is here (after a resize), its middle
-    /// is shown; while there is none, the placeholder.
+    /// The picture, mapped at `BannerLayout.pictureSize`. A picture of another size (after a resize) shows its middle;
+    /// without one, the placeholder is shown.
     package var cells: CellPicture?
 
     package init(title: SafeText = "", picture: BannerPicture = .placeholder, cells: CellPicture? = nil) {
@@ -220,11 +220,11 @@ package struct BannerPage: Equatable, Sendable {
 }
 
 extension BannerContent {
-    /// What a load has brought so far. While one that has failed is tried anew, the banner waits as it did at first.
+    /// What a load has brought so far. While a failed load is retried, the banner waits as it did at first.
     ///
     /// - Parameters:
     ///   - cells: mapped pictures by `BannerItem.imageURL`.
-    ///   - keepsWaiting: whether it waits still, although the answer is there.
+    ///   - keepsWaiting: whether to keep waiting although the answer is there.
     package init(_ load: BannerLoad, cells: [String: CellPicture], keepsWaiting: Bool = false) {
         switch load.phase {
         case .waiting: self = .waiting

@@ -2,13 +2,13 @@ import FoyerCore
 
 /// A screen of cells, row by row from the top.
 ///
-/// It keeps one promise: a wide character is always whole. Writing over one of its halves blanks the other,
-/// and one that would hang over the right edge becomes a space.
+/// It keeps one invariant: a wide character is always whole. Overwriting one half blanks the other, and one that would
+/// cross the right edge becomes a space.
 package struct Buffer: Equatable, Sendable {
     package let size: CellSize
     /// `size.columns * size.rows` cells.
     package private(set) var cells: [Cell]
-    /// Whether nothing was written yet: nearly every page begins by filling itself with what is there already.
+    /// Whether nothing has been written yet: nearly every page begins by filling itself with the initial cell.
     private var isBlank: Bool
 
     package static func == (one: Buffer, other: Buffer) -> Bool { one.size == other.size && one.cells == other.cells }
@@ -21,8 +21,8 @@ package struct Buffer: Equatable, Sendable {
         isBlank = filling == .blank
     }
 
-    /// Every frame begins with this. What is there is copied, some cells at once: half the work of writing each
-    /// field of each cell.
+    /// Every frame begins with this. Copying several cells at once takes half the time of writing each field of each
+    /// cell.
     private static func cells(_ cell: Cell, count: Int) -> [Cell] {
         Array(unsafeUninitializedCapacity: count) { cells, done in
             guard count > 0, let first = cells.baseAddress else { return }
@@ -38,8 +38,8 @@ package struct Buffer: Equatable, Sendable {
 
     package var bounds: Rect { Rect(size) }
 
-    /// The cell there; blank outside the buffer. Setting a continuation or a place outside is ignored: the right
-    /// half of a wide character comes with its left half.
+    /// The cell there; blank outside the buffer. Setting a continuation or a cell outside is ignored: the right half of
+    /// a wide character comes with its left half.
     package subscript(column: Int, row: Int) -> Cell {
         get {
             guard bounds.contains(column: column, row: row) else { return .blank }
@@ -51,14 +51,14 @@ package struct Buffer: Equatable, Sendable {
         }
     }
 
-    /// The cells of one row; empty for a row that is not there.
+    /// The cells of one row; empty for a row that does not exist.
     package func row(_ row: Int) -> ArraySlice<Cell> {
         guard row >= 0, row < size.rows else { return [] }
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// Writes cells side by side into a row, as far as it has room. Of a wide character that is cut in half a space is
-    /// left.
+    /// Writes cells side by side into a row, as far as there is room. A wide character that is cut in half becomes a
+    /// space.
     mutating func write(_ line: ArraySlice<Cell>, column: Int, row: Int) {
         let place = Rect(column: column, row: row, columns: line.count, rows: 1).intersection(bounds)
         guard !place.isEmpty else { return }
@@ -92,14 +92,14 @@ package struct Buffer: Equatable, Sendable {
         for row in area.row..<area.endRow {
             let start = row * size.columns + area.column
             let end = start + area.columns
-            // A half that stays must not stay alone.
+            // A remaining half of a wide character becomes a space.
             if cells[start].width == 0 { breakWide(at: start) }
             if cells[end - 1].width > 1 { breakWide(at: end - 1) }
             cells.withUnsafeMutableBufferPointer { $0[start..<end].update(repeating: cell) }
         }
     }
 
-    /// Changes colours and attributes of a cell and leaves its glyph and width alone.
+    /// Changes colours and attributes of a cell, and keeps its glyph and width.
     mutating func restyle(column: Int, row: Int, _ change: (inout Cell) -> Void) {
         guard bounds.contains(column: column, row: row) else { return }
         let index = row * size.columns + column
@@ -114,7 +114,7 @@ package struct Buffer: Equatable, Sendable {
 
     private mutating func put(_ cell: Cell, at index: Int, hasRoom: Bool) {
         isBlank = false
-        // Nearly always: neither breaks anything.
+        // The usual case: neither breaks anything.
         if cell.width == 1, cells[index].width == 1 {
             cells[index] = cell
             return
@@ -135,7 +135,7 @@ package struct Buffer: Equatable, Sendable {
         cells[index + 1] = continuation
     }
 
-    /// Blanks the other half of the wide character that this cell is a half of.
+    /// Blanks the other half of this cell's wide character.
     private mutating func breakWide(at index: Int) {
         switch cells[index].width {
         case 0: cells[index - 1] = cells[index - 1].blanked

@@ -1,11 +1,11 @@
 import FoyerCore
 
-/// Buffers as text: what tests compare and what a failing test prints.
+/// Buffers as text, for comparisons and failure messages in tests.
 extension Buffer {
-    /// The rows as text, without the spaces at their ends, separated by line feeds.
+    /// The rows as text, without trailing spaces, separated by line feeds.
     package var text: String { textLines.joined(separator: "\n") }
 
-    /// The rows as text, without the spaces at their ends.
+    /// The rows as text, without trailing spaces.
     package var textLines: [String] { (0..<size.rows).map(rowText) }
 
     /// The rows as text, each followed by its runs of equal style.
@@ -19,7 +19,7 @@ extension Buffer {
 
     private func rowText(_ row: Int) -> String {
         var line = String.UnicodeScalarView()
-        // Spaces at the end are never taken in: taking them out again was most of this function's time.
+        // Trailing spaces are never added: removing them again took most of this function's time.
         var spaces = 0
         for cell in self.row(row) where cell.width > 0 {
             if cell.glyph == .space {

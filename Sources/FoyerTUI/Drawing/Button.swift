@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Something to press: `r  Reload`. The focused one is filled.
+/// A button: `r  Reload`. The focused one is filled.
 package struct Button: Equatable, Sendable {
     /// The key that presses it from anywhere; may be empty.
     package var key: SafeText
@@ -41,7 +41,7 @@ package struct Button: Equatable, Sendable {
     }
 }
 
-/// Buttons in a row, in the middle of their room.
+/// Buttons in a row, centred in their room.
 package struct ButtonRow: Equatable, Sendable {
     package var buttons: [Button]
     /// The index of the button that Enter presses.
@@ -52,8 +52,8 @@ package struct ButtonRow: Equatable, Sendable {
         self.focus = focus
     }
 
-    /// Where each button stands in the first row of a rectangle. Keys go first where room is short, then all but the
-    /// focused button.
+    /// The place of each button in the first row of a rectangle. If there is little room, the keys are dropped first,
+    /// then all but the focused button.
     package func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
         let (shown, withKey, gap) = fitting(rect.columns)
         let widths = shown.map { min(buttons[$0].columns(withKey: withKey), rect.columns) }

@@ -2,7 +2,7 @@ import FoyerCore
 
 /// A rectangle of a buffer to draw on, with coordinates of its own: column 0, row 0 is its top left cell.
 ///
-/// Nothing drawn leaves the rectangle. A part of it is drawn with `within`:
+/// Nothing is drawn outside the rectangle. Draw on a part of it with `within`:
 /// ```swift
 /// canvas.within(Rect(column: 2, row: 1, columns: 20, rows: 3)) { part in
 ///     part.fill(.raised)
@@ -10,23 +10,23 @@ import FoyerCore
 /// }
 /// ```
 public struct Canvas: Sendable {
-    /// What has been drawn so far: the whole screen, not this rectangle alone.
+    /// The whole screen as drawn so far, not only this rectangle.
     package private(set) var buffer: Buffer
-    /// Colours, signs and whether things move.
+    /// Colours, signs, and whether things move.
     public let theme: Theme
-    /// Columns and rows of what may be drawn on; smaller inside `within(_:_:)`.
+    /// The size of the drawable area; smaller inside `within(_:_:)`.
     public private(set) var size: CellSize
     private var originColumn = 0
     private var originRow = 0
-    /// What may be drawn on, in the buffer's coordinates.
+    /// The drawable area, in the buffer's coordinates.
     private var clip: Rect
     /// Where a click means a key, in the buffer's coordinates.
     private var keyAreas: [(rect: Rect, key: KeyEvent)] = []
 
-    /// Pictures that may get pixels, in the buffer's coordinates.
+    /// Pictures that may be shown in pixels, in the buffer's coordinates.
     package private(set) var pictures: [FramePicture] = []
 
-    /// Draws on a buffer that may hold something already.
+    /// Draws on a buffer that may already have content.
     package init(_ buffer: Buffer, theme: Theme = Theme()) {
         self.buffer = buffer
         self.theme = theme
@@ -45,7 +45,7 @@ public struct Canvas: Sendable {
     public var columns: Int { size.columns }
     /// Its height in cells.
     public var rows: Int { size.rows }
-    /// The theme's signs: Unicode, or ASCII alone.
+    /// The theme's signs: Unicode, or only ASCII.
     package var glyphs: Glyphs { theme.glyphs }
 
     /// Draws on a part of this canvas, in the part's own coordinates.
@@ -65,8 +65,8 @@ public struct Canvas: Sendable {
         buffer[originColumn + column, originRow + row]
     }
 
-    /// Writes one cell. A wide one that does not fit whole becomes a space; in an ASCII theme a sign that is not
-    /// ASCII becomes what comes nearest.
+    /// Writes one cell. A wide one that does not fit becomes a space; in an ASCII theme, any other sign becomes its
+    /// closest equivalent.
     public mutating func put(_ cell: Cell, column: Int, row: Int) {
         let (column, row) = (originColumn + column, originRow + row)
         guard clip.contains(column: column, row: row) else { return }
@@ -79,7 +79,7 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Writes a space into every cell of an area of this canvas: what nearly every page begins with.
+    /// Writes a space into every cell of an area of this canvas, as nearly every page does first.
     mutating func fillBlank(_ area: Rect, with cell: Cell) {
         buffer.fill(area.moved(columns: originColumn, rows: originRow).intersection(clip), with: cell)
     }
@@ -98,7 +98,7 @@ public struct Canvas: Sendable {
             column: column, row: row)
     }
 
-    /// Writes a picture's cells with its top left one there, row by row: a frame of a slide is little else.
+    /// Writes a picture's cells row by row, from its top left cell; a frame of a slide is little else.
     public mutating func picture(_ picture: CellPicture, column: Int, row: Int) {
         let place = Rect(
             column: originColumn + column, row: originRow + row, columns: picture.size.columns,
@@ -115,7 +115,7 @@ public struct Canvas: Sendable {
 
     // MARK: Pictures
 
-    /// A veil over all of the canvas covers its pictures: they stay cells beneath it.
+    /// A veil over the whole canvas covers its pictures, which stay cells beneath it.
     mutating func veilPictures(_ strength: Double, towards color: Color, in rect: Rect?) {
         guard let rect else {
             pictures = []
@@ -138,13 +138,13 @@ public struct Canvas: Sendable {
 
     // MARK: Keys that can be clicked
 
-    /// A click there is as good as the key. Of places that overlap the one named last counts.
+    /// Makes a click there press the key. If places overlap, the last one counts.
     public mutating func mark(_ rect: Rect, as key: KeyEvent) {
         let area = rect.moved(columns: originColumn, rows: originRow).intersection(clip)
         if !area.isEmpty { keyAreas.append((area, key)) }
     }
 
-    /// What has been marked so far lies beneath something now, and a click there means nothing any more.
+    /// Forgets all clickable keys so far, because something covers them now.
     public mutating func forgetKeys() {
         keyAreas = []
     }

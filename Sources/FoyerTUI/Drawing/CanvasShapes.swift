@@ -1,12 +1,12 @@
 import FoyerCore
 
 extension Canvas {
-    /// Fills a rectangle, or all of the canvas, with a background and nothing on it.
+    /// Fills a rectangle, or the whole canvas, with a background and spaces.
     public mutating func fill(_ background: Color, in rect: Rect? = nil) {
         fill(Cell(background: background), in: rect)
     }
 
-    /// Fills a rectangle, or all of the canvas, with a cell that is one column wide.
+    /// Fills a rectangle, or the whole canvas, with a cell that is one column wide.
     public mutating func fill(_ cell: Cell, in rect: Rect? = nil) {
         let area = (rect ?? bounds).intersection(bounds)
         guard cell.glyph != .space else { return fillBlank(area, with: cell) }
@@ -17,7 +17,7 @@ extension Canvas {
         }
     }
 
-    /// Draws a box along the edge of a rectangle; below two columns or rows there is none.
+    /// Draws a box along the edge of a rectangle; none below two columns or rows.
     public mutating func frame(_ rect: Rect, style: TextStyle = .faint) {
         frame(rect, signs: glyphs.frame, style: style)
     }
@@ -39,14 +39,14 @@ extension Canvas {
         put(frame.bottomRight, column: right, row: bottom, style: style)
     }
 
-    /// Draws a horizontal line from a column on.
+    /// Draws a horizontal line, beginning at a column.
     public mutating func rule(column: Int, row: Int, columns: Int, style: TextStyle = .faint) {
         for offset in 0..<max(0, columns) {
             put(glyphs.rule, column: column + offset, row: row, style: style)
         }
     }
 
-    /// Draws a picture in the middle of a rectangle; what is larger is cut evenly.
+    /// Draws a picture in the middle of a rectangle; a larger one is cut evenly.
     public mutating func picture(_ picture: CellPicture, in rect: Rect) {
         let column = (rect.columns - picture.size.columns) / 2
         let row = (rect.rows - picture.size.rows) / 2
@@ -55,10 +55,10 @@ extension Canvas {
         }
     }
 
-    /// Lays a veil over what is there: every colour goes towards `color` by `strength` (0…1).
+    /// Lays a veil over the content: every colour moves towards `color` by `strength` (0…1).
     ///
-    /// Where colours in between cannot be shown, text becomes faint and what was filled is emptied. Under a veil over all
-    /// of the canvas no key can be clicked.
+    /// If intermediate colours cannot be shown, text becomes faint and filled areas are emptied. A veil over the whole
+    /// canvas disables all clickable keys.
     public mutating func scrim(_ strength: Double, towards color: Color = .ground, in rect: Rect? = nil) {
         let theme = theme
         if rect == nil { forgetKeys() }

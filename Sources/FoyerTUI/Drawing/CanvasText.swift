@@ -1,7 +1,7 @@
 import FoyerCore
 
 extension Canvas {
-    /// Writes text from a column on, cut with `…` to what fits: into `columns`, or up to the right edge.
+    /// Writes text, cut with `…` if it does not fit into `columns`, or before the right edge.
     ///
     /// - Returns: The columns it took.
     @discardableResult
@@ -24,7 +24,7 @@ extension Canvas {
 
     /// Writes one line of text into the first row of a rectangle, cut with `…`.
     ///
-    /// Centred text with an odd column over has it at its right, always.
+    /// If centred text cannot be centred exactly, the odd column is always at its right.
     ///
     /// - Returns: The columns it took.
     @discardableResult
@@ -38,8 +38,8 @@ extension Canvas {
             text, column: rect.column + offset, row: rect.row, style: style, columns: rect.columns - offset)
     }
 
-    /// Writes text over as many rows as it needs and the rectangle has; the last one is cut with `…` where there
-    /// would be more. Centred text is broken into lines of like length.
+    /// Writes text over as many rows as it needs and the rectangle has; the last one is cut with `…` if there is more.
+    /// Centred text is broken into lines of similar length.
     ///
     /// - Returns: The rows it took.
     @discardableResult
@@ -67,7 +67,7 @@ extension Canvas {
         TextWrap.lines(TextWrap.styled(text, .text), width: columns).count
     }
 
-    /// Columns that a text takes on a line.
+    /// The columns that a text takes on a line.
     public static func columns(of text: SafeText) -> Int {
         TextLayout.columns(of: text)
     }

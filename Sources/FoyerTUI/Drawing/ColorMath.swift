@@ -2,7 +2,7 @@ import Glibc
 
 /// Arithmetic on colours written `0xRRGGBB`.
 enum ColorMath {
-    /// `from` at 0, `to` at 1; fractions beyond are clamped, NaN counts as 0.
+    /// `from` at 0, `to` at 1; fractions outside are clamped, NaN counts as 0.
     static func blend(_ from: UInt32, _ to: UInt32, _ fraction: Double) -> UInt32 {
         let weight = UInt32(min(max(fraction.isNaN ? 0 : fraction, 0), 1) * 256)
         if weight == 0 { return from }
@@ -19,7 +19,7 @@ enum ColorMath {
         Int((color >> 16 & 0xFF) * 54 + (color >> 8 & 0xFF) * 183 + (color & 0xFF) * 19) >> 8
     }
 
-    /// How much light a colour gives, 0…1, as WCAG has it.
+    /// The relative luminance of a colour, 0…1, as WCAG defines it.
     static func luminance(_ color: UInt32) -> Double {
         func linear(_ shift: UInt32) -> Double {
             let level = Double(color >> shift & 0xFF) / 255
@@ -31,7 +31,7 @@ enum ColorMath {
     /// Whether black is easier to read on it than white.
     static func isLight(_ color: UInt32) -> Bool { luminance(color) > 0.179 }
 
-    /// The nearest of the 240 fixed colours of a 256-colour palette (16…255): the cube's or the grey ramp's.
+    /// The nearest of the 240 fixed colours of a 256-colour palette (16…255): the cube and the grey ramp.
     static func index256(_ color: UInt32) -> UInt8 {
         let red = Int(color >> 16 & 0xFF)
         let green = Int(color >> 8 & 0xFF)
@@ -59,7 +59,7 @@ enum ColorMath {
         step == 0 ? 0 : 55 + step * 40
     }
 
-    /// Squared distance, weighted by how well the eye tells each channel apart.
+    /// Squared distance, weighted by how well the eye distinguishes each channel.
     private static func distance(_ left: UInt32, _ right: UInt32) -> Int {
         func difference(_ shift: UInt32) -> Int { Int(left >> shift & 0xFF) - Int(right >> shift & 0xFF) }
         let (red, green, blue) = (difference(16), difference(8), difference(0))
@@ -71,7 +71,7 @@ enum ColorMath {
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
 
-    /// Sixteen colours are coarse: four bits a channel find the same neighbour, and 4,096 entries are quick to make.
+    /// Sixteen colours are coarse: four bits a channel find the same neighbour, and 4,096 entries are quick to compute.
     private static let nearest16: [UInt8] = (0..<4096).map { key in
         let color = UInt32(key >> 8 & 0xF) * 0x110000 | UInt32(key >> 4 & 0xF) * 0x1100 | UInt32(key & 0xF) * 0x11
         let nearest = sixteen.indices.min { distance(color, sixteen[$0]) < distance(color, sixteen[$1]) }

@@ -1,12 +1,12 @@
 import FoyerCore
 
-/// A key that works now and what it does, in a word or two.
+/// A key that works now, and what it does in a word or two.
 package struct KeyHint: Equatable, Sendable {
-    /// As it is shown, such as "q".
+    /// The key as shown, such as "q".
     package var key: SafeText
     /// What it does.
     package var label: SafeText
-    /// What a click on it stands for, where its name is not one of a key's usual signs.
+    /// The key that a click on it presses, if its name is not one of a key's usual signs.
     package var press: KeyEvent?
 
     package init(_ key: SafeText, _ label: SafeText, press: KeyEvent? = nil) {
@@ -58,7 +58,7 @@ package struct KeyHint: Equatable, Sendable {
     }
 }
 
-/// The line at the bottom: keys that work now, what matters most first, and a note at its right.
+/// The line at the bottom: keys that work now, most important first, and a note at its right.
 package struct Footer: Equatable, Sendable {
     /// From the left, as many as fit.
     package var keys: [KeyHint]
@@ -72,8 +72,8 @@ package struct Footer: Equatable, Sendable {
 
     private static let gap = 3
 
-    /// Where each key that fits stands. The last keys are dropped first, the note before any of them; the one that
-    /// lists all keys stays as long as there is room for two, since it leads to those that were dropped.
+    /// The place of each key that fits. The last keys are dropped first, and the note before any of them; the key that
+    /// lists all keys stays while there is room for two, since it leads to the dropped ones.
     package func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
         let all = places(of: Array(keys.indices), in: rect)
         guard all.count < keys.count, let last = keys.firstIndex(where: { $0.key == "?" }), last >= all.count else {
@@ -101,7 +101,7 @@ package struct Footer: Equatable, Sendable {
         return places
     }
 
-    /// Draws into the first row of a rectangle, where a click on a key is as good as the key.
+    /// Draws into the first row of a rectangle; a click on a key presses it.
     package func render(into canvas: inout Canvas, in rect: Rect) {
         if canvas.glyphs.isASCII, keys.contains(where: { $0.key == "↵" }) {
             var plain = self
@@ -119,7 +119,7 @@ package struct Footer: Equatable, Sendable {
             }
         }
         if places.isEmpty, let first = keys.first {
-            // Too narrow for a word: the key alone is better than nothing.
+            // Too narrow for a label: the key alone is better than nothing.
             let margin = PageLayout.margin(columns: rect.columns)
             canvas.text(
                 first.key, column: rect.column + margin, row: rect.row, style: .strong, columns: rect.columns - margin)
@@ -136,9 +136,9 @@ package struct Footer: Equatable, Sendable {
     }
 }
 
-/// Measures that all pages share. They depend on the screen's size alone, so that nothing jumps when words change.
+/// Measures that all pages share. They depend only on the screen's size, so that nothing jumps when words change.
 package enum PageLayout {
-    /// Air at the left and right.
+    /// The margins at the left and right.
     package static func margin(columns: Int) -> Int {
         columns >= 60 ? 2 : columns >= 12 ? 1 : 0
     }

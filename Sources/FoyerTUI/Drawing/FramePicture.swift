@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// A picture as it was drawn into a frame, whole.
+/// A complete picture as drawn into a frame.
 package struct FramePicture: Sendable {
     struct Veil: Sendable {
         let rect: Rect
@@ -10,9 +10,9 @@ package struct FramePicture: Sendable {
 
     let picture: CellPicture
     let source: PixelSource
-    /// Where it is on the screen.
+    /// Its place on the screen.
     private(set) var rect: Rect
-    /// What was laid over it, the lowest first.
+    /// The veils over it, lowest first.
     private var veils: [Veil] = []
     private let theme: Theme
 
@@ -32,13 +32,14 @@ package struct FramePicture: Sendable {
         }
     }
 
-    /// What of it a screen of these cells shows: where they are still its own. Nil where less than half of it is left.
+    /// The visible part on a screen of these cells: the cells that still show the picture. Nil if less than half of it
+    /// is left.
     ///
-    /// - Parameter isUsable: whether pixels may lie over a row of the screen.
+    /// - Parameter isUsable: whether pixels may cover a row of the screen.
     func shown(
         in cells: [Cell], size: CellSize, isUsable: (_ row: Int) -> Bool = { _ in true }
     ) -> ShownPicture? {
-        // Where colours cannot be mixed, a veil is none that pixels could lie under.
+        // If colours cannot be mixed, pixels cannot lie under the veil.
         guard veils.isEmpty || theme.canBlend else { return nil }
         guard Rect(size).intersection(rect) == rect, cells.count == size.columns * size.rows else { return nil }
         let parts = CellArea.covering(picture.size) { column, row in

@@ -1,26 +1,26 @@
 import FoyerCore
 
-/// The signs that pages are drawn with: one table for Unicode, one for terminals that show ASCII alone.
+/// The signs that pages are drawn with: one table for Unicode, one for ASCII terminals.
 package struct Glyphs: Equatable, Sendable {
     package let isASCII: Bool
-    /// Nine fillings of a cell from the left, in eighths: none … whole.
+    /// Nine fillings of a cell from the left, in eighths: from empty to full.
     package let bar: [Unicode.Scalar]
-    /// What a bar shows where it is not filled and the terminal cannot shade.
+    /// The empty part of a bar if the terminal cannot shade.
     package let track: Unicode.Scalar
-    /// The track and a filled cell with the light on them, where the terminal cannot shade.
+    /// The track and a filled cell under the moving light, if the terminal cannot shade.
     package let litTrack: Unicode.Scalar
     package let litBar: Unicode.Scalar
-    /// A thin bar: whole, its beginning in the right half of a cell, its end in the left half.
+    /// A thin bar: a whole cell, its beginning in the right half of a cell, its end in the left half.
     package let line: (whole: Unicode.Scalar, begin: Unicode.Scalar, end: Unicode.Scalar)
     package let frame: Frame
-    /// Around what has the focus, where the colour cannot say it.
+    /// Surrounds what has the focus if colours cannot show it.
     package let heavyFrame: Frame
     package let rule: Unicode.Scalar
     package let dot: Unicode.Scalar
     package let emptyDot: Unicode.Scalar
     /// A dot that stands for more than are shown.
     package let smallDot: Unicode.Scalar
-    /// A page's part of a bar of pages: the current one, another, one that stands for more.
+    /// A page's part of a bar of pages: the current one, another one, one that stands for more.
     package let segments: (current: Unicode.Scalar, other: Unicode.Scalar, small: Unicode.Scalar)
     package let cross: Unicode.Scalar
     package let check: Unicode.Scalar
@@ -29,12 +29,12 @@ package struct Glyphs: Equatable, Sendable {
     package let separator: Unicode.Scalar
     /// Beside the item that has the focus.
     package let marker: Unicode.Scalar
-    /// Left and right end of a filled button.
+    /// The left and right end of a filled button.
     package let caps: (left: Unicode.Scalar, right: Unicode.Scalar)
     package let thumb: Unicode.Scalar
     package let bullets: [Unicode.Scalar]
     package let quote: Unicode.Scalar
-    /// The movement stands still; the same two columns as `play`.
+    /// The movement is paused; two columns like `play`.
     package let pause: [Unicode.Scalar]
     package let play: [Unicode.Scalar]
 
@@ -70,7 +70,7 @@ package struct Glyphs: Equatable, Sendable {
 
     package static func == (left: Glyphs, right: Glyphs) -> Bool { left.isASCII == right.isASCII }
 
-    /// What stands for a character where only ASCII can be shown; a question mark where nothing comes near.
+    /// The closest ASCII equivalent of a character; a question mark if there is none.
     static func substitute(for scalar: UInt32) -> Unicode.Scalar {
         if scalar < 0x7F, let scalar = Unicode.Scalar(scalar) { return scalar }
         return substitutes[scalar] ?? "?"

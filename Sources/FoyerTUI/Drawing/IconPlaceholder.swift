@@ -1,8 +1,8 @@
 import FoyerCore
 
-/// What stands where the icon will be: a soft plate with the program's initial, or three dots that take turns.
+/// Stands in for an icon: a soft plate with the program's initial, or three dots that light up in turn.
 package struct IconPlaceholder: Equatable, Sendable {
-    /// The program's name; its first character is shown. Empty where it is not known yet.
+    /// The program's name, of which the first character is shown. Empty if it is not known yet.
     package var name: SafeText
     package var startedAt: Instant
     private static let turn = Duration.milliseconds(450)
@@ -12,7 +12,7 @@ package struct IconPlaceholder: Equatable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// The next instant at which another dot is lit; `nil` where nothing moves.
+    /// The next instant at which another dot lights up; `nil` if nothing moves.
     package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard name.isEmpty, !theme.reducesMotion else { return nil }
         guard now >= startedAt else { return startedAt }

@@ -32,12 +32,12 @@ package struct ListView: Equatable, Sendable {
 
     private var itemRows: Int { showsDetails ? 3 : 1 }
 
-    /// Whole items that a number of rows has room for: at least one.
+    /// The number of whole items that fit into a number of rows: at least one.
     package func visibleItems(rows: Int) -> Int {
         max(1, showsDetails ? (rows + 1) / itemRows : rows)
     }
 
-    /// Scrolls as little as it takes to have the focused item in view.
+    /// Scrolls as little as possible to show the focused item.
     package mutating func revealFocus(rows: Int) {
         let visible = visibleItems(rows: rows)
         if let focus { offset = min(max(offset, focus - visible + 1), focus) }
@@ -81,7 +81,8 @@ package struct ListView: Equatable, Sendable {
     }
 }
 
-/// How much of something is shown, and which part: a thumb at the right edge. Nothing where all is shown.
+/// A thumb at the right edge that shows how much of something is visible, and which part. Draws nothing if all of it
+/// is.
 package struct ScrollIndicator: Equatable, Sendable {
     package var first: Int
     package var visible: Int

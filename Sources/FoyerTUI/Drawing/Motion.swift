@@ -2,7 +2,7 @@ import FoyerCore
 
 /// How things move: they start at once and come to rest gently.
 package enum Motion {
-    /// Nothing is drawn more often than this.
+    /// The highest frame rate.
     package static let framesPerSecond = 30
     package static let frame = Duration.nanoseconds(1_000_000_000 / Int64(framesPerSecond))
     package static let slide = Duration.milliseconds(400)
@@ -15,7 +15,7 @@ package enum Motion {
         return 1 - rest * rest * rest
     }
 
-    /// How much of a movement that began at `start` is over, 0…1, in whole frames.
+    /// The completed fraction, 0…1 in whole frames, of a movement that began at `start`.
     package static func fraction(from start: Instant, lasting duration: Duration, at now: Instant) -> Double {
         guard duration > .zero, now < start + duration else { return 1 }
         guard now > start else { return 0 }

@@ -1,10 +1,10 @@
 import FoyerCore
 
-/// What each role looks like in exact colours.
+/// The exact colour of each role.
 public struct Palette: Equatable, Sendable {
     /// `0xRRGGBB`, in the order of `ColorRole`.
     private var values: [UInt32]
-    /// Where roles stand among 256, sixteen and eight colours while they are the look's own.
+    /// The places of roles among 256, sixteen and eight colours, as long as they have the look's own colours.
     private let table: PaletteTable
 
     private init(_ table: PaletteTable) {
@@ -14,10 +14,10 @@ public struct Palette: Equatable, Sendable {
 
     /// The look's own colours: a dark ground and one warm accent.
     public static let dark = Palette(.dark)
-    /// The same by day: a ground like paper, and the accent dark enough to be read on it.
+    /// The look's own colours by day: a ground like paper, and an accent dark enough to be read on it.
     public static let light = Palette(.light)
 
-    /// The one that was chosen, else the one that fits a terminal's own ground; dark where that is not known.
+    /// The chosen palette, or the one for the terminal's own ground; dark if that is not known.
     public static func fitting(_ choice: ThemeChoice?, ground: UInt32?) -> Palette {
         switch choice {
         case .dark: .dark
@@ -32,14 +32,15 @@ public struct Palette: Equatable, Sendable {
         set { values[Int(role.rawValue)] = newValue & 0xFF_FFFF }
     }
 
-    /// Whether the ground is a light one.
+    /// Whether the ground is light.
     public var isLight: Bool { ColorMath.isLight(self[.ground]) }
 
-    /// A role's place among 256 colours; a role that somebody changed gets the nearest there is.
+    /// A role's place among 256 colours; a customised role gets the nearest one.
     func index256(_ role: ColorRole) -> UInt8 { index(role, in: table.of256, else: ColorMath.index256) }
-    /// The same among sixteen. The ground is said, too: text for it could not be read on the other.
+    /// A role's place among sixteen colours. The ground is set as well, because text chosen for it could not be read on
+    /// another.
     func index16(_ role: ColorRole) -> UInt8 { index(role, in: table.of16, else: ColorMath.index16) }
-    /// The same among eight, of which a terminal makes brighter ones for text by making it bold.
+    /// A role's place among eight colours, which a terminal makes brighter for text by making it bold.
     func index8(_ role: ColorRole) -> UInt8 { index(role, in: table.of8, else: ColorMath.index16) }
 
     private func index(_ role: ColorRole, in indices: [UInt8], else nearest: (UInt32) -> UInt8) -> UInt8 {
@@ -47,10 +48,10 @@ public struct Palette: Equatable, Sendable {
         return values[place] == table.exact[place] ? indices[place] : nearest(values[place])
     }
 
-    /// The fixed colours of a 256-colour palette that lead from accent deep to accent: what lies between the two in exact
-    /// colours would pass through pink there. Empty where somebody changed them.
+    /// The fixed colours of a 256-colour palette that lead from accent deep to accent: exact intermediate colours would
+    /// pass through pink there. Empty if the colours are customised.
     var barRamp: [UInt32] { values == table.exact ? table.ramp : [] }
-    /// What the bar's light is made of there.
+    /// The colours of the bar's light there.
     var barGlow: [UInt32] { table.glow }
 }
 
@@ -72,8 +73,8 @@ private struct PaletteTable: Equatable, Sendable {
         of8: [0, 0, 15, 7, 8, 11, 3, 10, 9, 14], ramp: [0xAF5F00, 0xD75F00, 0xD78700, 0xFFAF00],
         glow: [0xFFAF5F, 0xFFD7AF])
 
-    // Among sixteen there is no dark yellow that all terminals agree on: magenta is the warmest that can be read on
-    // white. Of eight, the white is a grey, on which red and blue alone can be.
+    // Among sixteen colours, no dark yellow looks the same on all terminals: magenta is the warmest that can be read on
+    // white. Among eight, the white is a grey, on which only red and blue can be read.
     static let light = PaletteTable(
         exact: [
             0xFAF6F0, 0xF0E9DF, 0x2A231D, 0x665B51, 0xC9BEB0, 0x945200, 0xC0622F, 0x3C6E2C, 0xB3362B, 0x1C6678,

@@ -1,14 +1,14 @@
 import FoyerCore
 
-/// A raised plate in the middle of a screen that is dimmed: what alerts and the key help stand on. It has a frame only
-/// where its colour alone would not set it off.
+/// A raised plate in the middle of a dimmed screen, for alerts and the key help. It has a frame only if its colour
+/// alone would not set it off.
 enum Panel {
-    /// Columns and rows between the frame and what is inside.
+    /// Columns and rows between the frame and the content.
     static let padding = (columns: 2, rows: 1)
 
-    /// Dims the screen, draws the box and then what is inside it, in the inside's own coordinates.
+    /// Dims the screen, draws the box and then its content, in the content's own coordinates.
     ///
-    /// The box shrinks with the screen: without room it loses its air, then its frame.
+    /// The box shrinks with the screen: if there is little room, it loses its margin, then its frame.
     static func render(
         into canvas: inout Canvas, inside: CellSize, scrim: Double = 0.6, _ draw: (inout Canvas) -> Void
     ) {
@@ -34,7 +34,7 @@ enum Panel {
         }
     }
 
-    /// Where the box and what is inside it stand.
+    /// The places of the box and its content.
     static func places(in rect: Rect, inside: CellSize) -> (outer: Rect, inner: Rect) {
         let isTight = rect.columns < 24 || rect.rows < 8
         let padding = isTight ? (columns: 1, rows: 0) : padding
@@ -48,12 +48,12 @@ enum Panel {
     }
 }
 
-/// A question or a fact that wants an answer, over whatever page is there.
+/// A question or a message that wants an answer, over any page.
 package struct AlertDialog: Equatable, Sendable {
     package var title: SafeText
     package var message: SafeText
     package var buttons: ButtonRow
-    /// Columns that the message may take.
+    /// The greatest width of the message in columns.
     private static let measure = 44
 
     package init(title: SafeText, message: SafeText, buttons: ButtonRow) {
@@ -62,7 +62,7 @@ package struct AlertDialog: Equatable, Sendable {
         self.buttons = buttons
     }
 
-    /// Dims what is on the canvas and draws the dialog in its middle.
+    /// Dims the canvas and draws the dialog in its middle.
     package func render(into canvas: inout Canvas) {
         Panel.render(into: &canvas, inside: insideSize(canvas.size)) { part in
             let (title, message, buttons) = rows(in: part.bounds)
@@ -72,7 +72,7 @@ package struct AlertDialog: Equatable, Sendable {
         }
     }
 
-    /// The button at a place of a screen of this size, for a click.
+    /// The button at a place on a screen of this size, for a click.
     package func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
         let inner = Panel.places(in: Rect(size), inside: insideSize(size)).inner
         let line = rows(in: Rect(inner.size)).buttons
@@ -84,7 +84,7 @@ package struct AlertDialog: Equatable, Sendable {
         return CellSize(columns: columns, rows: 4 + Canvas.rows(of: message, columns: columns))
     }
 
-    /// With little room the air goes first, then the message.
+    /// If there is little room, the margins shrink first, then the message.
     private func rows(in rect: Rect) -> (title: Rect, message: Rect, buttons: Rect) {
         guard rect.rows > 1 else { return (rect.splitTop(0).top, rect.splitTop(0).top, rect) }
         let (above, buttons) = rect.splitBottom(1)
@@ -94,9 +94,9 @@ package struct AlertDialog: Equatable, Sendable {
     }
 }
 
-/// A sentence that appears above the footer and needs no answer.
+/// A sentence above the footer that needs no answer.
 package struct Notice: Equatable, Sendable {
-    /// What kind of news it is; each has a sign, so that the colour does not say it alone.
+    /// The kind of news; each has a sign, so that it does not depend on colour alone.
     package enum Tone: Sendable {
         case plain, good, bad
     }
@@ -109,7 +109,7 @@ package struct Notice: Equatable, Sendable {
         self.tone = tone
     }
 
-    /// Where the text stands, its sign left out; empty where there is no room.
+    /// The place of the text without its sign; empty if there is no room.
     package func textPlace(in size: CellSize) -> Rect {
         let place = place(in: size)
         return Rect(

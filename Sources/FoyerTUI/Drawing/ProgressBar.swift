@@ -1,17 +1,17 @@
 import FoyerCore
 
-/// A bar that fills from the left by eighths of a cell, with a light that passes over it slowly: what is alive
-/// looks different from what is stuck.
+/// A bar that fills from the left by eighths of a cell, with a light that passes over it slowly to show that the
+/// program is not stuck.
 public struct ProgressBar: Equatable, Sendable {
-    /// 0…1; what lies beyond is clamped, NaN counts as 0.
+    /// 0…1; values outside are clamped, NaN counts as 0.
     public var fraction: Double
-    /// When the light set out for the first time.
+    /// When the light first started.
     public var startedAt: Instant
 
-    /// The light's way across and its rest before the next.
+    /// The time that the light takes to cross the bar, and its pause before the next pass.
     private static let sweep = Duration.milliseconds(2200)
     private static let rest = Duration.milliseconds(600)
-    /// Columns over which the light fades, to either side.
+    /// The columns over which the light fades, on either side.
     private static let glow = 3.0
 
     /// A bar at a fraction, 0…1.
@@ -35,13 +35,13 @@ public struct ProgressBar: Equatable, Sendable {
         }
     }
 
-    /// Filled eighths of cells in a bar this wide: never all of them before the fraction is 1.
+    /// Filled eighths of cells in a bar of this width; all of them only at fraction 1.
     public func eighths(columns: Int) -> Int {
         let fraction = self.fraction.isNaN ? 0 : min(max(self.fraction, 0), 1)
         return Int(fraction * Double(columns * 8))
     }
 
-    /// The next instant at which the light stands elsewhere; `nil` where nothing may move.
+    /// The next instant at which the light has moved; `nil` if nothing may move.
     public func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard !theme.reducesMotion else { return nil }
         guard now >= startedAt else { return startedAt }
@@ -52,7 +52,7 @@ public struct ProgressBar: Equatable, Sendable {
 
     private static var period: Int64 { (sweep + rest).saturatedNanoseconds }
 
-    /// Where the light is; `nil` while it rests or where nothing may move.
+    /// The light's place; `nil` while it pauses or if nothing may move.
     private func lightPosition(columns: Int, at now: Instant, theme: Theme) -> Double? {
         guard !theme.reducesMotion, now >= startedAt else { return nil }
         let frame = Motion.frame.saturatedNanoseconds
@@ -74,7 +74,7 @@ public struct ProgressBar: Equatable, Sendable {
     private func cell(part: Int, place: Double, glow: Double, track: Color, theme: Theme) -> Cell {
         guard theme.canBlend else { return plainCell(part: part, place: place, glow: glow, theme: theme) }
         let background = theme.blend(track, .quiet, glow * 0.22)
-        // Nothing is seen of the colour of what is not filled.
+        // The foreground of an empty cell is not visible.
         if part == 0 { return Cell(Glyph(theme.glyphs.bar[0]), background: background) }
         let fill = fillColor(place: place, glow: glow, theme: theme)
         return Cell(Glyph(theme.glyphs.bar[part]), foreground: fill, background: background)

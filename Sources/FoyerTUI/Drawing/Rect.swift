@@ -9,7 +9,7 @@ public struct Rect: Hashable, Sendable {
     /// Columns and rows, each at least 0.
     public var size: CellSize
 
-    /// A rectangle; what is below 0 in its size counts as 0.
+    /// A rectangle; negative sizes count as 0.
     public init(column: Int, row: Int, columns: Int, rows: Int) {
         self.column = column
         self.row = row
@@ -37,7 +37,7 @@ public struct Rect: Hashable, Sendable {
         column >= self.column && column < endColumn && row >= self.row && row < endRow
     }
 
-    /// What both rectangles have in common; empty where they do not meet.
+    /// The intersection of both rectangles; empty if they do not meet.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(column, other.column)
         let top = max(row, other.row)
@@ -52,12 +52,12 @@ public struct Rect: Hashable, Sendable {
             column: column + columns, row: row + rows, columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
     }
 
-    /// The same size elsewhere: right and down for positive numbers.
+    /// The rectangle moved right and down, or left and up for negative numbers.
     public func moved(columns: Int = 0, rows: Int = 0) -> Rect {
         Rect(column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
     }
 
-    /// A rectangle of this size in the middle, cut to fit. An odd column or row goes to the right or below, always.
+    /// A rectangle of this size in the middle, cut to fit. An odd column or row always goes to the right or below.
     public func centered(_ inner: CellSize) -> Rect {
         let columns = min(inner.columns, self.columns)
         let rows = min(inner.rows, self.rows)
@@ -66,7 +66,7 @@ public struct Rect: Hashable, Sendable {
             rows: rows)
     }
 
-    /// The topmost rows, as many as there are up to `count`, and what is left below them.
+    /// The topmost rows, up to `count`, and the rest below them.
     public func splitTop(_ count: Int) -> (top: Rect, rest: Rect) {
         let count = min(max(0, count), rows)
         return (
@@ -75,13 +75,13 @@ public struct Rect: Hashable, Sendable {
         )
     }
 
-    /// The bottommost rows, as many as there are up to `count`, and what is left above them.
+    /// The bottommost rows, up to `count`, and the rest above them.
     public func splitBottom(_ count: Int) -> (rest: Rect, bottom: Rect) {
         let (top, rest) = splitTop(rows - min(max(0, count), rows))
         return (top, rest)
     }
 
-    /// The leftmost columns, as many as there are up to `count`, and what is left beside them.
+    /// The leftmost columns, up to `count`, and the rest beside them.
     public func splitLeft(_ count: Int) -> (left: Rect, rest: Rect) {
         let count = min(max(0, count), columns)
         return (
@@ -90,13 +90,13 @@ public struct Rect: Hashable, Sendable {
         )
     }
 
-    /// The rightmost columns, as many as there are up to `count`, and what is left beside them.
+    /// The rightmost columns, up to `count`, and the rest beside them.
     public func splitRight(_ count: Int) -> (rest: Rect, right: Rect) {
         let (left, rest) = splitLeft(columns - min(max(0, count), columns))
         return (left, rest)
     }
 
-    /// One row of the rectangle, counted from its top; empty where there is no such row.
+    /// One row of the rectangle, counted from its top; empty if there is no such row.
     public func line(_ index: Int) -> Rect {
         Rect(column: column, row: row + index, columns: columns, rows: 1).intersection(self)
     }

@@ -1,16 +1,16 @@
 import FoyerCore
 
-/// A colour as a terminal knows it, after a theme has resolved what it is for.
+/// A colour as a terminal knows it, after a theme has resolved its role.
 package enum TerminalColor: Hashable, Sendable {
-    /// What the user's terminal draws with where nothing was asked for.
+    /// The terminal's default colour.
     case `default`
-    /// An entry of the terminal's palette: 0…15 where it has sixteen colours, 0…255 where it has 256.
+    /// An entry of the terminal's palette: 0…15 if it has sixteen colours, 0…255 if it has 256.
     case indexed(UInt8)
     /// An exact colour, `0xRRGGBB`.
     case direct(UInt32)
 }
 
-/// All that a terminal has to be told before it draws one cell's glyph.
+/// Everything the terminal needs to know before it draws a cell's glyph.
 package struct TerminalStyle: Hashable, Sendable {
     package var foreground: TerminalColor
     package var background: TerminalColor

@@ -1,19 +1,19 @@
 import FoyerCore
 
-/// The one place where text becomes cells: what a grapheme cluster's glyph is, and how wide.
+/// The one place where text becomes cells: it decides the glyph of each grapheme cluster, and its width.
 enum TextLayout {
     /// The text's grapheme clusters in order, as cells hold them.
     static func glyphs(of text: SafeText) -> [SizedGlyph] {
         text.glyphs
     }
 
-    /// Columns that the whole text takes.
+    /// The columns that the whole text takes.
     static func columns(of text: SafeText) -> Int {
         text.columns
     }
 
-    /// What fits into `columns`, and whether anything was left out. With something left out there is room for one
-    /// more column, where the sign of the cut goes.
+    /// The part that fits into `columns`, and whether anything was left out. If so, there is room for one more column
+    /// for the ellipsis.
     static func cut(_ glyphs: [SizedGlyph], columns: Int) -> (kept: ArraySlice<SizedGlyph>, isCut: Bool) {
         var used = 0
         var fitting = 0

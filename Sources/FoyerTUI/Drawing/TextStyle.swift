@@ -1,38 +1,38 @@
 import FoyerCore
 
-/// How text is set: its colours and attributes.
+/// The colours and attributes of text.
 public struct TextStyle: Hashable, Sendable {
     /// The text's own colour.
     public var foreground: Color
-    /// `nil` keeps the background that is there already.
+    /// `nil` keeps the existing background.
     public var background: Color?
     /// Bold, italic, underline and the like.
     public var attributes: CellAttributes
 
-    /// A style; without a background the one that is there stays.
+    /// A style; without a background, the existing one stays.
     public init(_ foreground: Color = .text, on background: Color? = nil, attributes: CellAttributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
     }
 
-    /// What is read.
+    /// Ordinary text.
     public static let text = TextStyle(.text)
-    /// What is read first.
+    /// The most important text.
     public static let strong = TextStyle(.text, attributes: .bold)
-    /// What is there for who looks for it.
+    /// Text for those who look for it.
     public static let quiet = TextStyle(.quiet)
-    /// Lines and what is not available.
+    /// Lines, and what is not available.
     public static let faint = TextStyle(.faint)
-    /// The one warm colour: names, titles, what is chosen.
+    /// The one warm colour: names, titles, and what is chosen.
     public static let accent = TextStyle(.accent, attributes: .bold)
-    /// What went well.
+    /// Success.
     public static let good = TextStyle(.good)
-    /// What failed.
+    /// Failure.
     public static let bad = TextStyle(.bad, attributes: .bold)
-    /// What leads elsewhere.
+    /// Links.
     public static let link = TextStyle(.link, attributes: .underline)
-    /// What has the focus: the accent's fill with the ground's colour as ink.
+    /// The focus: filled with the accent, with the ground's colour as text.
     public static let focused = TextStyle(.ground, on: .accent, attributes: .bold)
 
     /// The same style on another background.
@@ -41,7 +41,7 @@ public struct TextStyle: Hashable, Sendable {
     }
 }
 
-/// Where text stands in its room.
+/// The alignment of text in its room.
 public enum TextAlignment: Sendable {
     case leading, center, trailing
 }

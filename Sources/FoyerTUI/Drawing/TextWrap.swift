@@ -1,21 +1,21 @@
 import FoyerCore
 
-/// A glyph in its style, and the link it belongs to: what lines of a page are made of.
+/// A glyph with its style and its link: the elements of a page's lines.
 struct StyledGlyph: Hashable, Sendable {
     var glyph: Glyph
     var width: Int
     var style: TextStyle
     var link: Int?
 
-    /// A forced end of line.
+    /// A hard line break.
     static let newline = StyledGlyph(glyph: Glyph("\n"), width: 0, style: .text, link: nil)
 
     var isNewline: Bool { self == .newline }
     var isSpace: Bool { glyph == .space }
 }
 
-/// Breaking text into lines: at spaces and between ideographs, never before a closing mark or after an opening
-/// one, inside a word only where the word alone is too long.
+/// Breaks text into lines: at spaces and between ideographs, never before a closing mark or after an opening one, and
+/// inside a word only if the word does not fit on a line.
 enum TextWrap {
     static func styled(_ text: SafeText, _ style: TextStyle, link: Int? = nil) -> [StyledGlyph] {
         TextLayout.glyphs(of: text).map {
@@ -50,7 +50,7 @@ enum TextWrap {
             } else if index > start {
                 finish(index, next: index)
             } else {
-                // Wider than the whole line: there is no place for it at all.
+                // Wider than the whole line, so it is left out.
                 finish(index, next: index + 1)
             }
         }
@@ -58,7 +58,7 @@ enum TextWrap {
         return lines
     }
 
-    /// The same number of lines as `lines` gives, as even in length as can be: for centred text.
+    /// The same number of lines as `lines`, as even in length as possible, for centred text.
     static func balancedLines(_ glyphs: [StyledGlyph], width: Int) -> [[StyledGlyph]] {
         let greedy = lines(glyphs, width: width)
         guard greedy.count > 1 else { return greedy }
@@ -93,6 +93,6 @@ enum TextWrap {
 }
 
 extension StyledGlyph {
-    /// Wide characters stand for words or syllables: a line may end after any of them.
+    /// A wide character stands for a word or syllable: a line may end after any of them.
     fileprivate var isIdeograph: Bool { width == 2 }
 }

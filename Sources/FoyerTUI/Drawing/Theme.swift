@@ -1,16 +1,16 @@
 import FoyerCore
 
-/// How roles, pictures and signs look on one terminal: its colours, its alphabet, and whether things may move.
+/// How roles, pictures and signs look on one terminal: its colours, its characters, and whether things may move.
 public struct Theme: Equatable, Sendable {
     /// How many colours the terminal has.
     public let depth: ColorDepth
-    /// What the meanings of colours are drawn with.
+    /// The colours of the roles.
     public let palette: Palette
-    /// Bars, boxes and marks: Unicode, or ASCII alone.
+    /// Bars, boxes and marks: Unicode, or only ASCII.
     package let glyphs: Glyphs
-    /// Slides, fades and moving lights become steps.
+    /// Replaces slides, fades and moving lights with steps.
     public let reducesMotion: Bool
-    /// The size of a cell in pixels where the terminal shows pictures in pixels.
+    /// The size of a cell in pixels, if the terminal shows pictures in pixels.
     package let pixelCell: TerminalAnswers.PixelSize?
     private let roles: [TerminalColor]
 
@@ -38,23 +38,23 @@ public struct Theme: Equatable, Sendable {
         }
     }
 
-    /// Whether colours in between can be shown: from 256 colours on.
+    /// Whether intermediate colours can be shown: from 256 colours on.
     public var canBlend: Bool { depth >= .indexed256 }
 
-    /// The exact colour, `0xRRGGBB`, that a role stands for.
+    /// The exact colour of a role, `0xRRGGBB`.
     public func rgb(_ color: Color) -> UInt32 {
         if let role = color.role { return palette[role] }
         return color.bits & 0xFF_FFFF
     }
 
-    /// A role over a picture: pictures keep their own light, so what is written on them is light on dark in either theme.
-    /// Where colours cannot be mixed there is nothing to darken a picture with.
+    /// A role over a picture: pictures keep their own light, so text on them is light on dark in either theme. If
+    /// colours cannot be mixed, nothing can darken a picture.
     func overPicture(_ color: Color) -> Color {
         guard canBlend, palette.isLight, let role = color.role else { return color }
         return .hex(Palette.dark[role])
     }
 
-    /// `from` at 0, `to` at 1 and what lies between; where that cannot be shown, the nearer of the two.
+    /// A colour between `from` at 0 and `to` at 1; if it cannot be shown, the nearer of the two.
     public func blend(_ from: Color, _ to: Color, _ fraction: Double) -> Color {
         if fraction <= 0 || from == to { return from }
         if fraction >= 1 { return to }
@@ -73,17 +73,17 @@ public struct Theme: Equatable, Sendable {
         }
     }
 
-    /// Whether cells have other attributes on this terminal than they were given.
+    /// Whether this terminal changes attributes of cells.
     public var changesAttributes: Bool { depth < .indexed256 }
 
-    /// Many terminals show what is bold in one of the first eight colours as one of the brighter eight, which cannot be read
-    /// on a light ground, nor can the dark ground's colour on the accent.
+    /// Many terminals show bold text in the first eight colours as one of the brighter eight. Those cannot be read on a
+    /// light ground, and neither can the dark ground's colour on the accent.
     private func glaresInBold(_ cell: Cell) -> Bool {
         depth < .indexed256 && (palette.isLight || cell.foreground == .ground)
     }
 
-    /// Everything the terminal is told about a cell. Without colours, meanings become attributes: what is filled is
-    /// reversed, accent and bad are bold, a link is underlined.
+    /// Everything the terminal needs for a cell. Without colours, roles become attributes: filled areas are reversed,
+    /// accent and bad are bold, links are underlined.
     package func resolve(_ cell: Cell) -> TerminalStyle {
         var attributes = cell.attributes
         if depth == .mono {

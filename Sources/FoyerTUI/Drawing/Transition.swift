@@ -1,11 +1,11 @@
 import FoyerCore
 
-/// One screen becoming another.
+/// The transition from one screen to another.
 package enum Transition {
     /// The screen between `from` (at 0) and `to` (at 1); always of `to`'s size.
     ///
-    /// With 256 colours or more the two are cross-faded, easing out; with fewer they dissolve, cell by cell in an
-    /// even, fixed order. The same arguments give the same screen.
+    /// With 256 colours or more, the two are cross-faded, easing out; with fewer, they dissolve cell by cell in a
+    /// fixed, even order. The same arguments give the same screen.
     package static func render(from: Buffer, to: Buffer, fraction: Double, theme: Theme) -> Buffer {
         guard fraction > 0 else { return from.size == to.size ? from : resized(from, to.size) }
         guard fraction < 1 else { return to }
@@ -27,14 +27,14 @@ package enum Transition {
         return result
     }
 
-    /// Where the next place is at which neither screen has a wide character across the border.
+    /// The next place at which neither screen has a wide character across the border.
     private static func groupEnd(after column: Int, row: Int, _ from: Buffer, _ to: Buffer) -> Int {
         var end = column + 1
         while end < to.size.columns, from[end, row].width == 0 || to[end, row].width == 0 { end += 1 }
         return end
     }
 
-    /// Blends both backgrounds; the glyphs are those of the side that can be seen better.
+    /// Blends both backgrounds; the glyphs are those of the more visible side.
     private static func fade(
         _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ fraction: Double, _ theme: Theme,
         into result: inout Buffer
@@ -65,12 +65,12 @@ package enum Transition {
         }
     }
 
-    /// What a cell looks like from afar: what is under the other side's glyph while that is shown.
+    /// The colour of a cell as seen from afar: the background under the other side's glyph while that is shown.
     private static func mean(_ cell: Cell, _ theme: Theme) -> Color {
         theme.blend(cell.background, cell.foreground, coverage(cell.glyph.base))
     }
 
-    /// How much of its cell a block character fills; of other signs nothing, since their strokes are thin.
+    /// How much of its cell a block character fills; zero for other signs, since their strokes are thin.
     private static func coverage(_ scalar: UInt32) -> Double {
         switch scalar {
         case 0x2581...0x2588: Double(scalar - 0x2580) / 8
@@ -87,8 +87,8 @@ package enum Transition {
         return 8 + Double(abs(ColorMath.luma(theme.rgb(cell.foreground)) - ColorMath.luma(theme.rgb(cell.background))))
     }
 
-    /// When a cell changes over, 0…1. Each block of four by two cells, about a square, goes through an order of its
-    /// own: as even as a grid everywhere, without a grid's pattern.
+    /// When a cell changes, 0…1. Each block of four by two cells, about a square, follows an order of its own: as even
+    /// as a grid, but without a visible pattern.
     private static func threshold(_ column: Int, _ row: Int) -> Double {
         let seed = hash(UInt64(column / 4) << 32 | UInt64(row / 2))
         let own = row % 2 * 4 + column % 4

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// What the details show of one step of a launch. Times count from the start of the attempt.
+/// A step of a launch in the details. Times count from the start of the attempt.
 package struct StepDetail: Equatable, Sendable {
     package enum State: Sendable {
         case waiting, running, done, failed
@@ -49,18 +49,18 @@ package struct DetailsWords: Equatable, Sendable {
     }
 }
 
-/// The details of a launch, a sheet that slides in from below over the page: the steps as a waterfall with their
-/// times, and the event log. Of a failure the underlying cause comes first.
+/// The details of a launch, a sheet that slides in from below over the page: the steps as a waterfall with their times,
+/// and the event log. The cause of a failure comes first.
 package struct DetailsPage: Equatable, Sendable {
     package var steps: [StepDetail]
-    /// How long the attempt has lasted, or lasted: the waterfall's length.
+    /// The duration of the attempt, which is the waterfall's length.
     package var elapsed: Duration
-    /// Empty where nothing has failed.
+    /// Empty if nothing has failed.
     package var cause: SafeText
     package var log: [LogLine]
     package var words: DetailsWords
     package var footer: Footer
-    /// The first line of the content that is shown.
+    /// The first visible line of the content.
     package var offset: Int
     /// When the sheet began to slide in.
     package var openedAt: Instant
@@ -80,7 +80,7 @@ package struct DetailsPage: Equatable, Sendable {
         self.openedAt = openedAt
     }
 
-    /// The next instant at which the sheet stands elsewhere; `nil` once it is in.
+    /// The next instant at which the sheet has moved; `nil` once it is in place.
     package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard !theme.reducesMotion, now < openedAt + Motion.sheet else { return nil }
         return Motion.nextFrame(from: openedAt, after: now)
@@ -92,15 +92,15 @@ package struct DetailsPage: Equatable, Sendable {
         return max(0, lines(columns: room.columns).count - room.rows)
     }
 
-    /// What the sheet covers of a screen of this size.
+    /// The part of the screen that the sheet covers.
     package static func sheet(in size: CellSize) -> Rect { DetailsLayout(size).sheet }
 
-    /// Lines that a page key scrolls by.
+    /// The number of lines that a page key scrolls.
     package static func pageRows(in size: CellSize) -> Int {
         max(1, DetailsLayout(size).content.rows - 1)
     }
 
-    /// Draws over what is there, which is dimmed.
+    /// Draws over the present content, which is dimmed.
     package func render(into canvas: inout Canvas, at now: Instant) {
         let layout = DetailsLayout(canvas.size)
         let theme = canvas.theme
@@ -152,7 +152,7 @@ package struct DetailsPage: Equatable, Sendable {
 
     private func lines(columns: Int) -> [Line] {
         var lines: [Line] = []
-        // Who opens the details of a failure wants to know why: that is never below the fold.
+        // Whoever opens the details of a failure wants to know the cause: keep it in view.
         if !cause.isEmpty {
             lines.append(.heading(words.cause))
             lines += TextWrap.lines(TextWrap.styled(cause, .text), width: columns).map(Line.words)
@@ -191,10 +191,10 @@ package struct DetailsPage: Equatable, Sendable {
         }
     }
 
-    /// Room for the longest time that is usual: `123.45 s`.
+    /// Room for the longest usual time: `123.45 s`.
     static let timeColumns = 8
 
-    /// Columns with fewer than which times take no column of their own: steps are to be told apart.
+    /// If fewer columns would be left, times get no column of their own: steps must remain distinguishable.
     static let leastBesideTimes = 28
 
     /// Seconds with two decimals.
@@ -204,10 +204,10 @@ package struct DetailsPage: Equatable, Sendable {
     }
 }
 
-/// Where the sheet and its parts stand; the parts in the sheet's own coordinates.
+/// The places of the sheet and its parts; the parts in the sheet's own coordinates.
 struct DetailsLayout {
     let sheet: Rect
-    /// The sheet's first row of its own colour: above it is its edge, half a row high.
+    /// The sheet's first row in its own colour: above it is its edge, half a row high.
     let edge: Int
     let heading: Rect
     let content: Rect

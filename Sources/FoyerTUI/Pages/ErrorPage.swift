@@ -1,18 +1,18 @@
 import FoyerCore
 import FoyerSystem
 
-/// The default error page of a launch: what happened, its number, and what the user can do.
+/// The default error page of a launch: what happened, the error code, and what the user can do.
 package struct ErrorPage: Equatable, Sendable {
-    /// What failed: the program's name where it is known. May be empty.
+    /// The program's name if it is known; otherwise empty.
     package var title: SafeText
-    /// The catalogue's number.
+    /// The code from the catalogue.
     package var code: SafeText
     package var message: SafeText
-    /// One plain sentence of what the user can do.
+    /// One plain sentence of advice.
     package var advice: SafeText
-    /// What led to it, such as the last lines of a command; the page leaves them out first where room is short.
+    /// What led to the failure, such as the last lines of a command; dropped first if there is little room.
     package var lines: [SafeText]
-    /// Reload and close, or close alone; the focused one is what Enter does.
+    /// Reload and close, or only close; Enter presses the focused one.
     package var buttons: ButtonRow
     package var footer: Footer
 
@@ -47,7 +47,7 @@ package struct ErrorPage: Equatable, Sendable {
         footer.render(into: &canvas, in: layout.footer)
     }
 
-    /// The button at a place of a screen of this size, for a click.
+    /// The button at a place on a screen of this size, for a click.
     package func button(atColumn column: Int, row: Int, in size: CellSize) -> Int? {
         buttons.button(atColumn: column, row: row, in: layout(size).buttons)
     }
@@ -62,7 +62,7 @@ package struct ErrorPage: Equatable, Sendable {
         var footer = Rect(CellSize(columns: 0, rows: 0))
     }
 
-    /// The parts from the top, each with its rank: 0 is the last to be dropped.
+    /// The parts from top to bottom, each with its rank: 0 is the last to be dropped.
     private func layout(_ size: CellSize) -> Places {
         let (body, footer) = PageLayout.split(size)
         var places = Places()
@@ -95,7 +95,7 @@ package struct ErrorPage: Equatable, Sendable {
     }
 }
 
-/// The error as an alert over the loading page, for hosts that want it so.
+/// The error as an alert over the loading page, for hosts that prefer it.
 package struct ErrorAlert: Equatable, Sendable {
     /// The page beneath, as it was when the launch failed.
     package var page: LoadingPage

@@ -1,11 +1,11 @@
 import FoyerCore
 
-/// All keys, over whatever page is there.
+/// All keys, over any page.
 package struct KeyHelp: Equatable, Sendable {
     package var title: SafeText
-    /// Keys and what they do; what matters most comes first.
+    /// Keys and what they do, most important first.
     package var keys: [KeyHint]
-    /// The first line shown.
+    /// The first visible line.
     package var offset: Int
 
     package init(title: SafeText, keys: [KeyHint], offset: Int = 0) {
@@ -44,13 +44,13 @@ package struct KeyHelp: Equatable, Sendable {
         var labelColumn = 0
     }
 
-    /// Columns between keys and what they do, and as many at the right for the sign of scrolling.
+    /// The columns between keys and labels, and as many at the right for the scroll thumb.
     private static let gap = 3
     private static let edge = 2
-    /// A label's columns, below which it stands under its keys.
+    /// The width of a label below which it goes under its keys.
     private static let narrowest = 12
 
-    /// What a key does stands beside it, or under it where there is little room; in as many lines as it needs.
+    /// A label is beside its keys, or below them if there is little room, in as many lines as it needs.
     private func lines(columns: Int) -> [Line] {
         let gap = columns >= widest ? Self.gap : Self.edge
         let isBeside = columns - keyColumns - gap - Self.edge >= min(labelColumns, Self.narrowest)

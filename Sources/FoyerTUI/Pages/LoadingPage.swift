@@ -1,24 +1,24 @@
 import FoyerCore
 
-/// The default splash view while a launch is under way.
+/// The default splash view during a launch.
 ///
-/// Where things stand depends on the screen's size alone: nothing moves when a name, a number or the icon comes.
+/// The layout depends only on the screen's size: nothing moves when a name, a number or the icon arrives.
 package struct LoadingPage: Equatable, Sendable {
     /// The program's name; empty until it is known.
     package var name: SafeText
-    /// What the name's line says until then.
+    /// The text in the name's line until then.
     package var preparing: SafeText
     package var slogan: SafeText
     package var description: SafeText
     /// The icon in cells, of the size that `iconSize(in:)` asks for.
     package var icon: CellPicture?
-    /// The step that runs.
+    /// The label of the running step.
     package var step: SafeText
     package var progress: Glide
-    /// Bytes, rate and time left; only where the launch takes a while.
+    /// Bytes, rate and time left; only if the launch takes a while.
     package var transfer: TransferText?
     package var footer: Footer
-    /// When the page appeared: what moves on it counts from then.
+    /// When the page appeared; animations count from then.
     package var startedAt: Instant
 
     package init(
@@ -38,12 +38,12 @@ package struct LoadingPage: Equatable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// The cells that the icon has on a screen of this size; none where there is no room for it.
+    /// The icon's size in cells on a screen of this size; empty if there is no room for it.
     package static func iconSize(in size: CellSize) -> CellSize {
         LoadingLayout(size).iconSize
     }
 
-    /// The next instant at which the page looks different by itself; `nil` where nothing moves.
+    /// The next instant at which the page looks different by itself; `nil` if nothing moves.
     package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         [
             ProgressBar(fraction: 0, startedAt: startedAt).nextChange(after: now, theme: theme),
@@ -79,9 +79,9 @@ package struct LoadingPage: Equatable, Sendable {
         IconPlaceholder(name: name, startedAt: startedAt)
     }
 
-    /// The step at the left, the per cent at the right in a room of its own.
+    /// The step at the left, the percentage at the right in a field of its own.
     private func renderStatus(_ fraction: Double, into canvas: inout Canvas, in rect: Rect) {
-        // A little more, for 0.29 × 100 is a little less than 29.
+        // A little more, because 0.29 × 100 is slightly less than 29.
         let percent = SafeText("\(Int(fraction * 100 + 0.000_1)) %")
         let field = 5
         guard rect.columns >= field else { return }
@@ -98,7 +98,7 @@ package struct LoadingPage: Equatable, Sendable {
     }
 }
 
-/// Where each part of the loading page stands on a screen. A part without room has an empty rectangle.
+/// The place of each part of the loading page. A part without room has an empty rectangle.
 struct LoadingLayout {
     let icon: Rect
     let name: Rect
@@ -153,7 +153,7 @@ struct LoadingLayout {
         func height(_ gaps: Int) -> Int {
             kept.reduce(0) { $0 + parts[$1].rows + ($1 == kept.first ? 0 : min(gaps, parts[$1].gap)) }
         }
-        // Gaps give way a little before parts do, and vanish only with the least of them.
+        // Gaps shrink a little before parts are dropped, and vanish only with the last of them.
         while let last = kept.max(by: { parts[$0].rank < parts[$1].rank }),
             kept.count > 3 && height(1) > body.rows || height(0) > body.rows
         {

@@ -1,21 +1,21 @@
 import FoyerCore
 
-/// What a program writes, as it comes: the newest line at the bottom, unless the reader has scrolled away from it.
+/// A program's output as it arrives, with the newest line at the bottom unless the reader has scrolled away from it.
 package struct LogPage: Equatable, Sendable {
     package var title: SafeText
-    /// How the program is, at the right of the title.
+    /// The program's state, at the right of the title.
     package var state: SafeText
-    /// What stands there while nothing has been written.
+    /// The text shown while nothing has been written.
     package var placeholder: SafeText
     package var footer: Footer
     /// The oldest first.
     package private(set) var lines: [SafeText] = []
     /// The line that has not ended yet.
     package private(set) var unfinished: SafeText = ""
-    /// Lines between the newest and the bottom of what is shown; 0 follows the end.
+    /// The number of lines below the visible part; 0 follows the end.
     package private(set) var offset = 0
 
-    /// Lines that are kept; of more, the oldest go.
+    /// The number of lines to keep; beyond it the oldest are dropped.
     package static let longest = 10_000
 
     package init(title: SafeText, state: SafeText = "", placeholder: SafeText = "", footer: Footer = Footer(keys: [])) {
@@ -25,7 +25,7 @@ package struct LogPage: Equatable, Sendable {
         self.footer = footer
     }
 
-    /// Adds lines. A reader who has scrolled keeps what is before the eyes.
+    /// Adds lines. If the reader has scrolled, the visible lines stay in place.
     package mutating func append(_ new: [SafeText], unfinished: SafeText = "") {
         lines += new
         self.unfinished = unfinished
@@ -34,14 +34,14 @@ package struct LogPage: Equatable, Sendable {
         offset = min(offset, max(0, lines.count - 1))
     }
 
-    /// Scrolls towards older lines by a positive count, towards newer ones by a negative.
+    /// Scrolls towards older lines for a positive count, towards newer ones for a negative count.
     package mutating func scroll(by count: Int) {
         offset = min(max(0, offset + count), max(0, lines.count - 1))
     }
 
     package var isFollowing: Bool { offset == 0 }
 
-    /// Lines that a screen of this size shows at most.
+    /// The most lines that fit on a screen of this size.
     package static func pageRows(in size: CellSize) -> Int { max(1, LogLayout(size).log.rows) }
 
     package func render(into canvas: inout Canvas) {
@@ -59,7 +59,7 @@ package struct LogPage: Equatable, Sendable {
         canvas.within(layout.log) { renderLines(into: &$0) }
     }
 
-    /// From the bottom up, so that a long line is wrapped and the newest is whole. A short log begins at the top.
+    /// From the bottom up, so that a long line is wrapped and the newest is complete. A short log begins at the top.
     private func renderLines(into canvas: inout Canvas) {
         var shown: [(text: SafeText, rows: Int)] = []
         var rows = 0
@@ -85,7 +85,7 @@ package struct LogPage: Equatable, Sendable {
 /// Where the log's parts stand.
 struct LogLayout {
     let title: Rect
-    /// The row of the line below the title; −1 where there is no room for it.
+    /// The row of the line below the title; −1 if there is no room for it.
     let rule: Int
     let log: Rect
     let footer: Rect

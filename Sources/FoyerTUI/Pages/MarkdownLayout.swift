@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// A picture of a page: drawn, or still to come with its room kept, so that the text below it never jumps.
+/// A picture of a page. Its room is reserved before it arrives, so that the text below it never jumps.
 package enum MarkdownPicture: Equatable, Sendable {
     case ready(CellPicture)
     case reserved(CellSize)
@@ -13,7 +13,7 @@ package enum MarkdownPicture: Equatable, Sendable {
     }
 }
 
-/// A link of a page; its id is its place in `MarkdownLayout.links`.
+/// A link of a page; its id is its index in `MarkdownLayout.links`.
 package struct MarkdownLink: Equatable, Sendable {
     /// As written in the document.
     package let destination: String
@@ -21,21 +21,21 @@ package struct MarkdownLink: Equatable, Sendable {
     package fileprivate(set) var lines: Range<Int>
 }
 
-/// A document set in lines of a width.
+/// A document set in lines of a given width.
 package struct MarkdownLayout: Equatable, Sendable {
-    /// Columns that lines may take.
+    /// The columns for lines.
     package let width: Int
     /// In reading order.
     package private(set) var links: [MarkdownLink] = []
     private(set) var lines: [MarkdownLine] = []
-    /// The line that the first heading begins on; `nil` where there is none.
+    /// The line of the first heading; `nil` if there is none.
     let titleLine: Int?
 
     /// The widest comfortable line.
     package static let measure = 76
 
     /// - Parameters:
-    ///   - pictures: By their source as written; one that is missing shows its alternative text.
+    ///   - pictures: Pictures by their source as written; a missing one shows its alternative text.
     package init(
         _ document: MarkdownDocument, width: Int, pictures: [String: MarkdownPicture] = [:], theme: Theme = Theme()
     ) {
@@ -55,7 +55,7 @@ package struct MarkdownLayout: Equatable, Sendable {
 
     package var lineCount: Int { lines.count }
 
-    /// The lines that a link is on; `nil` where there is no such link or it has no text.
+    /// The lines of a link; `nil` if there is no such link or it has no text.
     package func lines(ofLink id: Int) -> Range<Int>? {
         guard links.indices.contains(id), !links[id].lines.isEmpty else { return nil }
         return links[id].lines
@@ -72,8 +72,8 @@ package struct MarkdownLayout: Equatable, Sendable {
         return nil
     }
 
-    /// The cells that a picture of this many pixels should have in a column of text: its own size at eight by
-    /// sixteen pixels a cell, shrunk to the width and to `rows`, never stretched.
+    /// The cells for a picture of this many pixels in a column of text: its own size at eight by sixteen pixels a cell,
+    /// shrunk to the width and to `rows`, never stretched.
     package static func pictureSize(pixelWidth: Int, pixelHeight: Int, width: Int, rows: Int = 20) -> CellSize {
         guard pixelWidth > 0, pixelHeight > 0, width > 0, rows > 0 else { return CellSize(columns: 0, rows: 0) }
         let wanted = (columns: Double(pixelWidth) / 8, rows: Double(pixelHeight) / 16)
@@ -94,11 +94,11 @@ package struct MarkdownLayout: Equatable, Sendable {
     }
 }
 
-/// One line of a page: text at an indent, with a mark before it, on a background, or one row of a picture.
+/// One line of a page: indented text with a mark before it, on a background, or one row of a picture.
 struct MarkdownLine: Equatable, Sendable {
     var indent = 0
     var glyphs: [StyledGlyph] = []
-    /// Bullets, numbers and the bars of quotes, which no line break moves.
+    /// Bullets, numbers and the bars of quotes; line breaks do not move them.
     var marks: [Mark] = []
     /// From the indent to the end of the measure.
     var background: Color?
@@ -140,7 +140,7 @@ struct MarkdownLine: Equatable, Sendable {
         case .reserved:
             let place = Rect(column: column, row: row, columns: size.columns, rows: 1)
             canvas.fill(canvas.theme.blend(.raised, .faint, 0.2), in: place)
-        // Whole with its first row: so it can be shown in pixels.
+        // The first row holds the whole picture, so that it can be shown in pixels.
         case .ready(let cells) where picture.row == 0: canvas.picture(cells, column: column, row: row)
         case .ready(let cells):
             canvas.within(Rect(column: column, row: row, columns: size.columns, rows: 1)) { part in

@@ -1,17 +1,17 @@
 import FoyerCore
 
-/// A mini program's own screen: one page of it, to read and to follow links from.
+/// A mini program's own screen: one page to read, with links to follow.
 package struct MarkdownPage: Equatable, Sendable {
     /// The page's title.
     package var title: SafeText
     /// The program's name.
     package var program: SafeText
     package let document: MarkdownDocument
-    /// By their source as written in the document.
+    /// Pictures by their source as written in the document.
     package var pictures: [String: MarkdownPicture] {
         didSet { layOut() }
     }
-    /// The first line shown. `scroll` keeps it in range; drawing does not go beyond the end either.
+    /// The first visible line. `scroll` keeps it in range; drawing does not go beyond the end either.
     package private(set) var offset = 0
     /// The link that Enter follows.
     package private(set) var focusedLink: Int?
@@ -35,7 +35,7 @@ package struct MarkdownPage: Equatable, Sendable {
             document, width: Self.textRect(in: size).columns, pictures: pictures, theme: theme)
     }
 
-    /// Sets the page for another screen and keeps about the same place in the text.
+    /// Lays the page out for another screen and keeps about the same place in the text.
     package mutating func resize(to size: CellSize) {
         guard size != self.size else { return }
         let place = layout.lineCount > 0 ? Double(offset) / Double(layout.lineCount) : 0
@@ -44,7 +44,7 @@ package struct MarkdownPage: Equatable, Sendable {
         offset = min(Int((place * Double(layout.lineCount)).rounded()), maximumOffset)
     }
 
-    /// Where the text stands on a screen of this size: in the middle, in lines of comfortable length.
+    /// The place of the text on a screen of this size: in the middle, in lines of comfortable length.
     package static func textRect(in size: CellSize) -> Rect {
         let body = bodyRect(in: size)
         let room = body.inset(columns: size.columns >= 12 ? 2 : 0)
@@ -54,7 +54,7 @@ package struct MarkdownPage: Equatable, Sendable {
     /// The columns a picture may take on a screen of this size.
     package static func pictureColumns(in size: CellSize) -> Int { textRect(in: size).columns }
 
-    /// The rows a picture may take on a screen of this size: words are seen beside even the largest.
+    /// The rows that a picture may take on a screen of this size, so that text is visible beside even the largest.
     package static func pictureRows(in size: CellSize) -> Int {
         min(20, max(3, textRect(in: size).rows * 3 / 5))
     }
@@ -65,7 +65,7 @@ package struct MarkdownPage: Equatable, Sendable {
     /// Rows of text on the screen.
     package var visibleRows: Int { Self.textRect(in: size).rows }
 
-    /// Scrolls by lines, down where positive, as far as there is text.
+    /// Scrolls by lines, down if positive, as far as there is text.
     package mutating func scroll(by lines: Int) {
         offset = min(max(0, offset.addingReportingOverflow(lines).partialValue), maximumOffset)
     }
@@ -75,9 +75,9 @@ package struct MarkdownPage: Equatable, Sendable {
         offset = min(max(0, line), maximumOffset)
     }
 
-    /// Goes to the next link, or with `backwards` to the one before, around the ends, and scrolls it into view.
+    /// Focuses the next link, or with `backwards` the previous one, around the ends, and scrolls it into view.
     ///
-    /// With no link focused it begins with the first (or last) that is on the screen.
+    /// If no link has the focus, it begins with the first (or last) one on the screen.
     package mutating func focusLink(backwards: Bool = false) {
         guard !layout.links.isEmpty else { return }
         let count = layout.links.count
@@ -91,7 +91,7 @@ package struct MarkdownPage: Equatable, Sendable {
         }
     }
 
-    /// Focuses a link and scrolls as little as it takes to have it in view.
+    /// Focuses a link and scrolls as little as possible to show it.
     package mutating func focus(_ link: Int?) {
         guard let link, layout.links.indices.contains(link) else {
             focusedLink = nil
@@ -104,7 +104,7 @@ package struct MarkdownPage: Equatable, Sendable {
         scroll(by: 0)
     }
 
-    /// Where the focused link goes, as written.
+    /// The target of the focused link, as written.
     package var focusedDestination: String? { focusedLink.map { layout.links[$0].destination } }
 
     /// The link at a place of the screen, for a click.
@@ -127,7 +127,7 @@ package struct MarkdownPage: Equatable, Sendable {
         footer.render(into: &canvas, in: PageLayout.split(canvas.size).footer)
     }
 
-    /// The program at the left, the page's title at the right; but nothing that stands in the text below as well.
+    /// The program at the left, the page's title at the right, unless the text below already shows it.
     private func renderHeader(into canvas: inout Canvas) {
         guard let row = Self.headerRow(in: canvas.size) else { return }
         let line = canvas.bounds.line(row).inset(columns: PageLayout.margin(columns: canvas.columns))

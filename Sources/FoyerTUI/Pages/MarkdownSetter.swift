@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Sets blocks into lines, one after the other. Between blocks there is one empty line, but not inside tight lists.
+/// Sets blocks into lines, one after the other. One empty line separates blocks, except inside tight lists.
 struct MarkdownSetter {
     let width: Int
     let pictures: [String: MarkdownPicture]
@@ -15,9 +15,9 @@ struct MarkdownSetter {
     /// A bullet or number that the next line of text gets.
     private var pendingMark: MarkdownLine.Mark?
 
-    /// Columns between a code block's edge and its text.
+    /// The columns between a code block's edge and its text.
     static let codePadding = 2
-    /// Text keeps at least this many columns, however deep it is nested.
+    /// Text keeps at least this many columns, however deeply it is nested.
     private static let narrowest = 12
 
     init(width: Int, pictures: [String: MarkdownPicture], theme: Theme) {
@@ -90,7 +90,7 @@ struct MarkdownSetter {
         }
     }
 
-    /// How far a nested block goes in: not at all once the text has become narrow.
+    /// The indent of a nested block: none once the text has become narrow.
     private func nestingStep(_ columns: Int) -> Int {
         width - indent - columns >= min(Self.narrowest, width / 2 + 1) ? columns : 0
     }
@@ -185,7 +185,7 @@ struct MarkdownSetter {
         .glyphs(TextWrap.styled(SafeText(text), style, link: link))
     }
 
-    /// On a raised ground; between backquotes where no such ground can be seen.
+    /// On a raised ground; between backquotes if such a ground is not visible.
     private func inlineCode(_ code: String, _ style: TextStyle, _ link: Int?) -> Piece {
         guard theme.canBlend else { return words("`\(code)`", style, link) }
         return words(code, style.on(theme.blend(.raised, .faint, 0.35)), link)

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// The line under the bar: bytes and rate at its left, the time left at its right.
+/// The line under the bar: bytes and rate at the left, the time left at the right.
 package struct TransferText: Equatable, Sendable {
     package var leading: SafeText
     package var trailing: SafeText

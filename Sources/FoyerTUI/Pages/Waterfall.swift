@@ -1,8 +1,8 @@
 import FoyerCore
 
-/// Steps on one time axis: a sign for the state, the label, the time it took, and a bar where in the launch it was.
+/// Steps on one time axis: a sign for the state, the label, the duration, and a bar at its place in the launch.
 struct Waterfall {
-    /// What the whole width of the bars stands for.
+    /// The duration that the whole width of the bars represents.
     let elapsed: Duration
 
     func render(_ step: StepDetail, into canvas: inout Canvas, in rect: Rect) {
@@ -32,7 +32,7 @@ struct Waterfall {
         }
     }
 
-    /// From start to end in halves of a cell; never less than one, so that a short step is seen.
+    /// From start to end in halves of a cell; at least one, so that a short step is visible.
     private func renderBar(_ step: StepDetail, into canvas: inout Canvas, in rect: Rect) {
         guard let start = step.start, elapsed > .zero, rect.columns > 0 else { return }
         let halves = rect.columns * 2

@@ -1,21 +1,21 @@
 import FoyerCore
 
-/// The list of all keys over a screen: what scrolls scrolls it, any other key and a click close it.
+/// The list of all keys over a screen: scrolling keys scroll it, any other key and a click close it.
 package struct KeySheet {
-    /// Whether it lies over the screen.
+    /// Whether it covers the screen.
     package private(set) var isOpen = false
     private var scroll = SheetScroll()
 
     package init() {}
 
-    /// Lays it over the screen, with its first keys in sight.
+    /// Opens it, with the first keys in view.
     package mutating func open() {
         isOpen = true
         scroll = SheetScroll()
     }
 
-    /// Tells whether the input was the sheet's. While it is open all are, save the end of a drag that began before it:
-    /// nobody presses what it covers.
+    /// Returns whether the sheet used the input. While it is open it uses all, except the end of a drag that began
+    /// before: nobody can press what it covers.
     package mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard isOpen else { return false }
         switch input {
@@ -36,7 +36,7 @@ package struct KeySheet {
         return true
     }
 
-    /// Draws it over what is on the canvas; nothing where it is closed.
+    /// Draws it over the canvas; does nothing while it is closed.
     package mutating func draw(in canvas: inout Canvas, language: Language) {
         if isOpen { scroll.drawKeys(in: &canvas, language: language) }
     }

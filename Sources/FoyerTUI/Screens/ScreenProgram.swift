@@ -3,11 +3,11 @@ import FoyerCore
 /// A stack of screens as the loop's program.
 package struct ScreenProgram: LoopProgram {
     private var stack: ScreenStack
-    /// What everything is drawn with now.
+    /// The present look.
     public private(set) var theme: Theme
     private var lastNow = Instant.zero
 
-    /// - Parameter mailbox: what wakes a screen goes there, for the loop to hand it back.
+    /// - Parameter mailbox: receives wake-ups for screens, which the loop hands back.
     package init(first: any Screen, theme: Theme, language: Language, mailbox: Mailbox<ScreenMessage>, at now: Instant)
     {
         self.theme = theme
@@ -16,7 +16,7 @@ package struct ScreenProgram: LoopProgram {
         stack.push(first, at: now)
     }
 
-    /// Puts a screen on top; also brings a program back whose last screen has left.
+    /// Puts a screen on top; also revives a program whose last screen has left.
     public mutating func push(_ screen: any Screen, at now: Instant) {
         lastNow = now
         stack.push(screen, at: now)
@@ -49,7 +49,7 @@ package struct ScreenProgram: LoopProgram {
         let canvas = stack.draw(size: size, at: now)
         var cells = canvas.buffer.cells
         if theme.changesAttributes {
-            // Without colours a meaning is carried by attributes.
+            // Without colours, attributes carry the meaning.
             for index in cells.indices { cells[index].attributes = theme.resolve(cells[index]).attributes }
         }
         return Frame(size: size, cells: cells, links: stack.links, taskbar: stack.taskbar, pictures: canvas.pictures)
@@ -57,17 +57,17 @@ package struct ScreenProgram: LoopProgram {
 
     /// When the topmost screen next wants to be drawn.
     public var nextDeadline: Instant? { stack.nextDeadline(after: lastNow) }
-    /// Whether it has ended; `nil` while it runs.
+    /// How it ended; `nil` while it runs.
     public var outcome: Bool? { stack.isEmpty ? true : nil }
-    /// What screens that have left still do.
+    /// Unfinished work of screens that have left.
     public var remainingWork: [Task<Void, Never>] { stack.remainingWork }
 }
 
 /// A program of the loop whose screens may have work left when it ends.
 package protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
-    /// What must have ended before the program does.
+    /// Work to finish before the program ends.
     var remainingWork: [Task<Void, Never>] { get }
-    /// Told before the loop begins.
+    /// Called before the loop begins.
     mutating func opened(_ terminal: Terminal)
 }
 
@@ -77,8 +77,8 @@ extension ScreenLoopProgram {
 
 extension ScreenProgram: ScreenLoopProgram {}
 
-/// A stack of screens whose look can change while it is shown, by the user's choice or the terminal's answers: the
-/// terminal is told, too.
+/// A stack of screens whose look can change while it is shown, by the user's choice or the terminal's answers; the
+/// terminal follows.
 private struct RestyledProgram: ScreenLoopProgram {
     var screens: ScreenProgram
     private var terminal: Terminal?
@@ -116,7 +116,7 @@ private struct RestyledProgram: ScreenLoopProgram {
         let isSame = theme == self.look.theme && look.language == self.look.language
         self.look = look
         if isSame, terminal.adopt(plan) { return }
-        // Where curses cannot begin anew, the terminal says that input has ended.
+        // If curses cannot restart, the terminal reports the end of input.
         guard (try? terminal.restyle(plan, resolve: { theme.resolve($0) })) != nil else { return }
         screens.handle(.posted(ScreenMessage(.restyle(look))), at: now)
     }
@@ -132,10 +132,10 @@ package enum ScreenHost {
     /// Returns when the last screen has left and its work is done, with the terminal as it was found.
     ///
     /// - Parameters:
-    ///   - compress: packs pictures that are sent in pixels.
-    ///   - recording: gets a copy of every byte that the terminal gets.
-    ///   - connect: told where to post another look, and with `nil` that nobody is there any more.
-    ///   - learn: what all looks like for a terminal that has answered.
+    ///   - compress: compresses pictures sent in pixels.
+    ///   - recording: receives a copy of every byte sent to the terminal.
+    ///   - connect: receives a closure that posts another look, and `nil` once nobody listens any more.
+    ///   - learn: the look for a terminal that has answered.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package static func run(
         plan: TerminalPlan, theme: Theme, language: Language, compress: PixelCompressor? = nil,
@@ -176,7 +176,7 @@ package enum ScreenHost {
 }
 
 extension InputEvent {
-    /// Whether the user asked for something: a key, or a whole click.
+    /// Whether the user asked for something: a key, or a complete click.
     public var isKeyOrClick: Bool {
         switch self {
         case .key, .paste: true
@@ -193,7 +193,7 @@ extension InputEvent {
         }
     }
 
-    /// Whether the user pressed something, as opposed to moving the mouse or letting a button go.
+    /// Whether the user pressed something, as opposed to moving the mouse or releasing a button.
     public var isPress: Bool {
         switch self {
         case .key, .paste: true

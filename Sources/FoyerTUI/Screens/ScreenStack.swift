@@ -1,12 +1,12 @@
 import FoyerCore
 
-/// Wakes a screen, or shows all of them in another way.
+/// Wakes a screen, or changes the look of all of them.
 package struct ScreenMessage: Sendable {
     package enum Content: Sendable {
-        /// By its number on the stack.
+        /// The screen's number on the stack.
         case wake(screen: Int, isGradual: Bool)
         case restyle(ScreenLook)
-        /// The terminal has said what it can do, or on what ground it draws.
+        /// The terminal has reported its abilities or its background.
         case answered(TerminalAnswers)
     }
 
@@ -16,7 +16,7 @@ package struct ScreenMessage: Sendable {
         self.content = content
     }
 
-    /// Whether it can be shown a little later as well.
+    /// Whether it may be shown a little later.
     package var isGradual: Bool {
         if case .wake(_, isGradual: true) = content { true } else { false }
     }
@@ -24,7 +24,7 @@ package struct ScreenMessage: Sendable {
 
 /// How all screens of a program are shown.
 package struct ScreenLook: Sendable {
-    /// What the terminal is told; `nil` where there is none to tell.
+    /// The plan for the terminal; `nil` if there is none.
     package let plan: TerminalPlan?
     package let theme: Theme
     package let language: Language
@@ -39,26 +39,26 @@ package struct ScreenStack {
     private struct Entry {
         let id: Int
         let screen: any Screen
-        /// Where it leads back to, where a link knows it.
+        /// The place that a link may lead back to, if there is one.
         let place: Place?
         var wasPresented = false
     }
 
     private var entries: [Entry] = []
-    /// What screens that have left still do: the program ends after it.
+    /// Unfinished work of screens that have left; the program waits for it.
     package private(set) var remainingWork: [Task<Void, Never>] = []
     private var nextID = 1
     private var theme: Theme
     private var language: Language
     private let post: @Sendable (ScreenMessage) -> Void
     private var size = CellSize(columns: 80, rows: 24)
-    /// What was drawn last: it knows which keys can be clicked, and where.
+    /// The last frame, which knows which keys can be clicked, and where.
     private var drawn: Canvas?
-    /// A frame of the topmost screen has been drawn since it was last told so.
+    /// Whether a frame of the topmost screen has been drawn but not reported to it.
     private var owesPresented = false
-    /// The very first frame is on the terminal as a whole; what is pushed later is told at once.
+    /// Whether the very first frame is complete on the terminal; later screens are told at once.
     private var hasStarted = false
-    /// The number of the screen that was told last that a frame of it has been presented; they only grow.
+    /// The number of the screen that was last told that its frame is on the terminal; it only grows.
     package private(set) var lastPresented = 0
 
     package init(theme: Theme, language: Language, post: @escaping @Sendable (ScreenMessage) -> Void) {
@@ -70,23 +70,22 @@ package struct ScreenStack {
     package var isEmpty: Bool { entries.isEmpty }
     /// The numbers of the screens, the topmost last.
     package var numbers: [Int] { entries.map(\.id) }
-    /// What lies above a screen, be that still there or not; what no link leads to is something else.
+    /// The places above a screen, even if that has left; screens that no link leads to count as `other`.
     package func places(above number: Int) -> [Place] {
         entries.filter { $0.id > number }.map { $0.place ?? .other("screen \($0.id)") }
     }
     package var top: (any Screen)? { entries.last?.screen }
     package var bottom: (any Screen)? { entries.first?.screen }
 
-    /// What the screens find in their contexts from now on.
+    /// Changes the theme and language of later contexts.
     package mutating func restyle(_ theme: Theme, _ language: Language) {
         (self.theme, self.language) = (theme, language)
     }
 
-    /// Puts a screen on top, whoever asked for it; the one below is told that it is not seen any more, and what it wants
-    /// now can wait until it is seen again.
+    /// Puts a screen on top; the one below is told that it is covered, and is not drawn until it is visible again.
     ///
-    /// - Parameter place: what the rules of links know it by.
-    /// - Returns: the screen's number; no other ever has it.
+    /// - Parameter place: the screen's place for the rules of links.
+    /// - Returns: the screen's unique number.
     @discardableResult
     package mutating func push(_ screen: any Screen, as place: Place? = nil, at now: Instant) -> Int {
         if let top = entries.last, let context = context(of: top.id, at: now) {
@@ -100,7 +99,7 @@ package struct ScreenStack {
         return number
     }
 
-    /// Takes the topmost screen away; the one below is told that it is seen again.
+    /// Removes the topmost screen; the one below is told that it is visible again.
     package mutating func pop(at now: Instant) {
         guard let top = entries.popLast() else { return }
         dismiss(top.screen)
@@ -109,7 +108,7 @@ package struct ScreenStack {
         deliver(.uncovered, at: now)
     }
 
-    /// Puts a screen in the place of the topmost one; what lies below is told nothing.
+    /// Replaces the topmost screen; those below are told nothing.
     @discardableResult
     package mutating func replaceTop(
         with screen: any Screen, as place: Place? = nil, at now: Instant
@@ -120,7 +119,7 @@ package struct ScreenStack {
     }
 
     package var taskbar: TaskbarProgress { entries.last?.screen.taskbar ?? .none }
-    /// Those of the frame rendered last.
+    /// The links of the last frame.
     package var links: [FrameLink] { entries.last?.screen.links ?? [] }
 
     /// The terminal has gone: every screen leaves.
@@ -138,14 +137,14 @@ package struct ScreenStack {
         deliver(.presented, at: now)
     }
 
-    /// When `deadlineReached` is due: at once where a first frame has just been drawn.
+    /// When `deadlineReached` is due: at once if a first frame has just been drawn.
     package func nextDeadline(after now: Instant) -> Instant? {
         owesPresented && hasStarted ? now : entries.last?.screen.nextFrame(after: now)
     }
 
     package mutating func render(size: CellSize, at now: Instant) -> Buffer { draw(size: size, at: now).buffer }
 
-    /// The topmost screen's next frame, with the keys in it that can be clicked.
+    /// The topmost screen's next frame, with its clickable keys.
     package mutating func draw(size: CellSize, at now: Instant) -> Canvas {
         self.size = size
         var canvas = Canvas(size: size, theme: theme)
@@ -166,8 +165,8 @@ package struct ScreenStack {
         deliver(.input(input), at: now)
     }
 
-    /// A click on a key that the screen shows becomes that key, on every screen alike; the press and the release before
-    /// it are nobody's, so that they dismiss nothing.
+    /// A click on a key that the screen shows becomes that key, on every screen; the press and release before it are
+    /// dropped, so that they dismiss nothing.
     private func pressed(_ input: InputEvent) -> InputEvent? {
         guard case .mouse(let mouse) = input, let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
             return input
@@ -179,7 +178,7 @@ package struct ScreenStack {
         }
     }
 
-    /// The screen may be covered by others; one that has left is woken no more.
+    /// Wakes a screen, even if it is covered; does nothing if it has left.
     package mutating func wake(screen: Int, at now: Instant) {
         guard let index = entries.firstIndex(where: { $0.id == screen }) else { return }
         deliver(.woken, to: index, at: now)

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// A screen that shows another one and stands in its place: what it does not do itself the other does.
+/// A screen that shows another one in its place: what it does not do itself, the other does.
 package protocol ScreenWrapper: Screen {
     /// The screen inside.
     var wrapped: any Screen { get }

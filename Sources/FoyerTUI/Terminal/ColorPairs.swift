@@ -1,21 +1,21 @@
 import FoyerCore
 
-/// Curses names two colours by the number of a pair; this hands the numbers out and remembers them.
+/// Curses identifies two colours by the number of a pair; this type assigns the numbers and remembers them.
 ///
-/// A table of our own, since `alloc_pair` for each cell has long pauses, and giving a number a new meaning
-/// makes curses look through the whole screen.
+/// A table of our own, since `alloc_pair` for each cell has long pauses, and redefining a number makes curses search
+/// the whole screen.
 struct ColorPairs {
-    /// What stands for a colour that a terminal of eight has not.
+    /// Replaces colours that a terminal with eight does not have.
     enum Weight {
         case plain
         /// A bright colour.
         case bold
-        /// Bright black, as a darker white; where dim is unknown, white.
+        /// Bright black, as a darker white; plain white if the terminal cannot dim.
         case dim
     }
 
     struct Entry: Hashable {
-        /// What curses is told: −1 the default, else a number of the palette or 24 bits.
+        /// The number for curses: −1 for the default, otherwise a number of the palette or 24 bits.
         var foreground: Int32
         var background: Int32
         var weight = Weight.plain
@@ -26,23 +26,23 @@ struct ColorPairs {
         var weight = Weight.plain
     }
 
-    /// How many colours of cells are remembered; a long fade has more of them than a terminal has pairs.
+    /// The number of cell colours to remember; a long fade has more of them than a terminal has pairs.
     private static let rememberedLimit = 65_536
 
-    /// Numbers below this can be handed out; 0 is the terminal's own colours.
+    /// Numbers below this can be assigned; 0 stands for the terminal's own colours.
     let limit: Int
     /// Numbers by what curses was told, and by the colours of cells.
     private var numbers = PairTable()
     private var remembered = PairTable()
     private var next: Int32 = 1
-    /// The colours asked for last: neighbours mostly share theirs.
+    /// The last colours asked for: neighbours mostly share theirs.
     private var last: (key: UInt64, pair: Pair)?
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// The pair of two colours of a cell; nil where all numbers are taken. `define` tells curses of a new one.
+    /// The pair for two colours of a cell; nil if all numbers are taken. `define` tells curses about a new one.
     mutating func pair(
         _ foreground: Color, _ background: Color, resolve: (Color, Color) -> Entry,
         define: (Int32, Entry) -> Void
@@ -73,7 +73,7 @@ struct ColorPairs {
         return number
     }
 
-    /// Forgets all; curses must have forgotten them too.
+    /// Forgets all pairs; curses must have forgotten them as well.
     mutating func reset() {
         numbers = PairTable()
         remembered = PairTable()
@@ -82,20 +82,21 @@ struct ColorPairs {
     }
 }
 
-/// How colours are told to a terminal of a given kind.
+/// How to name colours to a particular terminal.
 struct ColorResolver {
-    /// What a colour of a cell is on this terminal.
+    /// The terminal's colour for a cell's.
     var resolve: (Color) -> TerminalColor
-    /// How many colours curses has; at most 1 where there are none.
+    /// The number of curses' colours; at most 1 if there are none.
     var count: Int
-    /// An own entry says every 24-bit value as itself; in others the first eight name the palette.
+    /// An own terminfo entry takes every 24-bit value as it is; with others, the first eight values name the palette.
     var isExact: Bool
 
     func entry(_ foreground: Color, _ background: Color) -> ColorPairs.Entry {
         let front = resolve(foreground)
         var entry = ColorPairs.Entry(foreground: number(front), background: number(resolve(background)))
         guard count == 8, case .indexed(8...15) = front else { return entry }
-        // A terminal that does not brighten bold would show bold black on black; every other colour glares.
+        // A terminal that does not brighten bold would show bold black on black; every other colour is too bright
+        // otherwise.
         if front == .indexed(8) { (entry.foreground, entry.weight) = (7, .dim) } else { entry.weight = .bold }
         return entry
     }
@@ -112,7 +113,7 @@ struct ColorResolver {
         }
     }
 
-    /// xterm's palette as 24 bits, for a number on a terminal that is told values.
+    /// xterm's palette as 24 bits, for a number on a terminal that takes values.
     static func direct(_ index: UInt8) -> UInt32 {
         func gray(_ value: UInt32) -> UInt32 { value << 16 | value << 8 | value }
         let number = UInt32(index)

@@ -1,7 +1,7 @@
-/// What the keys are that curses tells by a number.
+/// The keys that curses reports by number.
 enum CursesKeys {
-    /// Keys that some terminals send though their entry says otherwise, and the marks around pasted text: what comes after
-    /// Esc, and what it means. Curses is told of them under numbers of ours.
+    /// Keys that some terminals send although their entry says otherwise, and the marks around pasted text: the bytes
+    /// after Esc, and their meaning. Curses knows them under numbers of ours.
     static let unlisted: [(sequence: String, input: RawInput)] = [
         ("[A", .key(.up)), ("[B", .key(.down)), ("[C", .key(.right)), ("[D", .key(.left)), ("OA", .key(.up)),
         ("OB", .key(.down)), ("OC", .key(.right)), ("OD", .key(.left)), ("[H", .key(.home)), ("[F", .key(.end)),
@@ -13,7 +13,7 @@ enum CursesKeys {
     /// The first of our numbers, far beyond curses' own.
     static let firstCode: Int32 = 3000
 
-    /// - Parameter name: what curses calls the key.
+    /// - Parameter name: curses' name of the key.
     static func input(code: Int32, name: () -> String) -> RawInput? {
         let index = Int(code) - Int(firstCode)
         return unlisted.indices.contains(index) ? unlisted[index].input : input(named: name())

@@ -3,33 +3,33 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// The one type that draws with curses. Curses draws into a file in memory; what it wrote there is handed out as bytes, so
-/// that all that reaches the terminal goes one way. The terminal itself is only read from.
+/// The only type that draws with curses. Curses draws into a file in memory, whose bytes are then sent the same way as
+/// everything else. From the terminal itself, curses only reads.
 ///
 /// Belongs to the thread that made it.
 final class CursesScreen {
-    /// Cells; more than any terminal that people look at has.
+    /// In cells; larger than any real terminal.
     private static let hugeArea = 200_000
 
     private let streams: CursesStreams
     private var session: CursesSession
     private var isOpen = true
-    /// What the screen shows; nil where that is not known.
+    /// The frame on the screen; nil if that is not known.
     private var previous: Frame?
     private(set) var size = CellSize(columns: 80, rows: 24)
-    /// How this terminal's modes are switched on and off.
+    /// How to switch this terminal's modes on and off.
     var modes: ScreenModes { session.modes }
 
-    /// - Parameter terminal: where keys are read from; stays the caller's.
+    /// - Parameter terminal: the descriptor that keys are read from; the caller keeps it.
     init(plan: TerminalPlan, terminal: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         streams = try CursesStreams(terminal: terminal)
         session = try Self.begin(plan, streams, resolve)
     }
 
-    /// Draws by another plan from now on. The old session ends first, since curses frees the windows of every screen with
-    /// any of them.
+    /// Draws by another plan from now on. The old session ends first, since curses frees the windows of every screen
+    /// with any of them.
     ///
-    /// - Throws: where there is no session any more: nothing may be drawn or read then.
+    /// - Throws: if there is no session any more; then nothing may be drawn or read.
     func restart(plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         end()
         session = try Self.begin(plan, streams, resolve)
@@ -40,15 +40,15 @@ final class CursesScreen {
     private static func begin(
         _ plan: TerminalPlan, _ streams: CursesStreams, _ resolve: @escaping (Color) -> TerminalColor
     ) throws(TerminalError) -> CursesSession {
-        // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses takes no entry
-        // without a size (the Linux console's) unless it may look there; then they are not set.
+        // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses accepts an entry
+        // without a size (such as the Linux console's) only if it may look there; then they are not set.
         use_env(!plan.hasSize)
         guard let screen = newterm(plan.type, streams.output, streams.input) else { throw .unknownType(plan.type) }
         guard let pad = newpad(1, 1) else { throw .unusable(doing: "making curses' pad", errno: errno) }
         let capabilities = plan.capabilities
         let colors = ColorResolver(
             resolve: resolve, count: startColors(depth: capabilities.depth), isExact: plan.isOwn)
-        // Keys that wait must not keep a frame from being drawn, and Esc must answer at once.
+        // Waiting keys must not delay a frame, and Esc must respond at once.
         typeahead(-1)
         set_escdelay(25)
         // Reading from a pad never refreshes the screen.
@@ -86,13 +86,13 @@ final class CursesScreen {
 
     // MARK: Size
 
-    /// Tells curses of the terminal's size, 1…1000 each.
+    /// Tells curses the terminal's size, 1…1000 each.
     func resize(to size: CellSize) {
         let former = self.size
         self.size = size
         resizeterm(Int32(size.rows), Int32(size.columns))
         invalidate()
-        // Curses' rows were a hundred megabytes of small blocks, and lie free among others now.
+        // Curses' rows were a hundred megabytes of small blocks, which are now free but scattered.
         if former.columns * former.rows > max(Self.hugeArea, size.columns * size.rows * 2) {
             foyer_return_free_memory()
         }
@@ -106,17 +106,17 @@ final class CursesScreen {
 
     // MARK: Drawing
 
-    /// What has to be sent so that the screen shows the frame.
+    /// The bytes that make the screen show the frame.
     ///
     /// - Parameters:
-    ///   - settles: more will be drawn behind curses' back: leave the cursor in place and attributes off.
-    ///   - spoiled: rows that do not show what curses believes, from the top.
+    ///   - settles: whether more is drawn behind curses' back: leave the cursor in place and attributes off.
+    ///   - spoiled: rows that differ from what curses believes, from the top.
     func draw(_ frame: Frame, settles: Bool, spoiled: [Int] = []) -> [UInt8] {
         let changes = RowChange.all(
             from: previous, to: frame, size: size, shifts: session.canShift && !settles && spoiled.isEmpty)
         let moved = shift(changes)
         if !put(changes, of: frame, orDefault: false) {
-            // All pairs are taken: forget them and begin anew; a frame that has too many by itself does without.
+            // All pairs are taken: forget them and start over; a frame that needs too many by itself does without some.
             reset_color_pairs()
             session.pairs.reset()
             let all = RowChange.all(from: nil, to: frame, size: size, shifts: false)
@@ -143,12 +143,12 @@ final class CursesScreen {
         return (streams.take(), rest)
     }
 
-    /// Lets the terminal move what only went sideways, and writes the same into what curses believes is shown, so that
-    /// it compares with the truth.
+    /// Lets the terminal move cells that only went sideways, and updates what curses believes to be shown, so that its
+    /// comparison stays correct.
     private func shift(_ changes: [RowChange]) -> [UInt8] {
         let shifts = changes.compactMap { change in change.shift.map { (row: change.row, shift: $0) } }
         guard let last = shifts.last else { return [] }
-        // Curses puts the cursor where these bytes will leave it.
+        // Curses moves the cursor to where these bytes will leave it.
         leaveok(foyer_standard_screen(), false)
         wmove(foyer_standard_screen(), Int32(last.row), Int32(last.shift.insertion))
         wnoutrefresh(foyer_standard_screen())
@@ -166,7 +166,7 @@ final class CursesScreen {
         return bytes
     }
 
-    /// False where the pairs ran out.
+    /// False if the pairs ran out.
     private func put(_ changes: [RowChange], of frame: Frame, orDefault: Bool) -> Bool {
         for change in changes {
             let cells = change.row < frame.size.rows ? frame.row(change.row) : []
@@ -179,7 +179,7 @@ final class CursesScreen {
 
     // MARK: Keys
 
-    /// All that can be read now. Waits at most 25 ms, for the rest of an escape sequence.
+    /// Reads everything available. Waits at most 25 ms, for the rest of an escape sequence.
     func readInput() -> [RawInput] {
         var inputs: [RawInput] = []
         var code: wint_t = 0
@@ -210,7 +210,7 @@ final class CursesScreen {
         }
     }
 
-    /// What the mouse did. Reports that came in one read wait in curses together, the latest first.
+    /// The mouse's actions. Reports from a single read wait in curses together, the latest first.
     private static func mouse() -> [RawInput] {
         let kinds: [(mmask_t, RawMouse)] = [
             (foyer_left_clicked(), .clicked), (foyer_left_pressed(), .pressed), (foyer_left_released(), .released),
@@ -227,7 +227,7 @@ final class CursesScreen {
 
     // MARK: Modes
 
-    /// Curses' own bytes for the modes, since it knows this terminal: what it says while each is switched.
+    /// Curses' own bytes for the modes, since it knows this terminal: what it writes while each is switched.
     private static func learnModes(_ streams: CursesStreams, _ capabilities: TerminalCapabilities) -> ScreenModes {
         var modes = ScreenModes(
             paste: capabilities.bracketedPaste, schemeReports: capabilities.answers.schemeReports,
@@ -253,7 +253,7 @@ final class CursesScreen {
     }
 }
 
-/// What curses has of a terminal from `newterm` to `delscreen`.
+/// Curses' state for a terminal, from `newterm` to `delscreen`.
 struct CursesSession {
     let screen: OpaquePointer
     let pad: UnsafeMutablePointer<WINDOW>
@@ -263,10 +263,10 @@ struct CursesSession {
     let modes: ScreenModes
     /// Whether the terminal can delete and insert characters.
     let canShift: Bool
-    /// What curses is told of a row.
+    /// A row in curses' format.
     private(set) var row: [cchar_t] = []
 
-    /// False where the pairs ran out.
+    /// False if the pairs ran out.
     mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
         row.removeAll(keepingCapacity: true)
         var former: Cell?
@@ -313,13 +313,13 @@ struct CursesSession {
     }
 }
 
-/// What terminfo says of the terminal that was set up last, by `newterm` or below; empty where it says nothing. No screen
-/// is touched.
+/// Terminfo's description of the terminal set up last, by `newterm` or below; empty for missing capabilities. Touches
+/// no screen.
 enum Terminfo {
     /// A string of the terminal's entry.
     static func string(_ name: String) -> [UInt8] { bytes(foyer_capability(name)) }
 
-    /// A string of the terminal's entry with its numbers in place.
+    /// A string of the terminal's entry with its numbers filled in.
     static func filled(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
         bytes(foyer_capability(name).flatMap { foyer_fill($0, Int32(first), Int32(second)) })
     }
@@ -330,7 +330,7 @@ enum Terminfo {
 }
 
 extension TerminalType {
-    /// Asks terminfo; prints nothing and changes nothing. Nil where it does not know the type.
+    /// Asks terminfo; prints nothing and changes nothing. Nil if it does not know the type.
     init?(_ name: String) {
         var result: Int32 = 0
         // The entry's own size, not the terminal's.

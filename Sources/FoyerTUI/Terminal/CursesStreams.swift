@@ -1,14 +1,14 @@
 import CTerminal
 import Glibc
 
-/// What curses reads and writes: keys come from the terminal, what it draws goes into a file in memory.
+/// Curses' streams: it reads keys from the terminal, and draws into a file in memory.
 final class CursesStreams {
     let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
     private let memory: Int32
     private static let mostKept = 1 << 20
 
-    /// - Parameter terminal: where keys are read from; stays the caller's.
+    /// - Parameter terminal: the descriptor that keys are read from; the caller keeps it.
     init(terminal: Int32) throws(TerminalError) {
         memory = foyer_memory_file("foyer-screen")
         guard memory >= 0 else { throw .unusable(doing: "making a file in memory", errno: errno) }
@@ -32,7 +32,7 @@ final class CursesStreams {
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             count = max(0, pread(memory, buffer.baseAddress, length, 0))
         }
-        // The file is memory as well: what one frame of a huge terminal took is not kept.
+        // The file is memory as well: release what a frame of a huge terminal took.
         if length > Self.mostKept { ftruncate(memory, 0) }
         return bytes
     }

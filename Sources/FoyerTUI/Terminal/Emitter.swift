@@ -1,14 +1,14 @@
-/// What became of a write to the terminal.
+/// The result of a write to the terminal.
 enum WriteResult: Equatable {
     case wrote(Int)
-    /// It takes no more for now.
+    /// The terminal takes no more for now.
     case full
-    /// Nobody is there any more.
+    /// The terminal has gone.
     case gone
 }
 
-/// The one way to the terminal. A frame goes out in one write where the terminal takes it; while a part of one
-/// still waits there is no room for the next, so frames are skipped rather than queued, and nothing ever blocks.
+/// The only way to the terminal. A frame goes out in one write if the terminal takes it. While a part of one still
+/// waits, there is no room for the next, so frames are skipped rather than queued, and nothing ever blocks.
 struct Emitter {
     private let write: (UnsafeRawBufferPointer) -> WriteResult
     private var waiting: [UInt8] = []
@@ -48,7 +48,7 @@ struct Emitter {
         discard()
     }
 
-    /// Forgets what still waits, since the screen will be drawn anew.
+    /// Discards what still waits, since the screen will be redrawn.
     mutating func discard() {
         waiting = []
         offset = 0

@@ -1,8 +1,8 @@
 import FoyerCore
 
-/// What the loop tells its program.
+/// Events from the loop to its program.
 package enum LoopEvent<Posted: Sendable>: Sendable {
-    /// The first frame is on its way to the terminal; now the work may begin.
+    /// The first frame is on its way to the terminal; the work may begin.
     case started
     case input(InputEvent)
     case posted(Posted)
@@ -14,18 +14,18 @@ extension LoopEvent: Equatable where Posted: Equatable {}
 
 /// A program on the screen: a state that handles events and can be drawn.
 package protocol LoopProgram {
-    /// What other threads post.
+    /// Events posted by other threads.
     associatedtype Posted: Sendable
-    /// What it leaves with.
+    /// The result that it ends with.
     associatedtype Outcome: Sendable
 
-    /// Takes an event and performs what follows from it; must not block.
+    /// Handles an event and performs what follows from it; must not block.
     mutating func handle(_ event: LoopEvent<Posted>, at now: Instant)
-    /// The screen as it is now. Cells of another size are cut or filled up.
+    /// The present screen. A frame of another size is cut or filled up.
     mutating func render(size: CellSize, at now: Instant) -> Frame
-    /// When it next wants to be told the time; nil where nothing moves. One that has passed is told at once.
+    /// When it next wants to be told the time; nil if nothing moves. A past instant is reported at once.
     var nextDeadline: Instant? { get }
-    /// Set: the loop ends.
+    /// Once set, the loop ends.
     var outcome: Outcome? { get }
 }
 
@@ -35,18 +35,19 @@ package enum EventLoop {
         _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>
     ) -> Program.Outcome {
         var hasStarted = false
-        // When a frame is due, since something has happened that none shows; that a terminal has taken a frame in is nothing.
+        // When a frame is due because something has happened that no frame shows yet; a terminal that takes in a frame
+        // is no reason.
         var due: Instant? = .zero
         var shown = Instant.zero
         while true {
             if let outcome = program.outcome { return outcome }
-            // A terminal that is still busy with the last frame gets the newest one later, not every one.
+            // A terminal that is still busy with the last frame gets only the newest one later.
             if let instant = due, instant <= display.now, display.isReady {
                 shown = display.now
                 display.present(program.render(size: display.size, at: shown))
                 due = nil
             }
-            // Ready again: the first frame is on the terminal as a whole, and the work may begin.
+            // Ready again: the first frame is complete on the terminal, and the work may begin.
             if !hasStarted, display.isReady {
                 hasStarted = true
                 due = .zero

@@ -11,13 +11,13 @@ package struct CellPosition: Hashable, Sendable {
     }
 }
 
-/// A stretch of one row that a terminal with hyperlinks makes clickable.
+/// A part of one row that a terminal with hyperlinks makes clickable.
 public struct FrameLink: Hashable, Sendable {
     /// The row, from 0.
     public var row: Int
     /// The columns, from 0.
     public var columns: Range<Int>
-    /// Where it leads. One with characters outside of printable ASCII is not made a link.
+    /// The address. One with anything but printable ASCII is not made a link.
     public var address: String
 
     /// A link over some columns of a row.
@@ -28,7 +28,7 @@ public struct FrameLink: Hashable, Sendable {
     }
 }
 
-/// What the taskbar's button shows.
+/// The progress on the taskbar's button.
 public enum TaskbarProgress: Hashable, Sendable {
     case none
     /// 0…100; clamped.
@@ -43,7 +43,7 @@ package struct Frame: Sendable {
     package var size: CellSize
     /// Row by row, `size.columns * size.rows` of them; missing ones are blank.
     package var cells: [Cell]
-    /// Where the cursor shows; it is hidden where nil.
+    /// The visible cursor's place; nil hides it.
     package var cursor: CellPosition?
     package var links: [FrameLink]
     package var taskbar: TaskbarProgress
@@ -62,15 +62,15 @@ package struct Frame: Sendable {
         self.pictures = pictures
     }
 
-    /// The pictures as far as nothing lies over them.
+    /// The visible parts of the pictures.
     package var shownPictures: [ShownPicture] { pictures.compactMap { $0.shown(in: cells, size: size) } }
 
-    /// The cells of a row, fewer than the size says where they are missing.
+    /// The cells of a row; fewer than the size says if some are missing.
     func row(_ row: Int) -> ArraySlice<Cell> {
         cells[min(row * size.columns, cells.count)..<min((row + 1) * size.columns, cells.count)]
     }
 
-    /// Where the cursor is left on a screen of a size, be it shown or not.
+    /// Where the cursor is left on a screen of a size, visible or not.
     func restingPlace(in size: CellSize) -> CellPosition {
         CellPosition(
             column: min(max(cursor?.column ?? 0, 0), max(size.columns - 1, 0)),

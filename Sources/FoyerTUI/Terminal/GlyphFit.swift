@@ -1,11 +1,11 @@
 import FoyerCore
 
-/// Makes sure that a cell takes the columns it says: what the machine counts differently is drawn as something
-/// safe, so that no column after it moves.
+/// Makes sure that a cell takes the columns it claims: glyphs whose width the machine counts differently are drawn as
+/// something safe, so that no later column moves.
 struct GlyphFit {
-    /// Columns of a scalar as the C library and so curses count them; −1 for what it does not know.
+    /// The columns of a scalar according to the C library, and so curses; −1 if it is unknown.
     var width: (UInt32) -> Int32
-    /// Without it, all beyond ASCII is replaced.
+    /// Without it, everything beyond ASCII is replaced.
     var unicode: Bool
 
     /// What to draw for a cell: at most five scalars, and the columns they take.
@@ -15,9 +15,9 @@ struct GlyphFit {
     }
 
     /// - Parameters:
-    ///   - isLed: a wide cell comes directly before it.
-    ///   - hasTail: a cell of width 0 comes directly after it.
-    /// - Returns: nil where the cell is the right half of the one before.
+    ///   - isLed: whether a wide cell comes directly before it.
+    ///   - hasTail: whether a cell of width 0 comes directly after it.
+    /// - Returns: nil if the cell is the right half of the one before.
     func fit(_ cell: Cell, isLed: Bool, hasTail: Bool) -> Fitted? {
         switch cell.width {
         case 0: return isLed ? nil : Fitted(glyph: .space, columns: 1)
@@ -31,9 +31,9 @@ struct GlyphFit {
         }
     }
 
-    /// Gives what to draw in some columns of a row, one after the other, and blanks where the row has ended.
+    /// Passes on what to draw in some columns of a row, one after the other, and blanks beyond the end of the row.
     ///
-    /// - Returns: false where `body` did, which ends it.
+    /// - Returns: false if `body` returned false, which ends it.
     func forEach(in row: ArraySlice<Cell>, columns: Range<Int>, _ body: (Glyph, Cell) -> Bool) -> Bool {
         var used = columns.lowerBound
         var isLed = false
@@ -60,7 +60,7 @@ struct GlyphFit {
         return unicode ? width(scalar) : -1
     }
 
-    /// The glyph without marks that would take a column or act.
+    /// The glyph without marks that would take a column or control the terminal.
     private func marked(_ glyph: Glyph) -> Glyph {
         guard glyph.mark0 != 0 else { return glyph }
         guard unicode, let base = Unicode.Scalar(glyph.base) else {

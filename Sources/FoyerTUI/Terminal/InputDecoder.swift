@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// What curses makes of the terminal's bytes, before it means anything.
+/// What curses makes of the terminal's bytes, before interpretation.
 enum RawInput: Hashable {
     case scalar(Unicode.Scalar)
     case key(KeyEvent)
@@ -13,27 +13,28 @@ enum RawMouse: Hashable {
     case pressed, released, clicked, moved, wheelUp, wheelDown
 }
 
-/// Raw input → events: answers of the terminal, control characters, escape sequences nobody knows, pasted text, clicks.
+/// Turns raw input into events: handles the terminal's answers, control characters, unknown escape sequences, pasted
+/// text and clicks.
 struct InputDecoder {
     static let pasteLimit = 65_536
 
-    /// What the terminal may send that is nobody's key.
+    /// What the terminal may send besides keys.
     enum Expectation {
         case keys
-        /// Reports that come unasked, now and then.
+        /// Occasional unsolicited reports.
         case reports
         /// Answers, at any moment.
         case answers
     }
 
-    /// How long the rest of a sequence is waited for that a key could have begun, and of one that none could have.
+    /// How long to wait for the rest of a sequence that a key could have begun, and of one that no key could have.
     private static let keyPatience = Duration.milliseconds(50)
     private static let answerPatience = Duration.seconds(1)
 
     private enum State: Equatable {
         case ground
         case escape
-        /// Inside a sequence that curses does not know; it is swallowed, lest its first byte count as Esc.
+        /// Inside a sequence that curses does not know; it is swallowed, so that its first byte does not count as Esc.
         case control, singleShift
         case string
         case paste
@@ -46,11 +47,11 @@ struct InputDecoder {
     private var events: [InputEvent] = []
     private var answers: [TerminalAnswer] = []
     private var reader = AnswerReader()
-    /// When what has begun, and may become an answer, is given up; `nil` where nothing has.
+    /// When to give up on an unfinished sequence that may become an answer; `nil` if there is none.
     private(set) var deadline: Instant?
 
-    /// Everything that could be read at once, and then nothing for a while: an escape that is still alone is Esc, unless
-    /// it may begin an answer.
+    /// Handles everything read at once, followed by a pause: an escape that is still alone is Esc, unless it may begin
+    /// an answer.
     mutating func decode(
         _ batch: [RawInput], expecting: Expectation = .keys, at now: Instant = .zero
     ) -> [InputEvent] {
@@ -67,7 +68,7 @@ struct InputDecoder {
         return finishBatch()
     }
 
-    /// Tells the time.
+    /// Advances the time.
     mutating func expire(at now: Instant) -> [InputEvent] {
         guard let deadline, now >= deadline else { return [] }
         self.deadline = nil
@@ -75,7 +76,7 @@ struct InputDecoder {
         return finishBatch()
     }
 
-    /// What the terminal has answered since the last call.
+    /// The terminal's answers since the last call.
     mutating func takeAnswers() -> [TerminalAnswer] {
         defer { answers = [] }
         return answers
@@ -88,14 +89,14 @@ struct InputDecoder {
         return events
     }
 
-    /// What could have become an answer is keys.
+    /// What might have become an answer turns out to be keys.
     private mutating func giveUp() {
         for byte in reader.giveUp() { takeKey(Unicode.Scalar(byte)) }
     }
 
     private mutating func take(_ input: RawInput) {
         if case .scalar(let scalar) = input { return take(scalar) }
-        // A key that curses knows: whatever had begun before it is over.
+        // A key that curses knows ends any unfinished sequence.
         giveUp()
         switch input {
         case .scalar: break
@@ -128,7 +129,7 @@ struct InputDecoder {
 
     private mutating func take(_ scalar: Unicode.Scalar) {
         guard reader.isHolding || state == .ground && scalar == "\u{1B}" else { return takeKey(scalar) }
-        // Answers are ASCII; what is not may stand in a name.
+        // Answers are ASCII, but names may contain other characters.
         switch reader.take(scalar.isASCII ? UInt8(scalar.value) : AnswerReader.other) {
         case .held: break
         case .answer(let answer): answers.append(answer)
@@ -171,7 +172,7 @@ struct InputDecoder {
         }
     }
 
-    /// A character's key; nil where it has none.
+    /// A character's key; nil if it has none.
     static func key(_ scalar: Unicode.Scalar) -> KeyEvent? {
         switch scalar.value {
         case 8, 0x7F: .backspace

@@ -1,8 +1,8 @@
 import FoyerCore
 
-/// A key as the terminal told it.
+/// A key as the terminal reported it.
 public enum KeyEvent: Hashable, Sendable {
-    /// A letter, digit or sign as it was typed, with Shift.
+    /// A letter, digit or sign as typed, including Shift.
     case character(Unicode.Scalar)
     /// Ctrl and a letter, in lower case: Ctrl-L is `control("l")`. Ctrl-C, Ctrl-Z and Ctrl-\ are signals, not keys.
     case control(Unicode.Scalar)
@@ -16,13 +16,13 @@ public enum KeyEvent: Hashable, Sendable {
     case function(Int)
 }
 
-/// What the mouse did at a cell. A press and a release at one place are followed by a `click`.
+/// A mouse action at a cell. A press and a release at one place are followed by a `click`.
 public struct MouseEvent: Hashable, Sendable {
     /// What was done.
     public enum Kind: Hashable, Sendable {
-        /// A button went down, went up, both at one place; moved while it was down; the wheel turned.
+        /// A button went down, went up, or both at one place; the pointer moved while it was down; the wheel turned.
         case press, release, click, drag, wheelUp, wheelDown
-        /// The pointer moved with no button down. Few terminals tell.
+        /// The pointer moved with no button down. Few terminals report it.
         case move
     }
 
@@ -41,18 +41,18 @@ public struct MouseEvent: Hashable, Sendable {
     }
 }
 
-/// What came from the terminal, in order.
+/// Input from the terminal, in order.
 public enum InputEvent: Hashable, Sendable {
     /// A key.
     case key(KeyEvent)
-    /// The mouse, where the terminal tells of it.
+    /// The mouse, if the terminal reports it.
     case mouse(MouseEvent)
     /// Pasted text as it came, at most 65,536 scalars; sanitise it like any text from outside.
     case paste(String)
     /// Columns and rows, each 1…1000.
     case resized(CellSize)
-    /// The process had been stopped and goes on; the screen is drawn anew.
+    /// The process was stopped and continues; the screen is redrawn.
     case resumed
-    /// The terminal has gone away; nothing more will come.
+    /// The terminal has gone; nothing more will come.
     case endOfInput
 }

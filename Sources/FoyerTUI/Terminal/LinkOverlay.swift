@@ -1,9 +1,9 @@
 import CTerminal
 import FoyerCore
 
-/// Draws the cells of hyperlinks once more, between OSC 8 marks: curses knows nothing of links. Afterwards the
-/// cursor is where the frame has it and attributes are off, as curses left them, so that what it believes stays true.
-/// (Not by saving and restoring the cursor: some terminals have one place for that, which the main screen needs.)
+/// Draws the cells of hyperlinks again between OSC 8 marks, since curses does not support links. Afterwards the cursor
+/// is where the frame has it and attributes are off, as curses left them, so that its assumptions stay true. (Not by
+/// saving and restoring the cursor: some terminals have only one slot for that, which the main screen needs.)
 struct LinkOverlay {
     let resolve: (Color) -> TerminalColor
     let fit: GlyphFit
@@ -25,7 +25,7 @@ struct LinkOverlay {
         previous = []
     }
 
-    /// False where `bytes` will have nothing to say.
+    /// False if there will be no `bytes`.
     func isNeeded(for frame: Frame) -> Bool { !frame.links.isEmpty || !drawn.isEmpty }
 
     /// The bytes to send after a frame's own. A link is sent again whenever its row has changed.

@@ -2,9 +2,9 @@ import FoyerSystem
 
 /// A thread of its own for the loop, so that the main actor stays free for the host.
 package enum LoopThread {
-    /// Runs `body` on a new thread and answers what it returns.
+    /// Runs `body` on a new thread and returns its result.
     ///
-    /// - Throws: `TerminalError.noThread` where the system gives none.
+    /// - Throws: `TerminalError.noThread` if the system cannot create one.
     package static func run<Success: Sendable>(
         _ body: sending @escaping () -> Success
     ) async throws(TerminalError) -> Success {

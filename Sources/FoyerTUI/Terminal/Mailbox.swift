@@ -7,30 +7,30 @@ import Synchronization
 public final class Mailbox<Event: Sendable>: Sendable {
     private struct State {
         var events: [Event] = []
-        /// There is something in the pipe.
+        /// Whether there is something in the pipe.
         var isRung = false
-        /// The loop will drain soon by itself.
+        /// Whether the loop will soon drain by itself.
         var isExpected = false
     }
 
     private let state = Mutex(State())
-    /// Whether an event only moves what moves in small steps anyway, such as a bar: it can wait for the next frame of a
-    /// film, since more frames would show nothing.
+    /// Whether an event only moves something that moves in small steps, such as a bar: it can wait for the next frame,
+    /// since more frames would not be visible.
     let isGradual: @Sendable (Event) -> Bool
-    /// Becomes readable when there is something to drain; what the loop waits on.
+    /// Becomes readable when there is something to drain; the loop waits on it.
     public var descriptor: Int32 { pipe.readEnd }
     private let pipe: WakePipe
 
-    /// - Parameter isGradual: whether an event may be shown a thirtieth of a second later; unless set, none may.
-    /// - Throws: `TerminalError.unusable` where the process has no descriptors left.
+    /// - Parameter isGradual: whether an event may be shown a thirtieth of a second later; by default none may.
+    /// - Throws: `TerminalError.unusable` if the process has no descriptors left.
     public init(isGradual: @escaping @Sendable (Event) -> Bool = { _ in false }) throws(TerminalError) {
         self.isGradual = isGradual
         guard let pipe = WakePipe() else { throw .unusable(doing: "opening a pipe", errno: errno) }
         self.pipe = pipe
     }
 
-    /// Adds an event and wakes the loop, but for a gradual one that it will find soon anyway; from any thread, never
-    /// blocks.
+    /// Adds an event and wakes the loop, unless it is a gradual one that the loop will find soon anyway; from any
+    /// thread, never blocks.
     public func post(_ event: Event) {
         let canWait = isGradual(event)
         ring { state in
@@ -39,7 +39,7 @@ public final class Mailbox<Event: Sendable>: Sendable {
         }
     }
 
-    /// Tells whether the loop will drain soon, whoever posts what.
+    /// Says whether the loop will drain soon by itself.
     func expect(_ isExpected: Bool) {
         ring { state in
             state.isExpected = isExpected
@@ -47,7 +47,7 @@ public final class Mailbox<Event: Sendable>: Sendable {
         }
     }
 
-    /// Wakes the loop where `change` asks for it and it has not been done yet.
+    /// Wakes the loop if `change` asks for it and it has not been woken yet.
     private func ring(after change: (inout sending State) -> Bool) {
         let rings = state.withLock { state in
             guard change(&state), !state.isRung else { return false }
@@ -57,14 +57,14 @@ public final class Mailbox<Event: Sendable>: Sendable {
         if rings { pipe.wake() }
     }
 
-    /// Waits until there is something to drain or the deadline has come; for loops that have no terminal.
+    /// Waits until there is something to drain or the deadline has come; for loops without a terminal.
     public func wait(until deadline: Instant?) {
         pipe.sleep(until: deadline)
     }
 
-    /// All events so far, in the order in which they came.
+    /// All events so far, in order.
     public func drain() -> [Event] {
-        // The pipe first: an event that comes in between then wakes the loop once too often, never too seldom.
+        // The pipe first: an event in between then wakes the loop once too often, never too seldom.
         pipe.drain()
         return state.withLock { state in
             defer { (state.events, state.isRung) = ([], false) }

@@ -1,7 +1,7 @@
 import CTerminal
 import FoyerCore
 
-/// Which modes of the terminal the next frame switches, and how all of them are undone whatever ends the process.
+/// Which modes of the terminal the next frame switches, and how all of them are undone however the process ends.
 struct ModeSwitch {
     private static let all = [
         FOYER_MODE_SCREEN, FOYER_MODE_KEYPAD, FOYER_MODE_SCHEME, FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_COLORS,
@@ -9,14 +9,14 @@ struct ModeSwitch {
     ]
 
     private var toEnter = all
-    /// What brings former modes back that those of another entry do not.
+    /// Undoes former modes that another entry's bytes do not undo.
     private var leftovers: [UInt8] = []
     private var isCursorShown = false
 
     /// Whether the terminal has been changed.
     var isEntered: Bool { toEnter.isEmpty }
 
-    /// What a frame begins with.
+    /// The bytes at the beginning of a frame.
     mutating func enter(_ modes: ScreenModes) -> [UInt8] {
         defer { (toEnter, leftovers) = ([], []) }
         return leftovers
@@ -33,13 +33,13 @@ struct ModeSwitch {
         return shown ? modes.off[index] : modes.on[index]
     }
 
-    /// Enters all of them again, the second screen too unless it is there still.
+    /// Enters all of them again, including the second screen unless it is still there.
     mutating func invalidate(isOnScreen: Bool) {
         toEnter = isOnScreen ? Self.all.filter { $0 != FOYER_MODE_SCREEN } : Self.all
         isCursorShown = false
     }
 
-    /// The modes are those of another entry: the mouse of one is not always switched off by another's.
+    /// Switches to another entry's modes: the mouse of one is not always switched off by another's bytes.
     mutating func change(from former: ScreenModes, to modes: ScreenModes) {
         for mode in [FOYER_MODE_MOUSE, FOYER_MODE_PASTE, FOYER_MODE_KEYPAD].map({ Int($0.rawValue) })
         where former.off[mode] != modes.off[mode] {
@@ -47,14 +47,14 @@ struct ModeSwitch {
         }
     }
 
-    /// What switches all of them off.
+    /// The bytes that switch all of them off.
     static func leave(_ modes: ScreenModes) -> [UInt8] { all.reversed().flatMap { modes.off[Int($0.rawValue)] } }
 
     static func setUndo(_ mode: FoyerMode, _ bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes { foyer_terminal_set_undo(mode, $0.baseAddress, $0.count) }
     }
 
-    /// - Parameter withoutScreen: what ends a frame on a terminal that has no second screen.
+    /// - Parameter withoutScreen: the bytes that end a frame on a terminal without a second screen.
     static func setUndo(_ modes: ScreenModes, hyperlinks: Bool, withoutScreen: [UInt8]) {
         for mode in all { setUndo(mode, modes.off[Int(mode.rawValue)]) }
         setUndo(FOYER_MODE_SYNCHRONIZED, Array("\u{1B}[?2026l".utf8))

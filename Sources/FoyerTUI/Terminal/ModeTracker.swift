@@ -1,9 +1,8 @@
-/// Watches what a program writes to a terminal for modes that it switches on, so that they can be switched off again
-/// where it does not do so itself.
+/// Watches a program's output for terminal modes, so that those it leaves on can be switched off.
 struct ModeTracker {
     private enum State { case text, escape, bracket, numbers }
 
-    /// Those that matter to whoever comes after: keypad, mouse, focus, screens, paste. (25, the cursor, is on at first.)
+    /// The modes that matter to later programs: keypad, mouse, focus, screens, paste. (25, the cursor, is on at first.)
     private static let watched: Set<Int> = [1, 47, 1000, 1002, 1003, 1004, 1006, 1047, 1049, 2004]
     private static let cursor = 25
     private static let longest = 32
@@ -13,14 +12,14 @@ struct ModeTracker {
     private var switchedOn: Set<Int> = []
     private var isCursorHidden = false
 
-    /// Answers whether anything has changed.
+    /// Returns whether anything has changed.
     mutating func take(_ bytes: some Sequence<UInt8>) -> Bool {
         let former = (switchedOn, isCursorHidden)
         for byte in bytes { take(byte) }
         return former != (switchedOn, isCursorHidden)
     }
 
-    /// What brings the terminal back.
+    /// The bytes that restore the terminal.
     var undo: [UInt8] {
         var text = switchedOn.sorted().map { "\u{1B}[?\($0)l" }.joined()
         if isCursorHidden { text += "\u{1B}[?25h" }

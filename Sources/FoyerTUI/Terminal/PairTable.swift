@@ -1,10 +1,11 @@
-/// Pairs by 64 bits. Asked for nearly every cell of a picture: a multiplication finds the place, where a dictionary
-/// computes a hash that nobody can foresee; and a dictionary's types cost a start some hundred thousand instructions.
+/// Pairs by 64 bits, looked up for nearly every cell of a picture. A multiplication finds the place quickly, where a
+/// dictionary would hash; a dictionary's types would also cost a start some hundred thousand instructions.
 struct PairTable {
-    /// A power of two of places, half of them free at least; a pair stands at its own or at the next that was free.
+    /// The number of places is a power of two, at least half of them free; a pair is at its own place or at the next
+    /// free one.
     private var places: [(key: UInt64, pair: ColorPairs.Pair?)] = Array(repeating: (0, nil), count: 64)
     private(set) var count = 0
-    /// Odd, and another in each process: else a picture's maker could choose colours that all want one place.
+    /// Odd, and different in each process, so that nobody can design a picture whose colours all collide.
     private let factor = UInt64.random(in: 0 ... .max) | 1
 
     subscript(key: UInt64) -> ColorPairs.Pair? { places[place(of: key)].pair }
@@ -16,10 +17,10 @@ struct PairTable {
         places[place] = (key, pair)
     }
 
-    /// Where a key stands, or would.
+    /// The place of a key, or the place where it would go.
     private func place(of key: UInt64) -> Int {
         let mask = places.count - 1
-        // Of the product the uppermost bits alone depend on all of the key's.
+        // Only the uppermost bits of the product depend on all bits of the key.
         var place = Int(truncatingIfNeeded: (key &* factor) >> UInt64(64 - places.count.trailingZeroBitCount))
         while places[place].pair != nil, places[place].key != key { place = (place + 1) & mask }
         return place

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Encoded pictures, for as long as something still shows their source, and which of them kitty has.
+/// Encoded pictures, kept while something shows their source, and which of them kitty has.
 struct PictureStore {
     private struct Entry: Sendable {
         weak var source: PixelSource?
@@ -11,25 +11,25 @@ struct PictureStore {
         var isSent = false
     }
 
-    /// What an encoding depends on beside the source.
+    /// What an encoding depends on besides the source.
     private struct Key: Hashable, Sendable {
         let source: ObjectIdentifier
         let shades: [PixelShade]
-        /// Empty where the whole picture is sent once and parts of it are shown.
+        /// Empty if the whole picture is sent once and parts of it are shown.
         let parts: [CellArea]
     }
 
-    /// The most bytes of encoded pictures that are kept.
+    /// The most bytes of encoded pictures to keep.
     static let bound = 8 << 20
 
     private let isKitty: Bool
     private let wasteBound: Int
-    /// The one used last is the last.
+    /// The most recently used is last.
     private var entries: [Entry] = []
     /// Pictures that kitty has and nothing shows any more.
     private var waste: [(image: UInt32, cost: Int)] = []
 
-    /// - Parameter wasteBound: the most bytes of pictures that kitty keeps in vain.
+    /// - Parameter wasteBound: the most bytes of unused pictures in kitty.
     init(isKitty: Bool, wasteBound: Int) {
         (self.isKitty, self.wasteBound) = (isKitty, wasteBound)
     }
@@ -40,7 +40,7 @@ struct PictureStore {
 
     subscript(image: UInt32) -> EncodedPicture? { entries.first { $0.image == image }?.encoded }
 
-    /// What a picture was encoded as, and its number.
+    /// The encoding of a picture, and its number.
     mutating func use(_ picture: ShownPicture) -> (image: UInt32, encoded: EncodedPicture)? {
         let key = key(of: picture)
         guard let index = entries.firstIndex(where: { $0.key == key && $0.source === picture.source }) else {
@@ -61,18 +61,19 @@ struct PictureStore {
         if let index = entries.firstIndex(where: { $0.image == image }) { entries[index].isSent = true }
     }
 
-    /// The terminal has no picture any more.
+    /// The terminal has lost all pictures.
     mutating func forgetSent() {
         waste = []
         for index in entries.indices { entries[index].isSent = false }
     }
 
-    /// Forgets what nothing shows any more, and the oldest beyond the bound.
+    /// Forgets unused pictures, and the oldest beyond the limit.
     ///
     /// - Parameters:
-    ///   - inUse: pictures that stay: shown or on their way.
-    ///   - painted: those of which something is on the screen.
-    /// - Returns: what kitty is to free. With one picture it frees all others that are not on the screen just now.
+    ///   - inUse: pictures to keep: shown or on their way.
+    ///   - painted: those that are at least partly on the screen.
+    /// - Returns: the pictures that kitty should free. Along with one, it frees all others that are not on the screen
+    ///   at present.
     mutating func free(inUse: Set<UInt32>, painted: Set<UInt32>) -> [UInt32] {
         var total = 0
         var stay: [Entry] = []

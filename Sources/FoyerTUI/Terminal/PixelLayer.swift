@@ -1,10 +1,10 @@
 import FoyerCore
 
-/// The pixels that lie over the cells of pictures at rest: what of them is to be sent, and what goes with a frame.
+/// The pixels over the cells of pictures at rest: decides what to send, and what accompanies a frame.
 ///
-/// Encoding is asked for and handed back, so that this knows neither a thread nor a clock.
+/// Encoding is requested and handed back, so that this type knows neither a thread nor a clock.
 struct PixelLayer {
-    /// What a new frame asks for.
+    /// The consequences of a new frame.
     struct Change: Equatable {
         /// To be sent before the frame's own bytes.
         var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ struct PixelLayer {
         var isPainting: Bool { next > uploads }
     }
 
-    /// No piece is longer, so that a frame never waits for more.
+    /// The longest piece, so that a frame never waits for more.
     static let pieceLength = 2048
     private static let firstImage: UInt32 = 0x464F_0001
 
@@ -37,19 +37,19 @@ struct PixelLayer {
     private var rest = PicturesAtRest()
     private var store: PictureStore
     private var nextImage = firstImage
-    /// Asked for and not come yet.
+    /// Requested but not encoded yet.
     private var encoding: Set<UInt32> = []
     private var transfers: [Transfer] = []
-    /// Those of which something is on the screen.
+    /// Those that are at least partly on the screen.
     private var painted: [Painted] = []
     private var lastCells: [Cell] = []
-    /// Where the cursor is found while nothing is being painted.
+    /// The cursor's place while nothing is being painted.
     private var cursor = CellPosition(column: 0, row: 0)
     private var nextPlacement: UInt32 = 1
-    /// Kitty's pictures must be taken away before anything else: the screen is drawn anew.
+    /// Kitty's pictures must be removed before anything else, because the screen is redrawn.
     private var isUnknown = false
 
-    /// - Parameter wasteBound: the most bytes of pictures that kitty keeps in vain.
+    /// - Parameter wasteBound: the most bytes of unused pictures in kitty.
     init(output: PixelOutput, wasteBound: Int = PictureStore.bound) {
         self.output = output
         store = PictureStore(isKitty: output.form == .kitty, wasteBound: wasteBound)
@@ -62,7 +62,7 @@ struct PixelLayer {
     /// Takes in a frame that is about to be drawn.
     mutating func show(_ frame: Frame, size: CellSize, at now: Instant) -> Change {
         defer { lastCells = frame.cells }
-        // Where a picture would touch the last row, terminals scroll.
+        // Terminals scroll if a picture touches the last row.
         let lastRow = isKitty ? Int.max : size.rows - 1
         let isSized = frame.size == size
         let pictures = frame.pictures.compactMap { picture in
@@ -76,8 +76,8 @@ struct PixelLayer {
         return change
     }
 
-    /// Drawing beside a picture's cells may touch it, and a row that is drawn again loses all of its pictures: they are
-    /// sent once more, right behind the frame.
+    /// Drawing beside a picture's cells may damage it, and a redrawn row loses all of its pictures: they are sent again
+    /// right after the frame.
     private mutating func repaint(in frame: Frame, spoiled: inout [Int]) {
         let changes = painted.isEmpty ? [:] : RowChange.spans(from: lastCells, to: frame)
         var rows = Set(spoiled)
@@ -103,7 +103,7 @@ struct PixelLayer {
         }
     }
 
-    /// Ends a picture that is being painted: it begins anew after the frame. One that is only being sent goes on.
+    /// Stops painting a picture, which starts over after the frame. One that is only being transferred continues.
     private mutating func interrupt() -> [UInt8] {
         guard let first = transfers.first, first.isPainting else { return [] }
         transfers[0].next = first.uploads
@@ -134,14 +134,14 @@ struct PixelLayer {
         return bytes
     }
 
-    /// Kitty takes nothing else of its protocol while a picture is coming; what came of it is forgotten.
+    /// Kitty accepts nothing else of its protocol during a transfer; its result is ignored.
     private mutating func abortUpload() -> [UInt8] {
         guard isKitty, let first = transfers.first, first.next > 0, first.next < first.uploads else { return [] }
         transfers[0].next = 0
         return KittyGraphics.abort
     }
 
-    /// Forgets what nothing shows any more. Kitty is told once that is much; what it forgets beside is sent again.
+    /// Forgets unused pictures. Tells kitty once that is worth it; pictures it frees in addition are sent again.
     private mutating func free() -> [UInt8] {
         let shown = Set(painted.map(\.image))
         let freed = store.free(inUse: shown.union(transfers.map(\.painted.image)), painted: shown)
@@ -155,10 +155,10 @@ struct PixelLayer {
 
     // MARK: What is at rest
 
-    /// When something will have rested long enough.
+    /// When a picture will have rested long enough.
     var nextDeadline: Instant? { rest.nextDeadline }
 
-    /// What must be encoded, with the number that it gets; the rest is put in line.
+    /// The pictures to encode, each with its number; the others are queued.
     mutating func due(at now: Instant) -> [(picture: ShownPicture, image: UInt32)] {
         rest.due(at: now).compactMap { picture in
             if let entry = store.use(picture) {
@@ -171,7 +171,7 @@ struct PixelLayer {
         }
     }
 
-    /// Takes a picture that has been encoded.
+    /// Takes an encoded picture.
     mutating func take(_ encoded: EncodedPicture?, of picture: ShownPicture, image: UInt32) {
         guard encoding.remove(image) != nil, let encoded else { return }
         store.add(encoded, of: picture, image: image)
@@ -206,17 +206,17 @@ struct PixelLayer {
 
     // MARK: Sending
 
-    /// Whether there is something to send. Not before the frame that makes the screen known again.
+    /// Whether there is something to send. Not before the frame after which the screen is known again.
     var hasPieces: Bool { !transfers.isEmpty && !isUnknown }
 
-    /// The next bytes to send, while nothing else is to be.
+    /// The next bytes to send while nothing else is waiting.
     ///
-    /// - Parameter settle: brings the cursor to where it is found again, and answers with what bytes, and where that is.
+    /// - Parameter settle: moves the cursor to a known place; returns the bytes for that, and the place.
     mutating func nextPiece(settle: () -> (bytes: [UInt8], cursor: CellPosition)) -> [UInt8] {
         guard hasPieces else { return [] }
         var transfer = transfers[0]
         var bytes: [UInt8] = []
-        // Sent for another place meanwhile.
+        // It has been sent for another place in the meantime.
         if transfer.next == 0, store.isSent(transfer.painted.image) { transfer.next = transfer.uploads }
         if transfer.next == transfer.uploads {
             (bytes, cursor) = settle()
@@ -235,20 +235,20 @@ struct PixelLayer {
 
     // MARK: Losing the screen
 
-    /// The screen will be drawn anew as a whole.
+    /// The screen will be redrawn completely.
     mutating func invalidate(at now: Instant) {
         rest.restart(at: now)
         isUnknown = true
     }
 
-    /// The terminal has been put back in between: it has no picture any more.
+    /// The terminal has been restored in between, and has lost all pictures.
     mutating func forget(at now: Instant) {
         invalidate(at: now)
         forgetScreen()
         isUnknown = false
     }
 
-    /// What takes all of it off the screen, which will be drawn anew.
+    /// The bytes that remove everything from the screen, which will be redrawn.
     mutating func leave() -> [UInt8] {
         let bytes = interrupt() + abortUpload()
         return isKitty ? bytes + KittyGraphics.removeAll : bytes

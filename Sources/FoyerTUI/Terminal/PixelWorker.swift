@@ -7,7 +7,7 @@ final class PixelWorker: Sendable {
     struct Result: Sendable {
         let picture: ShownPicture
         let image: UInt32
-        /// Nil where it could not be encoded.
+        /// Nil if it could not be encoded.
         let encoded: EncodedPicture?
     }
 
@@ -19,7 +19,7 @@ final class PixelWorker: Sendable {
     private let state = Mutex(State())
     private let output: PixelOutput
     private let compress: PixelCompressor
-    /// Where the results come.
+    /// Receives the results.
     let results: Mailbox<Result>
 
     init(output: PixelOutput, compress: @escaping PixelCompressor) throws(TerminalError) {
@@ -27,7 +27,7 @@ final class PixelWorker: Sendable {
         results = try Mailbox()
     }
 
-    /// Asks for a picture. Where the system gives no thread it stays in cells.
+    /// Requests a picture. If the system cannot create a thread, it stays in cells.
     func encode(_ picture: ShownPicture, image: UInt32) {
         let begins = state.withLock { state in
             state.jobs.append((picture, image))

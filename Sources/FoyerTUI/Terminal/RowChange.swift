@@ -1,7 +1,7 @@
 import FoyerCore
 import Glibc
 
-/// What a row of one frame has that the frame before had not.
+/// The differences between a row of one frame and the frame before.
 struct RowChange: Equatable {
     let row: Int
     /// The columns to draw.
@@ -9,17 +9,16 @@ struct RowChange: Equatable {
     /// What the terminal can move by itself before they are drawn.
     var shift: RowShift?
 
-    /// The rows that differ, from the top; all of them, as a whole, where the frame before is not known or of another size
-    /// than the screen.
+    /// The rows that differ, from the top; all of them completely if the former frame is unknown or of another size.
     ///
-    /// - Parameter shifts: whether to look for what only went sideways.
+    /// - Parameter shifts: whether to look for cells that only moved sideways.
     static func all(from old: Frame?, to new: Frame, size: CellSize, shifts: Bool) -> [RowChange] {
         guard let old, old.size == size, new.size == size else {
             return (0..<size.rows).map { RowChange(row: $0, columns: 0..<size.columns) }
         }
         var changes: [RowChange] = []
         var distance = 0
-        // Where much changes and nothing moved, as in a fade, it is not looked for in every row; those of one slide go
+        // If much changes and nothing has moved, as in a fade, not every row is searched; all rows of a slide move
         // equally far.
         var searches = 3
         for row in 0..<size.rows {
@@ -40,13 +39,13 @@ struct RowChange: Equatable {
         return changes
     }
 
-    /// The columns from the first that differs to the last, no wide character cut in either row; nil where the rows are
-    /// the same. Both have the same number of cells, a column each.
+    /// The columns from the first to the last difference, without cutting a wide character in either row; nil if the
+    /// rows are equal. Both rows have the same number of cells, a column each.
     static func span(from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) -> Range<Int>? {
         old.withUnsafeBufferPointer { old in
             new.withUnsafeBufferPointer { new in
                 guard let left = old.baseAddress, let right = new.baseAddress else { return nil }
-                // Most rows are the same, and this tells it much faster than going from cell to cell.
+                // Most rows are equal, and this finds out much faster than comparing cell by cell.
                 if memcmp(left, right, new.count * MemoryLayout<Cell>.stride) == 0 { return nil }
                 var (first, end) = (0, new.count)
                 while first < end, old[first] == new[first] { first += 1 }
@@ -60,7 +59,7 @@ struct RowChange: Equatable {
 }
 
 extension RowChange {
-    /// From the first changed column to the last, by rows; empty where the former cells are of another size.
+    /// From the first changed column to the last, by rows; empty if the former cells have another size.
     static func spans(from former: [Cell], to frame: Frame) -> [Int: Range<Int>] {
         guard former.count == frame.cells.count else { return [:] }
         var changes: [Int: Range<Int>] = [:]

@@ -1,32 +1,32 @@
 import FoyerCore
 
-/// A part of a row whose cells went sideways, as a slide moves them.
+/// A part of a row whose cells moved sideways, as in a slide.
 ///
-/// The terminal moves by itself what it shows: characters are deleted at one end of the part and as many inserted at the
-/// other, a few bytes in place of all its cells.
+/// The terminal moves the cells itself: characters are deleted at one end of the part and inserted at the other, which
+/// takes a few bytes instead of all its cells.
 struct RowShift: Equatable {
-    /// The part; what is outside stays.
+    /// The part that moves; the rest stays.
     let columns: Range<Int>
-    /// How far to the left its cells went, to the right where it is negative; never 0.
+    /// How far its cells moved to the left, or to the right if negative; never 0.
     let distance: Int
 
     /// Characters to delete and to insert.
     var count: Int { abs(distance) }
-    /// Where they are deleted. Before any is inserted, or the row's last ones would be pushed over its end.
+    /// Where to delete them. This comes before inserting, which would otherwise push the row's last cells over its end.
     var deletion: Int { distance > 0 ? columns.lowerBound : columns.upperBound - count }
     /// Where they are inserted.
     var insertion: Int { distance > 0 ? columns.upperBound - count : columns.lowerBound }
 
-    /// Fewer cells than this cost less than the moving.
+    /// Fewer cells than this are cheaper to send than to move.
     static let leastColumns = 16
 
-    /// The shift that leaves at most half of the cells to draw that there were; nil where there is none, or the row has
-    /// wide characters that moving might cut.
+    /// The shift that leaves at most half of the cells to draw; nil if there is none, or if the row has wide characters
+    /// that moving might cut.
     ///
     /// - Parameters:
     ///   - changed: the columns that differ between the rows.
-    ///   - guess: a distance to try before all others, such as the row's above; 0 is none.
-    ///   - searches: how often all the others may be tried; one less afterwards where they were.
+    ///   - guess: a distance to try first, such as that of the row above; 0 for none.
+    ///   - searches: how often to try all other distances; decremented if they were tried.
     static func find(
         from old: ArraySlice<Cell>, to new: ArraySlice<Cell>, changed: Range<Int>, guess: Int, searches: inout Int
     ) -> RowShift? {
@@ -51,7 +51,7 @@ struct RowShift: Equatable {
         let old: UnsafeBufferPointer<Cell>
         let new: UnsafeBufferPointer<Cell>
         let columns: Range<Int>
-        /// So many cells may stay wrong.
+        /// The number of cells that may stay wrong.
         let limit: Int
 
         init(old: UnsafeBufferPointer<Cell>, new: UnsafeBufferPointer<Cell>, columns: Range<Int>) {
@@ -59,7 +59,7 @@ struct RowShift: Equatable {
             limit = columns.count { old[$0] != new[$0] } / 2
         }
 
-        /// The distance that leaves the fewest cells wrong, the shortest of equals.
+        /// The distance that leaves the fewest cells wrong, the shortest one of equals.
         func best() -> Int? {
             var found: Int?
             var limit = limit
@@ -72,7 +72,8 @@ struct RowShift: Equatable {
             return found
         }
 
-        /// The cells that would still have to be drawn, what comes in at the end included; nil for more than the limit.
+        /// The number of cells that would still have to be drawn, including those that come in at the end; nil beyond
+        /// the limit.
         func wrongCells(after distance: Int, limit: Int) -> Int? {
             let stays = columns.clamped(to: columns.lowerBound - distance..<columns.upperBound - distance)
             var wrong = columns.count - stays.count

@@ -1,11 +1,11 @@
 import CTerminal
 
-/// The bytes that switch each mode of a terminal on and off. A mode that the terminal has not is empty.
+/// The bytes that switch each mode of a terminal on and off; empty for modes that the terminal does not have.
 struct ScreenModes {
     private(set) var on: [[UInt8]] = Array(repeating: [], count: Int(FOYER_MODE_COUNT.rawValue))
     private(set) var off: [[UInt8]] = Array(repeating: [], count: Int(FOYER_MODE_COUNT.rawValue))
 
-    /// - Parameter capability: a string of the terminal's entry; empty where it has none.
+    /// - Parameter capability: a string of the terminal's entry; empty if it has none.
     init(paste: Bool, schemeReports: Bool = false, capability: (String) -> [UInt8]) {
         set(FOYER_MODE_SCREEN, on: capability("smcup"), off: capability("rmcup"))
         set(FOYER_MODE_KEYPAD, on: capability("smkx"), off: capability("rmkx"))
@@ -15,14 +15,14 @@ struct ScreenModes {
         if schemeReports { set(FOYER_MODE_SCHEME, on: Array("\u{1B}[?2031h".utf8), off: Array("\u{1B}[?2031l".utf8)) }
     }
 
-    /// Both or none: a mode that cannot be left again is not entered.
+    /// Both or none: a mode that cannot be left is not entered.
     mutating func set(_ mode: FoyerMode, on: [UInt8], off: [UInt8]) {
         guard !off.isEmpty, off.count <= FOYER_UNDO_LIMIT else { return }
         self.on[Int(mode.rawValue)] = on
         self.off[Int(mode.rawValue)] = off
     }
 
-    /// Removes terminfo's `$<milliseconds>`, which asks for a pause that no terminal needs any more.
+    /// Removes terminfo's `$<milliseconds>`, a pause that no terminal needs any more.
     static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]

@@ -1,19 +1,19 @@
 import FoyerCore
 
-/// What the terminal has been told to show on its taskbar's button (OSC 9;4).
+/// The progress on the taskbar's button (OSC 9;4).
 struct TaskbarSign {
-    /// Terminals drop a progress that has not been renewed for 15 s or so.
+    /// Terminals drop progress that is not renewed within about 15 s.
     static let renewal = Duration.seconds(5)
 
     private var shown = TaskbarProgress.none
     private var sent = Instant.zero
 
-    /// Has the next progress sent, whatever is shown.
+    /// Sends the next progress in any case.
     mutating func invalidate() {
         sent = .zero
     }
 
-    /// What to send so that the button shows a progress; nil where it does.
+    /// The bytes that make the button show a progress; nil if it shows that already.
     mutating func bytes(for progress: TaskbarProgress, at now: Instant) -> [UInt8]? {
         let isDue = progress != .none && now - sent >= Self.renewal
         guard progress != shown || isDue else { return nil }

@@ -3,8 +3,8 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The terminal: opened once, put back as it was found by `close()`, by any end of the process, and while the
-/// process is suspended. Belongs to the thread that opened it.
+/// The terminal: opened once, and restored by `close()`, at any end of the process, and while the process is suspended.
+/// Belongs to the thread that opened it.
 package final class Terminal: Display {
     package private(set) var capabilities: TerminalCapabilities
     package private(set) var size: CellSize
@@ -21,18 +21,18 @@ package final class Terminal: Display {
     private var pixels: TerminalPixels
     private var input: TerminalInput
     private var plan: TerminalPlan
-    /// Told once of what the terminal has answered, and again where it reports something new.
+    /// Called with the terminal's answers, and again when it reports something new.
     package var learned: ((TerminalAnswers) -> Void)?
     private var hasEnded = false
     private var hasToldEnd = false
     private var isOpen = true
 
-    /// Opens the process's terminal. From here on until `close()` it is put back whatever ends the process.
+    /// Opens the process's terminal. From now until `close()` it is restored however the process ends.
     ///
     /// - Parameters:
-    ///   - resolve: what a colour of a cell is at the plan's depth.
-    ///   - compress: packs pictures in pixels; without it they are sent as they are, or stay cells.
-    ///   - recording: gets a copy of all that is sent but for pixels.
+    ///   - resolve: the terminal's colour for a cell's, at the plan's depth.
+    ///   - compress: compresses pictures in pixels; without it they are sent uncompressed, or stay cells.
+    ///   - recording: receives a copy of everything sent except pixels.
     package init(
         plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
         compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil
@@ -60,9 +60,9 @@ package final class Terminal: Display {
 
     deinit { close() }
 
-    /// Draws by another plan for the same terminal from the next frame on, which is drawn as a whole.
+    /// Draws by another plan for the same terminal from the next frame on, which is drawn completely.
     ///
-    /// - Throws: where curses cannot begin anew; then the terminal counts as gone.
+    /// - Throws: if curses cannot restart; then the terminal counts as gone.
     package func restyle(_ plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         guard isOpen, !hasEnded else { return }
         let former = screen.modes
@@ -94,9 +94,9 @@ package final class Terminal: Display {
         afterFlush()
     }
 
-    /// Takes over what a plan for the same terminal says of it, where nothing is drawn otherwise.
+    /// Takes over a plan for the same terminal if it changes nothing that is drawn.
     ///
-    /// - Returns: `false` where curses has to begin anew for it.
+    /// - Returns: `false` if curses has to restart for it.
     package func adopt(_ plan: TerminalPlan) -> Bool {
         guard plan.isDrawn(like: self.plan) else { return false }
         self.plan = plan
@@ -104,7 +104,7 @@ package final class Terminal: Display {
         capabilities = plan.capabilities
         if capabilities.pixels != former {
             pixels.start(capabilities.pixels)
-            // What was shown in another form goes with its cells.
+            // Pictures in another form vanish with their cells.
             if former != nil { repaint() }
         }
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
@@ -134,7 +134,7 @@ package final class Terminal: Display {
         guard !bytes.isEmpty else { return }
         if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
         if !cells.isEmpty, let recording { recording(recorded.filter(synchronized(cells))) }
-        // Behind the frame, in one write with it. A recording's player would make its own terminal answer.
+        // After the frame, in one write with it. Not recorded, since a player's own terminal would answer.
         emit(synchronized(bytes) + input.talk.ask(at: now))
     }
 
@@ -182,9 +182,9 @@ package final class Terminal: Display {
     // MARK: Waiting
 
     package func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
-        // A frame that could not be written, or a resume without a terminal.
+        // A frame could not be written, or the process resumed without a terminal.
         if hasEnded, !hasToldEnd { return [endOfInput()] }
-        // Once the terminal has gone it is not asked again, for it would answer at once, for ever.
+        // Once the terminal has gone, do not ask it again: it would answer at once, for ever.
         pixels.advance(at: now)
         askFurther()
         let sends = !emitter.isIdle || pixels.hasPieces
@@ -207,7 +207,7 @@ package final class Terminal: Display {
             emitter.flush()
             afterFlush()
         }
-        // Behind what the loop has to show: a piece only where nothing has come.
+        // After what the loop has to show: one piece, if nothing else has happened.
         if terminal == POLLOUT, emitter.isIdle, descriptors[2].revents == 0 { sendPiece() }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
             events += input.take(screen.readInput(), at: now)
@@ -227,12 +227,12 @@ package final class Terminal: Display {
     }
 
     private func take(_ answers: TerminalAnswers) {
-        // One that does not know what it is asked may have shown a question as text.
+        // A terminal that does not understand a question may have shown it as text.
         if answers.name == nil { repaint() }
         learned?(answers)
     }
 
-    /// Told once, whoever has noticed it.
+    /// Reported once, whoever notices it.
     private func endOfInput() -> InputEvent {
         hasToldEnd = true
         return .endOfInput
@@ -246,7 +246,7 @@ package final class Terminal: Display {
             suspend()
             events.append(.resumed)
         } else if pending & UInt32(FOYER_SIGNAL_CONTINUED) != 0 {
-            // Stopped without a word (SIGSTOP): who had the terminal meanwhile has set it to its liking.
+            // Stopped without notice (SIGSTOP): another program may have changed the terminal in the meantime.
             foyer_terminal_set_unbuffered()
             repaint()
             events.append(.resumed)
@@ -268,7 +268,7 @@ package final class Terminal: Display {
         learned.forEach(take)
     }
 
-    /// Puts the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
+    /// Restores the terminal, stops the process like Ctrl-Z, and takes the terminal again when the process continues.
     package func suspend() {
         guard isOpen else { return }
         awaitAnswers()
@@ -290,12 +290,12 @@ package final class Terminal: Display {
         updateSize()
     }
 
-    /// Puts the terminal back as it was found. May be called again; then it does nothing.
+    /// Restores the terminal. May be called again; then it does nothing.
     package func close() {
         guard isOpen else { return }
         awaitAnswers()
         isOpen = false
-        // A player's terminal is to be left as this one is.
+        // A player's terminal should end up like this one.
         if modes.isEntered, let recording {
             recording(recorded.filter(ModeSwitch.leave(screen.modes)) + recorded.finish())
         }

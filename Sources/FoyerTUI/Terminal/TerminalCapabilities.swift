@@ -1,19 +1,19 @@
 import FoyerCore
 
-/// What may be sent to the terminal. Whatever is not certain is not sent: an old terminal shows as rubbish, or
-/// as a notification, what a new one understands.
+/// What may be sent to the terminal. Anything uncertain is not sent: what a new terminal understands, an old one shows
+/// as garbage or as a notification.
 package struct TerminalCapabilities: Hashable, Sendable {
     package var depth: ColorDepth
-    /// False: ASCII alone.
+    /// False: only ASCII.
     package var unicode: Bool
     package var synchronizedOutput: Bool
     package var taskbarProgress: Bool
     package var hyperlinks: Bool
     package var mouse: Bool
     package var bracketedPaste: Bool
-    /// How it is sent pictures in pixels; nil where it is not.
+    /// How to send pictures in pixels; nil if the terminal cannot show them.
     package var pixels: PixelOutput?
-    /// What the terminal has said of itself, in this run or in one before.
+    /// The terminal's own answers, in this run or an earlier one.
     package var answers = TerminalAnswers()
 
     package init(
@@ -31,11 +31,11 @@ package struct TerminalCapabilities: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// What a terminal can do, by its environment and by what terminfo says.
+    /// What a terminal can do, according to its environment and terminfo.
     ///
     /// - Parameters:
-    ///   - colors: terminfo's count of colours for the entry that will be used.
-    ///   - unicode: the locale's characters are UTF-8.
+    ///   - colors: terminfo's number of colours for the entry that will be used.
+    ///   - unicode: whether the locale's encoding is UTF-8.
     package init(environment: TerminalEnvironment, colors: Int, unicode: Bool, mouse: Bool = true, paste: Bool = false)
     {
         let program = environment.program
@@ -58,12 +58,12 @@ package struct TerminalCapabilities: Hashable, Sendable {
         }
     }
 
-    /// The entry of our own that fits: 24-bit colour where the terminal says that it has it, and a mouse beyond
-    /// column 223 in any case. Nil where the terminal's own entry is the better one.
+    /// The matching entry of our own: 24-bit colour if the terminal says that it has it, and a mouse beyond column 223
+    /// in any case. Nil if the terminal's own entry is better.
     static func ownEntry(for environment: TerminalEnvironment) -> String? {
         guard let type = environment["TERM"] else { return nil }
         let color = environment["COLORTERM"]?.lowercased()
-        // GNU screen passes COLORTERM on, but has 256 colours.
+        // GNU screen passes COLORTERM on, but has only 256 colours.
         let isDirect = (color == "truecolor" || color == "24bit") && environment["NO_COLOR"] == nil
         let program = environment.program
         if program == .screen { return nil }
@@ -78,7 +78,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
 }
 
 extension TerminalCapabilities {
-    /// What the terminal's answers add; they take nothing away.
+    /// Adds the terminal's answers; they take nothing away.
     mutating func learn(_ answers: TerminalAnswers) {
         self.answers = answers
         synchronizedOutput = synchronizedOutput || answers.synchronizedOutput
@@ -96,7 +96,7 @@ extension TerminalProgram {
         }
     }
 
-    /// OSC 9 alone is a notification on many terminals: only those that know its `4` are told.
+    /// OSC 9 alone is a notification on many terminals: it is sent only to those that know its `4`.
     fileprivate func hasTaskbarProgress(version: String?) -> Bool {
         switch self {
         case .conEmu, .windowsTerminal, .mintty: true
@@ -117,7 +117,7 @@ extension TerminalProgram {
         }
     }
 
-    /// Compares the leading numbers of a version; what has none is older than anything.
+    /// Compares the leading numbers of a version; a version without numbers counts as older.
     static func isVersion(_ text: String?, atLeast wanted: [Int]) -> Bool {
         guard let text else { return false }
         let parts = text.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }

@@ -1,15 +1,15 @@
 import CTerminal
 import Glibc
 
-/// The process's terminal as the system has it, and the signals that concern it.
+/// The process's terminal as the system sees it, and the signals that concern it.
 struct TerminalDevice {
     let terminal: Int32
     /// Readable when a signal has come.
     let signals: Int32
 
-    /// From here on until `close()` the terminal is put back whatever ends the process.
+    /// From now until `close()` the terminal is restored however the process ends.
     init() throws(TerminalError) {
-        // The handlers before all else: from here on nothing leaves the terminal changed.
+        // Install the handlers first: from here on nothing leaves the terminal changed.
         signals = foyer_signals_install()
         foyer_return_large_blocks()
         guard signals >= 0 else { throw .unusable(doing: "opening a pipe", errno: errno) }
@@ -21,7 +21,7 @@ struct TerminalDevice {
         }
     }
 
-    /// Curses says the same for “nothing yet” and “never again”: readable, but without a byte, is the end.
+    /// Curses reports “nothing yet” and “never again” alike: a readable descriptor without a byte is the end.
     var isAtEnd: Bool {
         var probe = [pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)]
         guard foyer_poll(&probe, 1, 0) > 0 else { return false }
@@ -29,7 +29,7 @@ struct TerminalDevice {
         return foyer_readable_count(terminal) == 0
     }
 
-    /// Puts the terminal back as it was found.
+    /// Restores the terminal.
     func close() {
         foyer_terminal_restore()
         foyer_signals_remove()

@@ -1,14 +1,14 @@
 import FoyerCore
 import Glibc
 
-/// What the environment says about the terminal; a value, so that deciding is a pure function.
+/// What the environment says about the terminal; a value, so that decisions are pure functions.
 package struct TerminalEnvironment: Equatable, Sendable {
     /// In the order of the names.
     private var values: [String?]
     /// The terminal as far as they tell it.
     private(set) var program = TerminalProgram.unknown
 
-    /// The variables that are looked at.
+    /// The relevant variables.
     static let names = [
         "TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
         "WT_SESSION", "VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "ConEmuANSI", "TMUX", "STY",
@@ -29,7 +29,7 @@ package struct TerminalEnvironment: Equatable, Sendable {
         TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// A variable's value; nil where it is unset or empty, or not among those that are looked at.
+    /// A variable's value; nil if it is unset, empty or not a relevant one.
     package private(set) subscript(name: String) -> String? {
         get {
             guard let index = Self.names.firstIndex(of: name), let value = values[index] else { return nil }
@@ -40,14 +40,14 @@ package struct TerminalEnvironment: Equatable, Sendable {
         }
     }
 
-    /// The same for a user who wishes for so many colours.
+    /// The same for a user who wants this number of colours.
     func wishing(for depth: ColorDepth) -> TerminalEnvironment {
         var other = self
         other["COLORTERM"] = depth == .direct ? "truecolor" : nil
         return other
     }
 
-    /// True where the locale asks for UTF-8, be it installed or not.
+    /// True if the locale asks for UTF-8, installed or not.
     package var asksForUTF8: Bool {
         guard let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] else { return false }
         // language_COUNTRY.codeset@modifier
@@ -57,7 +57,7 @@ package struct TerminalEnvironment: Equatable, Sendable {
 }
 
 extension TerminalEnvironment {
-    /// Whether the type is one of those that work as xterm does.
+    /// Whether the type is one of those that work like xterm.
     var isLikeXterm: Bool {
         let stems = [
             "xterm", "alacritty", "foot", "wezterm", "contour", "mintty", "konsole", "vte", "gnome", "st", "mlterm",
@@ -65,7 +65,7 @@ extension TerminalEnvironment {
         return stems.contains(String((self["TERM"] ?? "").prefix { $0 != "-" }))
     }
 
-    /// What the terminal may be asked; `nil` for nothing. Others than these may show a question as text.
+    /// The questions that the terminal may be asked; `nil` for none. Other terminals may show a question as text.
     var questions: TerminalQuestions? {
         guard self["NO_COLOR"] == nil else { return nil }
         switch program {
@@ -80,8 +80,8 @@ extension TerminalEnvironment {
         return takeKitty.contains(program) ? .all : .named
     }
 
-    /// Stands for the terminal and its version, by which what it answered is kept; `nil` where the environment does not
-    /// tell one terminal from another.
+    /// Identifies the terminal and its version, to keep its answers; `nil` if the environment does not distinguish
+    /// them.
     var fingerprint: String? {
         let type = self["TERM"] ?? ""
         let versions = ["TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "XTERM_VERSION"]
@@ -94,14 +94,14 @@ extension TerminalEnvironment {
     }
 }
 
-/// A terminal program that can be told by its environment.
+/// A terminal program that the environment reveals.
 enum TerminalProgram: Equatable {
     case alacritty, conEmu, contour, foot, ghostty, iTerm, kitty, konsole, mintty, tmux, screen, vsCode, wezTerm
     case windowsTerminal
     case vte(version: Int)
     case unknown
 
-    /// What is nearest decides: a multiplexer hides the terminal around it, whose variables it passes on.
+    /// The innermost one decides: a multiplexer hides the terminal around it, but passes on its variables.
     init(_ environment: TerminalEnvironment) {
         let type = environment["TERM"] ?? ""
         let name = environment["TERM_PROGRAM"]?.lowercased()
@@ -124,7 +124,7 @@ enum TerminalProgram: Equatable {
         }
     }
 
-    /// By what a terminal calls itself, such as `kitty(0.26.5)` or `tmux 3.4`.
+    /// By the name that a terminal gives itself, such as `kitty(0.26.5)` or `tmux 3.4`.
     static func named(_ answer: String) -> (program: TerminalProgram, version: String)? {
         let name = answer.prefix { $0.isLetter || $0.isNumber }.lowercased()
         let version = answer.dropFirst(name.count).drop { !$0.isNumber }.prefix { $0 != ")" && $0 != " " }

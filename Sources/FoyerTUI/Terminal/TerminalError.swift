@@ -3,9 +3,9 @@ import Glibc
 
 /// Why there is no screen.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The terminal cannot be opened, read or set; `errno` tells why.
+    /// The terminal cannot be opened, read or set up; `errno` has the reason.
     case unusable(doing: String, errno: Int32)
-    /// Curses does not take this kind of terminal.
+    /// Curses does not support this kind of terminal.
     case unknownType(String)
     case noThread(errno: Int32)
 
@@ -24,7 +24,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension NoTerminalReason {
-    /// The reason in every language, to go on after "none:".
+    /// The reason in every language, as a clause after "none:".
     package var cause: Cause {
         switch self {
         case .inputIsNoTerminal: .inputIsNoTerminal
@@ -35,7 +35,7 @@ extension NoTerminalReason {
         }
     }
 
-    /// What somebody is told who asked for what only a screen can show, and what helps.
+    /// The message for somebody who asked for what only a screen can show, and what helps.
     package var needsScreen: Cause {
         switch self {
         case .inputIsNoTerminal, .outputIsNoTerminal: .needsTerminal

@@ -3,7 +3,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// What comes in from a terminal: keys, and the answers to what it is asked.
+/// Input from a terminal: keys, and answers to questions.
 struct TerminalInput {
     private let device: TerminalDevice
     private var decoder = InputDecoder()
@@ -14,7 +14,7 @@ struct TerminalInput {
         talk = TerminalTalk(plan)
     }
 
-    /// When the time is to be told, since a sequence or an answer has not come to its end.
+    /// When to check the time, because a sequence or an answer is unfinished.
     var deadline: Instant? { [talk.deadline, decoder.deadline].compactMap { $0 }.min() }
 
     mutating func take(_ raw: [RawInput], at now: Instant) -> [InputEvent] {
@@ -23,7 +23,7 @@ struct TerminalInput {
 
     mutating func expire(at now: Instant) -> [InputEvent] { decoder.expire(at: now) }
 
-    /// What is known of the terminal, where something new follows from it.
+    /// What is known about the terminal, if something new follows from it.
     mutating func takeAnswers(at now: Instant) -> TerminalAnswers? {
         guard var answers = talk.take(decoder.takeAnswers(), at: now) else { return nil }
         answers.cell = answers.cell ?? TerminalInterview.cell(of: device.terminal)
@@ -32,12 +32,12 @@ struct TerminalInput {
 
     // MARK: Leaving
 
-    /// How long the last answer is waited for, lest a shell get it.
+    /// How long to wait for the last answer, so that a shell does not get it.
     private static let answerPatience = Duration.milliseconds(100)
 
-    /// Takes in what the terminal still answers. What comes later than that is thrown away unread.
+    /// Takes in the terminal's remaining answers. Anything later is discarded.
     ///
-    /// - Parameter told: gets what is known, each time something new follows from an answer.
+    /// - Parameter told: receives what is known, each time an answer adds something.
     /// - Returns: whether the terminal has gone.
     mutating func awaitAnswers(from screen: CursesScreen, told: (TerminalAnswers) -> Void) -> Bool {
         let limit = MonotonicClock.now + Self.answerPatience

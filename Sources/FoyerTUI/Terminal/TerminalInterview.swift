@@ -3,10 +3,10 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// Asks the process's terminal what it can do, without a screen.
+/// Asks the process's terminal for its abilities, without a screen.
 package enum TerminalInterview {
-    /// What it answers within a second; `nil` where it may not be asked, or cannot. Nothing of it is shown, and the terminal
-    /// is left as it was found.
+    /// The answers within a second; `nil` if it may not be asked, or cannot. Nothing is shown, and the terminal is left
+    /// as it was found.
     package static func ask(_ plan: TerminalPlan) -> TerminalAnswers? {
         guard let questions = plan.questions, foyer_signals_install() >= 0 else { return nil }
         let terminal = foyer_terminal_reopen(STDOUT_FILENO)
@@ -47,7 +47,7 @@ package enum TerminalInterview {
         }
     }
 
-    /// A cell's size in pixels as the kernel has it from the terminal; `nil` where it does not.
+    /// A cell's size in pixels according to the kernel; `nil` if it does not know it.
     static func cell(of terminal: Int32) -> TerminalAnswers.PixelSize? {
         var (columns, rows, width, height): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
         foyer_terminal_size(terminal, &columns, &rows)

@@ -1,20 +1,20 @@
 import CTerminal
 import FoyerCore
 
-/// Pictures in pixels on a terminal, where it can show them: the layer that knows what is to be sent, and the thread that
+/// Pictures in pixels on a terminal that can show them: the layer that decides what to send, and the thread that
 /// encodes it.
 struct TerminalPixels {
     private let compress: PixelCompressor?
     private var layer: PixelLayer?
     private var worker: PixelWorker?
-    /// What goes with the next frame since pictures are no longer shown as they were.
+    /// Goes out with the next frame, because pictures are now shown differently.
     private var owed: [UInt8] = []
 
     init(compress: PixelCompressor?) {
         self.compress = compress
     }
 
-    /// Shows pictures in pixels from now on, or no more. Without a pipe they stay cells.
+    /// Starts or stops showing pictures in pixels. Without a pipe they stay cells.
     mutating func start(_ output: PixelOutput?) {
         owed += layer?.leave() ?? []
         (layer, worker) = (nil, nil)
@@ -29,14 +29,14 @@ struct TerminalPixels {
     var hasPieces: Bool { layer?.hasPieces == true }
     var nextDeadline: Instant? { layer?.nextDeadline }
 
-    /// Asks for what has rested long enough, and takes what has been encoded.
+    /// Requests what has rested long enough, and takes what has been encoded.
     mutating func advance(at now: Instant) {
         guard let worker, layer != nil else { return }
         for result in worker.results.drain() { layer?.take(result.encoded, of: result.picture, image: result.image) }
         for job in layer?.due(at: now) ?? [] { worker.encode(job.picture, image: job.image) }
     }
 
-    /// What a frame that is about to be drawn asks for.
+    /// The consequences of a frame that is about to be drawn.
     mutating func show(_ frame: Frame, size: CellSize, at now: Instant) -> PixelLayer.Change {
         var change = layer?.show(frame, size: size, at: now) ?? PixelLayer.Change()
         change.bytes = owed + change.bytes
@@ -44,16 +44,16 @@ struct TerminalPixels {
         return change
     }
 
-    /// The next bytes to send while nothing else is to be.
+    /// The next bytes to send while nothing else is waiting.
     mutating func nextPiece(settle: () -> (bytes: [UInt8], cursor: CellPosition)) -> [UInt8] {
         guard let bytes = layer?.nextPiece(settle: settle), !bytes.isEmpty else { return [] }
         foyer_terminal_mark(FOYER_MODE_PIXELS, true)
         return bytes
     }
 
-    /// The screen will be drawn anew as a whole.
+    /// The screen will be redrawn completely.
     mutating func invalidate(at now: Instant) { layer?.invalidate(at: now) }
 
-    /// The terminal has been put back in between.
+    /// The terminal has been restored in between.
     mutating func forget(at now: Instant) { layer?.forget(at: now) }
 }

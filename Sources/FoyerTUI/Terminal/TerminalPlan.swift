@@ -2,20 +2,20 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// What the user, the settings and the caller say about the screen.
+/// What the user, the settings and the caller ask of the screen.
 package struct TerminalOptions: Sendable {
-    /// The folder of Foyer's compiled terminfo entries; without it there are 256 colours at most.
+    /// The folder of Foyer's compiled terminfo entries; without it there are at most 256 colours.
     package var terminfoFolder: String?
-    /// ASCII alone, whatever the locale says.
+    /// Only ASCII, whatever the locale says.
     package var ascii = false
     package var mouse = true
-    /// Pasted text as one event; for screens with a text field.
+    /// Pasted text as one event, for screens with a text field.
     package var bracketedPaste = false
-    /// The colours that the user wishes for; `nil` for as many as the terminal says that it has. `NO_COLOR` wins.
+    /// The number of colours that the user wants; `nil` for as many as the terminal has. `NO_COLOR` wins.
     package var depth: ColorDepth?
     /// How pictures are sent.
     package var pixels = PixelMode.auto
-    /// What terminals have answered before.
+    /// Earlier answers of terminals.
     package var known = KnownTerminals()
 
     package init(
@@ -46,24 +46,24 @@ package enum NoTerminalReason: Hashable, Sendable {
 /// A terminal that can be opened, and how.
 public struct TerminalPlan: Hashable, Sendable {
     package var capabilities: TerminalCapabilities
-    /// The terminfo entry that curses is given.
+    /// The terminfo entry for curses.
     public internal(set) var type: String
-    /// The entry is one of our own.
+    /// Whether the entry is one of our own.
     var isOwn: Bool
-    /// The entry says a size.
+    /// Whether the entry has a size.
     var hasSize: Bool
-    /// The entry of ours with 24-bit colours, for a terminal that turns out to have them; `nil` where there is none, or
-    /// the user has decided.
+    /// Our entry with 24-bit colours, for a terminal that turns out to have them; `nil` if there is none, or the user
+    /// has decided.
     var exactType: String?
-    /// What the terminal is to be asked.
+    /// The questions for the terminal.
     package var questions: TerminalQuestions?
-    /// By what its answers are kept; `nil` where they cannot be.
+    /// The key under which its answers are kept; `nil` if they cannot be.
     public var fingerprint: String?
-    /// How the user wishes pictures to be sent.
+    /// How the user wants pictures to be sent.
     var pixelWish = PixelMode.auto
-    /// The size of a cell by the kernel's word, for terminals that do not answer.
+    /// The size of a cell according to the kernel, for terminals that do not answer.
     var cell: TerminalAnswers.PixelSize?
-    /// What the number of colours is from.
+    /// Where the number of colours comes from.
     package var depthSource = CapabilitySource.terminfo
 
     /// The plan for a terminal that has answered.
@@ -79,7 +79,7 @@ public struct TerminalPlan: Hashable, Sendable {
         return plan
     }
 
-    /// The plan for another wish about pictures.
+    /// The plan with another choice for pictures.
     package func wishing(for pixels: PixelMode) -> TerminalPlan {
         var plan = self
         plan.pixelWish = pixels
@@ -87,21 +87,21 @@ public struct TerminalPlan: Hashable, Sendable {
         return plan
     }
 
-    /// Decides how pictures are sent, by what has been answered so far.
+    /// Decides how to send pictures, by the answers so far.
     fileprivate mutating func choosePixels() {
         var answers = capabilities.answers
         answers.cell = answers.cell ?? cell
         capabilities.pixels = capabilities.depth > .mono ? PixelOutput.choose(pixelWish, answers: answers) : nil
     }
 
-    /// Whether curses has to begin anew for it.
+    /// Whether curses has to restart for it.
     func isDrawn(like other: TerminalPlan) -> Bool {
         let (mine, its) = (capabilities, other.capabilities)
         return type == other.type && mine.depth == its.depth && mine.unicode == its.unicode && mine.mouse == its.mouse
             && mine.bracketedPaste == its.bracketedPaste && mine.answers.schemeReports == its.answers.schemeReports
     }
 
-    /// What a terminal would be that nobody has: for screens that are drawn without one.
+    /// An imaginary terminal, for screens that are drawn without one.
     public static func imagined(_ depth: ColorDepth) -> TerminalPlan {
         TerminalPlan(
             capabilities: TerminalCapabilities(depth: depth, unicode: true), type: "", isOwn: false, hasSize: false)
@@ -114,8 +114,8 @@ package enum TerminalDecision: Hashable, Sendable {
 
     /// Decides how to draw. Writes nothing and leaves the terminal as it is.
     ///
-    /// Call once, early, before other threads run: it sets the process's character locale, and `TERMINFO_DIRS` so
-    /// that curses finds the folder of our entries.
+    /// Call once, early, before other threads run: it sets the process's character locale, and `TERMINFO_DIRS` so that
+    /// curses finds the folder of our entries.
     package static func make(options: TerminalOptions = TerminalOptions()) -> TerminalDecision {
         guard isatty(STDIN_FILENO) == 1 else { return .none(.inputIsNoTerminal) }
         guard isatty(STDOUT_FILENO) == 1 else { return .none(.outputIsNoTerminal) }
@@ -127,7 +127,7 @@ package enum TerminalDecision: Hashable, Sendable {
         foyer_use_locale(environment.asksForUTF8)
         if let folder = options.terminfoFolder, access(folder, R_OK) == 0 {
             let former = getenv("TERMINFO_DIRS").map { String(cString: $0) } ?? ""
-            // An empty part stands for the folders that are built in.
+            // An empty part stands for the built-in folders.
             if !former.hasPrefix(folder + ":") { setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
@@ -143,7 +143,7 @@ package enum TerminalDecision: Hashable, Sendable {
         return decision
     }
 
-    /// The size of a cell as the kernel knows it, from the terminal itself.
+    /// The size of a cell, which the kernel knows from the terminal itself.
     private static var cellSize: TerminalAnswers.PixelSize? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
@@ -151,7 +151,7 @@ package enum TerminalDecision: Hashable, Sendable {
             width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
-    /// The decision itself; `describe` asks terminfo, and `hasEntry` whether one of our entries is there.
+    /// The decision itself; `describe` asks terminfo, and `hasEntry` whether one of our entries exists.
     static func make(
         environment: TerminalEnvironment, options: TerminalOptions, isUTF8: Bool,
         cell: TerminalAnswers.PixelSize? = nil, describe: (String) -> TerminalType?,
@@ -161,7 +161,7 @@ package enum TerminalDecision: Hashable, Sendable {
         let environment = options.depth.map { environment.wishing(for: $0) } ?? environment
         guard let wanted = environment["TERM"] else { return .none(.typeMissing) }
         if wanted == "dumb" { return .none(.typeDumb) }
-        // Ours only beside the terminal's: a type that this machine does not know stays unknown.
+        // Ours only in addition to the terminal's: a type that this machine does not know stays unknown.
         guard let found = describe(wanted), found.canAddressCursor else { return .none(.typeUnknown(wanted)) }
         var (name, type, isOwn) = (wanted, found, false)
         if let own = TerminalCapabilities.ownEntry(for: environment), let described = describe(own) {

@@ -2,12 +2,12 @@ import CTerminal
 import FoyerCore
 import FoyerSystem
 
-/// The questions to a terminal, when they go out, and what has come back.
+/// The questions to a terminal, when they go out, and the answers.
 struct TerminalTalk {
-    /// What goes out with the next frame.
+    /// Goes out with the next frame.
     private var questions: TerminalQuestions?
     private var inquiry: TerminalInquiry?
-    /// What is known, by answers and reports.
+    /// What is known from answers and reports.
     private(set) var answers: TerminalAnswers
 
     init(_ plan: TerminalPlan) {
@@ -28,8 +28,8 @@ struct TerminalTalk {
         return questions.bytes
     }
 
-    /// The process had been stopped: the user may have chosen another ground meanwhile. What was not answered before is
-    /// not asked again.
+    /// The process was stopped: the user may have changed the background in the meantime. Questions that went
+    /// unanswered before are not repeated.
     mutating func resume() {
         guard questions == nil else { return }
         inquiry = nil
@@ -39,22 +39,22 @@ struct TerminalTalk {
 
     func isOpen(at now: Instant) -> Bool { inquiry?.isOpen(at: now) ?? false }
 
-    /// Whether something has been asked whose answer has not come.
+    /// Whether a question is still unanswered.
     func isAwaiting(at now: Instant) -> Bool { isOpen(at: now) && inquiry?.followUp == nil }
 
-    /// What is asked next, by what has been answered; empty for nothing.
+    /// The next questions, depending on the answers so far; empty for none.
     mutating func followUp() -> [UInt8] { inquiry?.takeFollowUp()?.bytes ?? [] }
 
-    /// What may come in beside keys.
+    /// What may arrive besides keys.
     func expectation(at now: Instant) -> InputDecoder.Expectation {
         isOpen(at: now) ? .answers : answers.schemeReports ? .reports : .keys
     }
 
     var deadline: Instant? { inquiry?.deadline }
 
-    /// Takes answers and tells the time.
+    /// Takes answers and advances the time.
     ///
-    /// - Returns: what is known, where something follows from it; `nil` where nothing has changed.
+    /// - Returns: what is known, if it has changed; otherwise `nil`.
     mutating func take(_ new: [TerminalAnswer], at now: Instant) -> TerminalAnswers? {
         var hasSettled = false
         for answer in new {

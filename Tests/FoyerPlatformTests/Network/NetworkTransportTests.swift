@@ -15,7 +15,6 @@ import Testing
         #expect(response.status == 200 && response.isSuccess)
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
         #expect(response.entityTag == "\"a\"")
-        #expect(response.acceptsRanges)
         #expect(response.address == server.address("/a?b"))
         #expect(response.attempts == 1)
         let head = try #require(server.heads.first)

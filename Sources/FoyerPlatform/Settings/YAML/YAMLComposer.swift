@@ -1,32 +1,32 @@
 import CLibYAML
 
-/// Makes a tree of libyaml's events.
+/// Builds a tree from libyaml's events.
 struct YAMLComposer {
     private(set) var root: YAMLNode?
     private(set) var problems: [YAMLProblem] = []
-    /// The lists and mappings that have not ended, from the outermost.
+    /// The open lists and mappings, outermost first.
     private var open: [Level] = []
     private var anchors: [String: Anchored] = [:]
     private var values = 0
     private var documents = 0
 
-    /// A list, or a mapping: its keys and values by turns.
+    /// A list, or a mapping's keys and values in turn.
     private struct Level {
         let isMapping: Bool
         let mark: YAMLMark
         let anchor: String?
-        /// How many values there were before it.
+        /// The number of values before it.
         let before: Int
         var items: [YAMLNode] = []
-        /// Of the levels below it.
+        /// The number of levels below it.
         var height = 0
     }
 
     private struct Anchored {
         let node: YAMLNode
-        /// How many values it is, itself among them.
+        /// The number of values in it, including itself.
         let values: Int
-        /// Levels of lists and mappings, its own among them.
+        /// The levels of lists and mappings, including its own.
         let height: Int
     }
 
@@ -49,7 +49,7 @@ struct YAMLComposer {
         }
     }
 
-    /// Nothing more can be read: what is open ends here.
+    /// Nothing more can be read: open lists and mappings end here.
     mutating func end(with problem: YAMLProblem) {
         while !open.isEmpty { close() }
         problems.append(problem)
@@ -103,7 +103,7 @@ struct YAMLComposer {
         add(node, height: height)
     }
 
-    /// A key whose value did not come is left out.
+    /// A key without a value is left out.
     private mutating func mapping(_ items: [YAMLNode]) -> YAMLNode.Content {
         var first: [String: YAMLMark] = [:]
         var pairs: [(key: YAMLNode, value: YAMLNode)] = []

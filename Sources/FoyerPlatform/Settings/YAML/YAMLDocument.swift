@@ -2,21 +2,21 @@ import CLibYAML
 
 /// A YAML text of one document, in UTF-8, without tags.
 package struct YAMLDocument: Sendable {
-    /// Levels of lists and mappings, with those that aliases stand for.
+    /// The levels of lists and mappings, including those behind aliases.
     package static let maxDepth = 64
-    /// Scalars, lists and mappings, counted again wherever an alias stands for them.
+    /// The number of scalars, lists and mappings; those behind aliases count each time.
     package static let maxValues = 100_000
-    /// Bytes of a text, unless its reader says less.
+    /// The size limit of a text in bytes, unless its reader sets a lower one.
     package static let largest = 256 << 10
 
-    /// `nil` where the text says nothing. Where it is no YAML from some place on, what stands before that.
+    /// `nil` if the text is empty. If it stops being YAML at some place, what stands before that.
     package let root: YAMLNode?
-    /// Everything that is wrong, in the order in which it was found; what ends the reading is the last.
+    /// All problems in the order in which they were found; the last may be the one that ended the reading.
     package let problems: [YAMLProblem]
 
     /// Reads a text.
     ///
-    /// - Parameter largest: bytes; of a longer text nothing is read.
+    /// - Parameter largest: the size limit in bytes; nothing of a longer text is read.
     package init(_ text: [UInt8], largest: Int = Self.largest) {
         guard text.count <= largest else {
             (root, problems) = (nil, [YAMLProblem(reason: .tooLarge(largest), mark: YAMLMark(line: 1, column: 1))])
@@ -68,7 +68,7 @@ extension YAMLMark {
         self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 
-    /// Bytes that are no text have an offset alone.
+    /// Bytes that are no text have only an offset.
     fileprivate init(offset: Int, in text: [UInt8]) {
         let before = text.prefix(offset)
         let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

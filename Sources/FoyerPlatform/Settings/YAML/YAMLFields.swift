@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// What a shape takes: the keys of its mapping, with what is below each, and words.
+/// What a shape accepts: the keys of its mapping, with those below each, and words.
 package struct YAMLOutline: Sendable {
     package var keys: [(name: String, below: YAMLOutline)] = []
     package var words: [String] = []
@@ -14,7 +14,7 @@ package struct YAMLOutline: Sendable {
         return all
     }
 
-    /// All keys and words, with those below, as `launch.policy`; words follow a colon: `launch.policy: latest`.
+    /// All keys and words, nested ones as `launch.policy`; words follow a colon: `launch.policy: latest`.
     package var paths: [String] { paths(below: "") }
 
     private func paths(below prefix: String) -> [String] {
@@ -33,7 +33,7 @@ package struct YAMLFields {
     package var report: YAMLReport
     private let pairs: [(key: YAMLNode, value: YAMLNode)]
     private var asked: [String] = []
-    /// What was asked for; collected only where nothing is decoded.
+    /// The requested keys; collected only if nothing is decoded.
     private(set) var outline = YAMLOutline()
     private let isDecoding: Bool
 
@@ -42,21 +42,21 @@ package struct YAMLFields {
         (self.node, self.what, self.report, self.pairs, isDecoding) = (node, what, report, pairs, true)
     }
 
-    /// Fields of nothing, which only note what they are asked for.
+    /// Fields without a mapping, which only record the keys that are requested.
     init() {
         node = YAMLNode(content: .mapping([]), mark: YAMLMark(line: 1, column: 1), isPlain: false)
         (what, report, pairs, isDecoding) = (Phrase(asIs: ""), YAMLReport(), [], false)
     }
 
-    /// Whether one of the keys that were asked for so far is there.
+    /// Whether one of the keys requested so far is present.
     package var hasAny: Bool { asked.contains { has($0) } }
 
     package func has(_ name: String) -> Bool { pair(for: name) != nil }
 
-    /// Where a value stands; where the mapping begins, if it has none of that name.
+    /// Where a value stands; where the mapping begins if it has none of that name.
     package func mark(of name: String) -> YAMLMark { pair(for: name)?.value.mark ?? node.mark }
 
-    /// The keys that were asked for so far.
+    /// The keys requested so far.
     package var known: [String] { asked }
 
     private func pair(for name: String) -> (key: YAMLNode, value: YAMLNode)? {
@@ -69,7 +69,7 @@ package struct YAMLFields {
         return pair(for: name)?.value
     }
 
-    /// `nil` where it is missing or wrong, which is reported.
+    /// `nil` if it is missing or wrong, which is reported.
     package mutating func required<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
         guard let field = field(name, shape) else {
             report.add(node.mark, .lacks(what, [name]))
@@ -78,17 +78,17 @@ package struct YAMLFields {
         return shape.read(field, Phrase(asIs: name), &report)
     }
 
-    /// `nil` where it is missing, or wrong, which is reported.
+    /// `nil` if it is missing, or wrong, which is reported.
     package mutating func optional<Value>(_ name: String, _ shape: YAMLShape<Value>) -> Value? {
         field(name, shape).flatMap { shape.read($0, Phrase(asIs: name), &report) }
     }
 
-    /// Leaves the value as it is where the field is missing or wrong.
+    /// Leaves the value unchanged if the field is missing or wrong.
     package mutating func set<Value>(_ value: inout Value, _ name: String, _ shape: YAMLShape<Value>) {
         if let found = optional(name, shape) { value = found }
     }
 
-    /// At most one of several keys, with its name. One that stands beside another is reported.
+    /// At most one of several keys, with its name. A second one is reported.
     package mutating func atMostOne<Value>(
         of choices: [(name: String, shape: YAMLShape<Value>)], _ beside: (String, String) -> Phrase
     ) -> (name: String, node: YAMLNode, value: Value?)? {

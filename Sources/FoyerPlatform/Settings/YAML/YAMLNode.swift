@@ -16,16 +16,16 @@ package struct YAMLNode: Sendable {
     package enum Content: Sendable {
         case scalar(String)
         case sequence([YAMLNode])
-        /// In the order of the text. A key may be there twice: the document's problems say so.
+        /// In the order of the text. A key may appear twice: the document's problems say so.
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
     package let content: Content
     /// Where it begins.
     package internal(set) var mark: YAMLMark
-    /// Whether it is a scalar without quotation marks, which may mean a number, a truth value or nothing.
+    /// Whether it is a scalar without quotation marks, which may mean a number, a boolean or nothing.
     package let isPlain: Bool
-    /// Whether it stands for a node above it.
+    /// Whether it is an alias of a node above it.
     package internal(set) var isAlias = false
 
     /// The text of a scalar.

@@ -3,30 +3,30 @@ import FoyerCore
 /// What is wrong in a YAML text, and where.
 package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-        /// No YAML from here on, in the words of libyaml.
+        /// The text stops being YAML here, in the words of libyaml.
         case syntax(String)
         case duplicateKey(String)
         case tag(String)
         case unknownAlias(String)
         case secondDocument
         case tooDeep
-        /// With what aliases repeat.
+        /// Too many values, including those that aliases repeat.
         case tooManyValues
-        /// More bytes than so many.
+        /// The text is longer than this number of bytes.
         case tooLarge(Int)
-        /// What is there is not what was expected; perhaps the word at the end was meant.
+        /// The value is not what was expected; perhaps the word at the end was meant.
         case isNot(Phrase, YAMLNode.Kind, expected: Phrase, meant: String? = nil)
         /// One of these keys is missing.
         case lacks(Phrase, [String])
         case unknownKey(Phrase, String, known: [String])
-        /// Whatever a kind of file wants beyond that.
+        /// Any other rule of a kind of file.
         case other(Phrase)
     }
 
     package let reason: Reason
     package let mark: YAMLMark
 
-    /// A sentence without the place.
+    /// The sentence without the place.
     package var phrase: Phrase {
         switch reason {
         case .syntax(let problem): .noYAML(problem)
@@ -51,7 +51,7 @@ package struct YAMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
         SafeText("\(file):\(mark.line):\(mark.column): \(language[phrase])")
     }
 
-    /// Whether what is there could not be read at all, as opposed to a wrong word in its place.
+    /// Whether the value could not be read at all, as opposed to a wrong word.
     var hidesWhatIsThere: Bool {
         switch reason {
         case .isNot(_, .scalar, _, _), .lacks, .unknownKey, .duplicateKey, .other: false

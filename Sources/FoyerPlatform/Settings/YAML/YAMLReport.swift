@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// What is not as expected in a YAML text, each with its place.
+/// The problems of a YAML text, each with its place.
 package struct YAMLReport: Sendable {
     private var found: [YAMLProblem] = []
 
@@ -19,15 +19,15 @@ package struct YAMLReport: Sendable {
 
     package mutating func say(_ mark: YAMLMark, _ phrase: Phrase) { add(mark, .other(phrase)) }
 
-    /// Says what a node is in place of what was expected.
+    /// Reports a node that is not what was expected.
     package mutating func expected(_ expectation: Phrase, _ node: YAMLNode, _ what: Phrase, meant: String? = nil) {
         add(node.mark, .isNot(what, node.kind, expected: expectation, meant: meant))
     }
 }
 
-/// Which of the known words somebody may have meant.
+/// Which of the known words was probably meant.
 package enum Suggestion {
-    /// `nil` where nothing is near enough.
+    /// `nil` if nothing is close enough.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let ranked = known.map { ($0, distance(word.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(1, min(word.count, best.0.count) / 2) else {
@@ -36,7 +36,7 @@ package enum Suggestion {
         return best.0
     }
 
-    /// Insertions, deletions and replacements that make one of the other (Levenshtein).
+    /// The number of insertions, deletions and replacements between two words (Levenshtein).
     package static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.unicodeScalars.prefix(64)), Array(right.unicodeScalars.prefix(64)))
         var row = Array(0...right.count)

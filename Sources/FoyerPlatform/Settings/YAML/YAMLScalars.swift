@@ -1,7 +1,7 @@
 import FoyerCore
 
 extension YAMLShape where Value == String {
-    /// Whatever is no list and no mapping, as it is written.
+    /// Any scalar, as written.
     package static var scalar: YAMLShape {
         YAMLShape { node, what, report in
             if let text = node.scalar { return text }
@@ -78,12 +78,12 @@ extension YAMLShape where Value == UInt32 {
 }
 
 extension YAMLShape where Value == JSON {
-    /// Any value, as YAML reads plain scalars; what is quoted is text.
+    /// Any value, as YAML reads plain scalars; quoted scalars are text.
     package static var json: YAMLShape { YAMLShape { node, _, _ in node.json } }
 }
 
 extension YAMLNode {
-    /// The node as JSON; a key that is no scalar is named "".
+    /// The node as JSON; a key that is not a scalar is named "".
     package var json: JSON {
         switch content {
         case .mapping(let pairs): return .object(pairs.map { JSON.Member($0.key.scalar ?? "", $0.value.json) })

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// How a YAML node becomes a value; shapes are put together as the values are.
+/// How a YAML node becomes a value; shapes are composed like the values.
 ///
 /// ```swift
 /// let item = YAMLShape<Item>.mapping { fields in
@@ -11,9 +11,10 @@ import FoyerCore
 /// let (items, problems) = YAMLShape.list(of: item).decode(bytes, as: "the list")
 /// ```
 ///
-/// Nothing stops at the first mistake: each is reported with its place, and the value is `nil` where it cannot be.
+/// Decoding does not stop at the first mistake: each is reported with its place, and the value is `nil` if it cannot be
+/// read.
 package struct YAMLShape<Value: Sendable>: Sendable {
-    /// The node, what to call it in messages, and where to say what is wrong.
+    /// The node, its name in messages, and where to report problems.
     package typealias Read = @Sendable (YAMLNode, Phrase, inout YAMLReport) -> Value?
 
     package let read: Read
@@ -25,16 +26,16 @@ package struct YAMLShape<Value: Sendable>: Sendable {
         (self.read, makeOutline) = (read, outline)
     }
 
-    /// The keys and words that it takes, for documentation and its tests.
+    /// The keys and words that it accepts, for documentation and its tests.
     package var outline: YAMLOutline { makeOutline() }
 
-    /// Decodes a text of one document. Where anything is wrong, the value is what could be read all the same.
+    /// Decodes a text of one document. If anything is wrong, the value holds what could be read.
     ///
     /// - Parameters:
     ///   - text: the file's bytes.
-    ///   - what: what to call the whole in messages.
-    ///   - largest: bytes; of a longer text nothing is read.
-    ///   - salvages: whether a text that is no YAML from some place on counts until there.
+    ///   - what: the name of the whole in messages.
+    ///   - largest: the size limit in bytes; nothing of a longer text is read.
+    ///   - salvages: whether a text that stops being YAML at some place counts up to there.
     package func decode(
         _ text: [UInt8], as what: Phrase, largest: Int = YAMLDocument.largest, salvages: Bool = false
     ) -> (value: Value?, problems: [YAMLProblem]) {
@@ -54,7 +55,7 @@ package struct YAMLShape<Value: Sendable>: Sendable {
         YAMLShape<Other>(outline: outline) { node, what, report in read(node, what, &report).map(body) }
     }
 
-    /// The same with a further rule; `nil` from `body` means that the value is not `expectation`.
+    /// The same with another rule; `nil` from `body` means that the value is not `expectation`.
     package func checked<Other>(
         _ expectation: Phrase, _ body: @escaping @Sendable (Value) -> Other?
     ) -> YAMLShape<Other> {
@@ -81,7 +82,7 @@ package struct YAMLShape<Value: Sendable>: Sendable {
         }
     }
 
-    /// No value where anything is wrong in it, be it a key that nobody knows.
+    /// No value if anything is wrong in it, even an unknown key.
     package var faultless: YAMLShape {
         YAMLShape(outline: outline) { node, what, report in
             let before = report.count
@@ -100,10 +101,10 @@ package struct YAMLShape<Value: Sendable>: Sendable {
 
     // MARK: - Mappings and lists
 
-    /// A mapping, whose fields are asked for one by one: all of them, whatever is wrong with some. Keys that were not
-    /// asked for are reported.
+    /// A mapping, whose fields are requested one by one, even if some are wrong. Keys that were not requested are
+    /// reported.
     ///
-    /// - Parameter name: what to call it, if not by its key.
+    /// - Parameter name: its name in messages, if not its key.
     package static func mapping(
         _ name: Phrase? = nil, _ body: @escaping @Sendable (inout YAMLFields) -> Value?
     ) -> YAMLShape {
@@ -124,7 +125,7 @@ package struct YAMLShape<Value: Sendable>: Sendable {
         }
     }
 
-    /// A mapping of names that the author chooses, in the order of the text. What is there twice counts once.
+    /// A mapping with names of the author's choice, in the order of the text. Duplicates count once.
     package static func table<Element>(
         _ name: YAMLShape<String> = .text, of element: YAMLShape<Element>
     ) -> YAMLShape where Value == [(name: String, value: Element)] {
@@ -145,9 +146,9 @@ package struct YAMLShape<Value: Sendable>: Sendable {
         }
     }
 
-    /// A list, whatever is wrong with its elements; those that cannot be are left out.
+    /// A list; elements that cannot be read are left out.
     ///
-    /// - Parameter needs: what there must be at least one of.
+    /// - Parameter needs: of what there must be at least one.
     package static func list<Element>(of element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
     where Value == [Element] {
         YAMLShape(outline: element.outline) { node, what, report in
@@ -194,7 +195,7 @@ extension YAMLShape where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension YAMLProblem {
-    /// Whether what follows in the text can be read as it is meant.
+    /// Whether the following text can be read as intended.
     fileprivate var leavesTheRestReadable: Bool {
         switch reason {
         case .duplicateKey, .tag: true
