@@ -28,6 +28,8 @@ typedef struct {
     int report;
     /// A byte each time the command is stopped.
     int stops;
+    /// Where the command waits for a byte before it runs, and the end to be written to.
+    int gate[2];
 } Start;
 
 static void report(int descriptor, int number) {
@@ -41,8 +43,18 @@ static void reset_signals(void) {
     for (int number = 1; number < NSIG; number += 1) sigaction(number, &action, NULL);
 }
 
+/// Until the parent knows the command's group, neither Ctrl-Z nor an end would reach it.
+static void wait_for_parent(const Start *start) {
+    char byte;
+    ssize_t count;
+    while ((count = read(start->gate[0], &byte, 1)) < 0 && errno == EINTR) {
+    }
+    if (count != 1) _exit(127);
+}
+
 static _Noreturn void run_command(const Start *start, int terminal) {
     setpgid(0, 0);
+    wait_for_parent(start);
     tcsetpgrp(terminal, getpid());
     for (int stream = 0; stream < 3; stream += 1) {
         int source = start->streams[stream] < 0 ? terminal : start->streams[stream];
@@ -133,6 +145,8 @@ static _Noreturn void keep(pid_t command, int stops) {
 }
 
 static _Noreturn void lead_session(const Start *start) {
+    // Else the gate would stay open where the parent has gone.
+    close(start->gate[1]);
     setsid();
     // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
     int terminal = open(start->terminal_path, O_RDWR);
@@ -148,8 +162,8 @@ static _Noreturn void lead_session(const Start *start) {
     keep(command, 0);
 }
 
-/// What the children report, to the end. 0, or an errno.
-static int take_report(int descriptor, pid_t *command) {
+/// What the children report, to the end; the command runs once its number is known, and with it its group. 0, or an errno.
+static int take_report(int descriptor, int gate, bool shares_end, pid_t *command) {
     int problem = 0;
     *command = 0;
     while (true) {
@@ -157,24 +171,41 @@ static int take_report(int descriptor, pid_t *command) {
         ssize_t count = read(descriptor, &number, sizeof number);
         if (count < 0 && errno == EINTR) continue;
         if (count != sizeof number) break;
-        if (number > 0) *command = number;
-        else problem = -number;
+        if (number > 0) {
+            *command = number;
+            if (shares_end) foyer_signals_share_end(number);
+            ssize_t ignored = write(gate, "", 1);
+            (void)ignored;
+        } else {
+            problem = -number;
+        }
     }
+    if (problem != 0 && shares_end) foyer_signals_share_end(0);
     return problem != 0 || *command > 0 ? problem : ECHILD;
+}
+
+static void close_both(const int ends[2]) {
+    close(ends[0]);
+    close(ends[1]);
 }
 
 int foyer_spawn_command(
     FoyerCommand *command, char *const arguments[], char *const environment[], const char *terminal_path,
-    const int streams[3]) {
-    int reports[2], stops[2];
+    const int streams[3], bool shares_end) {
+    int reports[2], stops[2], gate[2];
     if (pipe2(reports, O_CLOEXEC) != 0) return errno;
-    if (foyer_pipe(stops) != 0) {
+    if (pipe2(gate, O_CLOEXEC) != 0) {
         int reason = errno;
-        close(reports[0]);
-        close(reports[1]);
+        close_both(reports);
         return reason;
     }
-    Start start = {arguments, environment, terminal_path, streams, reports[1], stops[1]};
+    if (foyer_pipe(stops) != 0) {
+        int reason = errno;
+        close_both(reports);
+        close_both(gate);
+        return reason;
+    }
+    Start start = {arguments, environment, terminal_path, streams, reports[1], stops[1], {gate[0], gate[1]}};
     sigset_t all, former;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &former);
@@ -184,9 +215,11 @@ int foyer_spawn_command(
     pthread_sigmask(SIG_SETMASK, &former, NULL);
     close(reports[1]);
     close(stops[1]);
+    close(gate[0]);
     *command = (FoyerCommand){.keeper = keeper, .stops = stops[0]};
-    if (keeper > 0) problem = take_report(reports[0], &command->process);
+    if (keeper > 0) problem = take_report(reports[0], gate[1], shares_end, &command->process);
     close(reports[0]);
+    close(gate[1]);
     if (problem == 0) return 0;
     close(stops[0]);
     if (keeper > 0) foyer_command_end(command);

@@ -115,6 +115,15 @@ import Testing
             answers.filter { $0 == "rest" }.count == 1 && answers.filter { $0 == "whole" }.count == (isDamaged ? 2 : 1))
     }
 
+    /// JSON is for programs: no card is drawn, on a terminal either.
+    @Test func withJSONThereIsNoCardToClose() throws {
+        let bench = try Bench(Result { try StageUnderTest() })
+        let session = try bench.foyer(["popup", "always", "--server", bench.stage.url, "--json"])
+        #expect(try session.waitForEnd() == .status(0))
+        let text = String(decoding: session.bytes, as: UTF8.self)
+        #expect(text.hasPrefix("{") && text.contains("\"status\":\"shown\"") && !text.contains("\u{1B}"), "\(text)")
+    }
+
     /// A card on a real terminal: it comes, takes the keys, and leaves the terminal as it was.
     @Test func aCardOnATerminal() throws {
         let bench = try Bench(Result { try StageUnderTest() })

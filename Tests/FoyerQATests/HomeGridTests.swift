@@ -21,6 +21,15 @@ private func grid(_ count: Int, columns: Int = 76, rows: Int = 11, focus: Int = 
         }
     }
 
+    /// Icons are asked for of those in sight and around them alone, however many programs there are.
+    @Test func theTilesAroundThoseInSightAreFew() {
+        #expect(grid(10_000).indices(around: 64) == 0..<73)
+        #expect(grid(10_000, focus: 5_000).indices(around: 0) == 4_992..<5_001)
+        #expect(grid(10_000, focus: 9_999).indices(around: 64) == 9_929..<10_000)
+        #expect(grid(5).indices(around: 64) == 0..<5)
+        #expect(grid(0).indices(around: 64).isEmpty)
+    }
+
     @Test func upAndDownKeepTheColumn() {
         var grid = grid(9, focus: 1)
         grid.move(.down)

@@ -202,10 +202,11 @@ typedef struct {
 /// Runs a command, looked for in PATH, in a session of its own with the terminal at `terminal_path` as its controlling
 /// terminal and the command's group in its foreground. `streams` become its three standard streams; -1 stands for the
 /// terminal. They must lie above 2, or be the stream itself. Default signal actions, no blocked signals, no other
-/// descriptors. 0, or an errno.
+/// descriptors. With `shares_end` the group shares this process's stops and its end (`foyer_signals_share_end`) before the
+/// command runs. 0, or an errno.
 int foyer_spawn_command(
     FoyerCommand *command, char *const arguments[], char *const environment[], const char *terminal_path,
-    const int streams[3]);
+    const int streams[3], bool shares_end);
 
 /// Waits for the command's end and takes it: until then its number is nobody else's. Answers as waitpid tells it.
 /// `stops` stays open.

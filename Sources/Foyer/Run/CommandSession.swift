@@ -76,9 +76,8 @@ final class CommandSession: Sendable {
         let started = try CommandProcess.start(
             CommandRequest(
                 arguments: request.arguments, ready: request.ready, quiet: quiet, streams: streams,
-                findsLeftBehind: request.findsLeftBehind, handsOver: request.view == .terminal),
+                findsLeftBehind: request.findsLeftBehind, handsOver: request.view == .terminal, sharesEnd: true),
             news: { self.hear($0) }, output: pass(reporter))
-        ProcessSignals.shareEnd(with: started.identity)
         state.withLock { $0.process = started }
     }
 

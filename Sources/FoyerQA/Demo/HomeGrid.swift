@@ -69,6 +69,12 @@ struct HomeGrid: Equatable {
         }
     }
 
+    /// The tiles on screen, with up to so many before and after them.
+    func indices(around reach: Int) -> Range<Int> {
+        let first = min(count, max(0, firstRow * columns - reach))
+        return first..<max(first, min(count, (firstRow + visibleRows) * columns + reach))
+    }
+
     func index(atColumn column: Int, row: Int) -> Int? {
         places.first { $0.rect.contains(column: column, row: row) }?.index
     }

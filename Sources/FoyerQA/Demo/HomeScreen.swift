@@ -37,7 +37,7 @@ final class HomeScreen: Screen {
     private(set) var isLoaded = false
     /// Whether the platform has no list of programs at all.
     private(set) var hasNoCatalogue = false
-    var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20)))
+    var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20))) { didSet { askForIcons() } }
     var tabs = HomeTabs()
     private(set) var focus = Focus.grid
     /// Which root it is, for the foot of the page; the platform's address stands there without one.
@@ -58,6 +58,10 @@ final class HomeScreen: Screen {
     var listener: any BannerViewDelegate { recorder ?? self }
     /// What the icons were drawn for.
     private var theme: Theme?
+    /// The programs whose icons have been asked for.
+    private var asked: Set<String> = []
+    /// How many programs before and after those in sight have their icons ready.
+    private static let iconReach = 64
 
     init(
         server: WebAddress, display: DisplayContext, service: BannerService, banner: TouchBanner,
@@ -100,12 +104,11 @@ final class HomeScreen: Screen {
     func load(_ context: ScreenContext) {
         banner.load(listener, context)
         theme = context.theme
-        let (catalogue, known, theme, post) = (catalogue, display.known, context.theme, inbox.poster(context))
+        let (catalogue, known, post) = (catalogue, display.known, inbox.poster(context))
         Task {
             let answer = await catalogue.ask()
             known.store(answer.programs)
             post(.catalogue(answer))
-            await HomeScreen.drawIcons(of: answer.programs, catalogue, known, theme, post)
         }
     }
 
@@ -115,9 +118,18 @@ final class HomeScreen: Screen {
         guard context.theme != theme else { return }
         theme = context.theme
         icons = [:]
-        let (programs, catalogue, known, theme) = (programs, catalogue, display.known, context.theme)
-        let post = inbox.poster(context)
-        Task { await HomeScreen.drawIcons(of: programs, catalogue, known, theme, post) }
+        asked = []
+        askForIcons()
+    }
+
+    /// Of the programs in sight and those around them: a platform may have thousands.
+    private func askForIcons() {
+        guard let context, let theme else { return }
+        let near = grid.indices(around: Self.iconReach).clamped(to: programs.indices)
+        let wanted = programs[near].filter { asked.insert($0.appID).inserted }
+        guard !wanted.isEmpty else { return }
+        let (catalogue, known, post) = (catalogue, display.known, inbox.poster(context))
+        Task { await HomeScreen.drawIcons(of: wanted, catalogue, known, theme, post) }
     }
 
     func disappear() {
@@ -187,6 +199,7 @@ final class HomeScreen: Screen {
             programs = answer.programs
             isLoaded = true
             if case .none = answer { hasNoCatalogue = true } else { hasNoCatalogue = false }
+            asked = []
             layOut()
         case .icon(let picture, let appID, let drawnFor): if drawnFor == theme { icons[appID] = picture }
         }

@@ -76,6 +76,8 @@ struct CommandLoop {
     private func nextDeadline(after now: Instant) -> Instant? {
         var instants: [Instant] = []
         if !isReady, stopping == nil, let look = signs.nextDeadline { instants.append(look) }
+        // A question may be on the screen before its answer is hidden.
+        if !isReady, stopping == nil, mayAsk { instants.append(now + CommandSigns.listenInterval) }
         if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
         if let diedAt, now < diedAt + Self.drainTime {
             instants.append(sources.contains { !$0.isDrained && !$0.isFull } ? now : diedAt + Self.drainTime)
@@ -267,10 +269,8 @@ struct CommandLoop {
     }
 
     /// Whether it waits for a password at the end of a line that it has begun.
-    private var asksUnseen: Bool {
-        guard handsOver, let terminal = sources.first, !lastUnfinished.isEmpty else { return false }
-        return foyer_terminal_hides_input(terminal.descriptor)
-    }
+    private var asksUnseen: Bool { mayAsk && foyer_terminal_hides_input(sources[0].descriptor) }
+    private var mayAsk: Bool { handsOver && !sources.isEmpty && !lastUnfinished.isEmpty }
 
     private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
         isReady = true

@@ -22,13 +22,16 @@ package struct CommandRequest: Sendable {
     package var findsLeftBehind: Bool
     /// Whether its terminal is handed over once it is ready, so that it may ask its user.
     package var handsOver: Bool
+    /// Whether Ctrl-Z and a signal that ends this process reach its group too: for one command at a time.
+    package var sharesEnd: Bool
 
     package init(
         arguments: [String], ready: ReadyRule, quiet: Duration = Readiness.quiet, streams: Streams,
-        findsLeftBehind: Bool = false, handsOver: Bool = false
+        findsLeftBehind: Bool = false, handsOver: Bool = false, sharesEnd: Bool = false
     ) {
         self.findsLeftBehind = findsLeftBehind
         self.handsOver = handsOver
+        self.sharesEnd = sharesEnd
         self.arguments = arguments
         self.ready = ready
         self.quiet = quiet

@@ -42,8 +42,10 @@ enum CommandSpawn {
         var command = FoyerCommand()
         let problem = withStrings(request.arguments) { arguments in
             let streams = [pipes.input, pipes.output.write, pipes.errors.write]
-            guard let environment else { return foyer_spawn_command(&command, arguments, environ, path, streams) }
-            return withStrings(environment) { foyer_spawn_command(&command, arguments, $0, path, streams) }
+            func spawn(_ variables: UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
+                foyer_spawn_command(&command, arguments, variables, path, streams, request.sharesEnd)
+            }
+            return environment.map { withStrings($0, spawn) } ?? spawn(environ)
         }
         pipes.closeChildEnds()
         guard problem == 0 else {

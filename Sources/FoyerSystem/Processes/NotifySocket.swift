@@ -98,7 +98,7 @@ final class NotifySocket: Sendable {
         guard let stream = opendir(base) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + 6 { sweepFolder(base + "/" + name) }
