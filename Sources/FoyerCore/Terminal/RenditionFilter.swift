@@ -34,20 +34,25 @@ package struct RenditionFilter: Sendable {
     /// - Parameter bytes: whole sequences.
     package mutating func filter(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
-        output.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == 0x1B {
-                let end = Self.end(of: bytes, from: index)
-                take(bytes[index..<end], into: &output)
-                index = end
-                continue
+        output.reserveCapacity(bytes.count + 16)
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index < bytes.count {
+                let start = index
+                if bytes[start] == 0x1B {
+                    index = Self.end(of: bytes, from: start)
+                    take(bytes[start..<index], into: &output)
+                } else {
+                    var draws = false
+                    repeat {
+                        // Tabs, returns and steps back draw nothing; a line feed may scroll, and fill a line with the ground.
+                        draws = draws || bytes[index] >= 0x20 || bytes[index] == 0x0A
+                        index += 1
+                    } while index < bytes.count && bytes[index] != 0x1B
+                    if draws, !isSettled { settle(into: &output) }
+                    output.append(contentsOf: bytes[start..<index])
+                }
             }
-            // Tabs, returns and steps back draw nothing; a line feed may scroll, and fill a line with the ground.
-            if !isSettled, byte >= 0x20 || byte == 0x0A { settle(into: &output) }
-            output.append(byte)
-            index += 1
         }
         return output
     }
@@ -56,43 +61,44 @@ package struct RenditionFilter: Sendable {
     private mutating func settle(into output: inout [UInt8]) {
         isSettled = true
         if let set = charset.wanted, set != charset.current {
-            output += [0x1B, UInt8(ascii: "("), set]
+            output.append(0x1B)
+            output.append(UInt8(ascii: "("))
+            output.append(set)
             charset.current = set
         }
         guard let wanted, wanted != current else { return }
-        output += wanted.sequence(after: current)
+        wanted.write(after: current, to: &output)
         current = wanted
     }
 
-    private mutating func take(_ sequence: ArraySlice<UInt8>, into output: inout [UInt8]) {
-        let body = sequence.dropFirst()
-        switch (body.first, body.last) {
-        case (UInt8(ascii: "["), UInt8(ascii: "m")) where Self.isPlain(body):
-            takeRendition(sequence, parameters: body.dropFirst().dropLast(), into: &output)
-        case (UInt8(ascii: "("), let set?) where body.count == 2:
-            charset.wanted = set
+    private typealias Sequence = Slice<UnsafeBufferPointer<UInt8>>
+
+    /// - Parameter sequence: from ESC to its end.
+    private mutating func take(_ sequence: Sequence, into output: inout [UInt8]) {
+        let (start, last) = (sequence.startIndex, sequence[sequence.endIndex - 1])
+        switch sequence.count > 2 ? sequence[start + 1] : 0 {
+        case UInt8(ascii: "[") where last == UInt8(ascii: "m") && Self.isPlain(sequence):
+            takeRendition(sequence, into: &output)
+        case UInt8(ascii: "(") where sequence.count == 3:
+            charset.wanted = last
             isSettled = false
-        case (UInt8(ascii: "["), let final?) where Self.keepsCells(final, body):
-            output += sequence
-        case (UInt8(ascii: "]"), _):
-            output += sequence
+        case UInt8(ascii: "[") where Self.keepsCells(sequence, last): output.append(contentsOf: sequence)
+        case UInt8(ascii: "]"): output.append(contentsOf: sequence)
         default:
             settle(into: &output)
-            output += sequence
-            if Self.restores(body) { (current, wanted, charset) = (nil, nil, (nil, nil)) }
+            output.append(contentsOf: sequence)
+            if Self.restores(sequence, last) { (current, wanted, charset) = (nil, nil, (nil, nil)) }
         }
     }
 
-    private mutating func takeRendition(
-        _ sequence: ArraySlice<UInt8>, parameters: ArraySlice<UInt8>, into output: inout [UInt8]
-    ) {
+    private mutating func takeRendition(_ sequence: Sequence, into output: inout [UInt8]) {
+        let parameters = SGRParameters(sequence[(sequence.startIndex + 2)..<(sequence.endIndex - 1)])
         var next = wanted ?? Rendition()
-        let isReset = parameters.isEmpty || parameters.first == UInt8(ascii: "0")
-        if wanted != nil || isReset, next.take(parameters) {
+        if let parameters, wanted != nil || parameters.values[0] == 0, next.take(parameters) {
             (wanted, isSettled) = (next, false)
         } else {
             settle(into: &output)
-            output += sequence
+            output.append(contentsOf: sequence)
             (current, wanted) = (nil, nil)
         }
     }
@@ -100,42 +106,43 @@ package struct RenditionFilter: Sendable {
     // MARK: Sequences
 
     /// Neither private (`?`, `>`) nor with a byte between parameters and end.
-    private static func isPlain(_ body: ArraySlice<UInt8>) -> Bool {
-        body.dropFirst().dropLast().allSatisfy { 0x30...0x3B ~= $0 }
+    private static func isPlain(_ sequence: Sequence) -> Bool {
+        sequence.count < 4
+            || 0x30...0x3B ~= sequence[sequence.startIndex + 2]
+                && 0x30...0x3B ~= sequence[sequence.endIndex - 2]
     }
 
     /// Whether a control sequence moves the cursor or switches a mode, and neither draws nor clears.
-    private static func keepsCells(_ final: UInt8, _ body: ArraySlice<UInt8>) -> Bool {
-        switch final {
+    private static func keepsCells(_ sequence: Sequence, _ last: UInt8) -> Bool {
+        switch last {
         case UInt8(ascii: "A")...UInt8(ascii: "H"), UInt8(ascii: "a"), UInt8(ascii: "d"), UInt8(ascii: "e"),
             UInt8(ascii: "f"), UInt8(ascii: "`"):
-            isPlain(body)
+            isPlain(sequence)
         // A second screen is cleared when it comes, and a cursor is saved with its rendition.
-        case UInt8(ascii: "h"), UInt8(ascii: "l"): !switchesScreen(body)
+        case UInt8(ascii: "h"), UInt8(ascii: "l"): !switchesScreen(sequence)
         default: false
         }
     }
 
     /// Modes 47, 1047, 1048 and 1049: the second screen, and the cursor that is saved with its rendition.
-    private static func switchesScreen(_ body: ArraySlice<UInt8>) -> Bool {
-        let mode = body.dropFirst(2).dropLast()
-        return body.dropFirst().first == UInt8(ascii: "?")
-            && ["47", "1047", "1048", "1049"].contains { mode.elementsEqual($0.utf8) }
+    private static func switchesScreen(_ sequence: Sequence) -> Bool {
+        guard sequence.count > 4, sequence[sequence.startIndex + 2] == UInt8(ascii: "?") else { return false }
+        let mode = sequence[(sequence.startIndex + 3)..<(sequence.endIndex - 1)]
+        guard let last = mode.last, 0x37...0x39 ~= last, mode.dropLast().last == UInt8(ascii: "4") else { return false }
+        return mode.count == 2 || mode.elementsEqual([0x31, 0x30, 0x34, last])
     }
 
     /// Whether a sequence brings back a rendition that was saved (DECRC, SCORC, the modes above), or resets the terminal
     /// (RIS, DECSTR).
-    private static func restores(_ body: ArraySlice<UInt8>) -> Bool {
-        switch (body.first, body.last) {
-        case (UInt8(ascii: "8"), _), (UInt8(ascii: "c"), _): true
-        case (UInt8(ascii: "["), UInt8(ascii: "l")): switchesScreen(body)
-        case (UInt8(ascii: "["), let last): last == UInt8(ascii: "p") || last == UInt8(ascii: "u")
-        default: false
-        }
+    private static func restores(_ sequence: Sequence, _ last: UInt8) -> Bool {
+        guard sequence.count > 2 else { return last == UInt8(ascii: "8") || last == UInt8(ascii: "c") }
+        guard sequence[sequence.startIndex + 1] == UInt8(ascii: "[") else { return false }
+        return last == UInt8(ascii: "p") || last == UInt8(ascii: "u")
+            || last == UInt8(ascii: "l") && switchesScreen(sequence)
     }
 
     /// The index behind the sequence that starts at `start`; one that is cut off goes to the end.
-    private static func end(of bytes: [UInt8], from start: Int) -> Int {
+    private static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start + 1
         guard index < bytes.count else { return bytes.count }
         switch bytes[index] {
