@@ -129,10 +129,10 @@ extension MiniProgramAttempt {
         let (former, version) = (installation.former, installation.metadata.packageVersion)
         let remaining = max(deadline - pipeline.surroundings.now, .zero)
         let (store, appID, work) = (pipeline.store, installation.appID.text, pipeline.surroundings.work)
-        // The same package stays signed even if no key is pinned this time.
+        // The same package stays signed where nobody asks for it this time.
         let formerSigner = installation.reusesPackage ? former?.record.signer.flatMap(Hexadecimal.decode) : nil
         let key = signer ?? formerSigner
-        // The package is no longer needed, and deleting it takes the disk a while.
+        // The package is not needed any more, and to be rid of it takes the disk a while.
         let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
         async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
         let lease = try await onBlockingThread { (flag) throws(PackageError) in

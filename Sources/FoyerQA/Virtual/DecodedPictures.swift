@@ -2,8 +2,8 @@ import Foyer
 import FoyerPlatform
 import Synchronization
 
-/// Decoded pictures of virtual worlds. Hundreds of scenarios show the stage's few pictures, and decoding them each time
-/// took a third of the scenarios' time.
+/// Pictures that were decoded in virtual worlds. Hundreds of scenarios show the stage's few pictures: decoding each of
+/// them once took a third of the scenarios' time away.
 final class DecodedPictures: Sendable {
     private struct Key: Hashable {
         let file: [UInt8]
@@ -11,7 +11,7 @@ final class DecodedPictures: Sendable {
         let width: Int?
         let height: Int?
 
-        /// Only the file's length: hashing a file takes half as long as decoding it.
+        /// Of the file its length alone: hashing a file takes half as long as decoding it.
         func hash(into hasher: inout Hasher) {
             hasher.combine(file.count)
             hasher.combine(width)
@@ -19,7 +19,7 @@ final class DecodedPictures: Sendable {
         }
     }
 
-    /// More than the shipped scenarios show; a picture has 1 MB of pixels, the largest 5 MB.
+    /// More than the shipped scenarios show; a picture holds 1 MB of pixels, the largest 5 MB.
     private static let limit = 128
 
     private let pictures = Mutex<[Key: Pixels]>([:])

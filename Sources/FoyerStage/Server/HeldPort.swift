@@ -11,7 +11,7 @@ final class HeldPort: Sendable {
     init(_ wanted: Int) throws(StageError) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure(wanted) }
-        // A listener can then share it.
+        // A listener may then share it.
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()

@@ -131,7 +131,7 @@ private final class Listeners: Sendable {
         }
     }
 
-    /// Does nothing if the listener is already in that state.
+    /// Does nothing where the listener is in that state already.
     func setPlatform(open: Bool, port: Int) -> EventLoopFuture<Void> {
         let current = channels.withLock { $0.platform }
         switch (open, current) {

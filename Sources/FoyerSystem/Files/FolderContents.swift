@@ -54,7 +54,7 @@ extension Folder {
         }
     }
 
-    /// Removes one file, link or fifo, if it exists.
+    /// Removes one file, link or fifo; nothing there is fine.
     package func remove(_ name: UnsafePointer<CChar>) throws(DiskError) {
         do {
             try disk.change(.remove, .remove, "\(path)/\(String(cString: name))") { Int(unlinkat(descriptor, name, 0)) }
