@@ -132,7 +132,7 @@ extension MiniProgramAttempt {
         // The same package stays signed where nobody asks for it this time.
         let formerSigner = installation.reusesPackage ? former?.record.signer.flatMap(Hexadecimal.decode) : nil
         let key = signer ?? formerSigner
-        // The package is not needed any more, and to be rid of it takes the disk a while.
+        // The package is no longer needed, and deleting it takes the disk a while.
         let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
         async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
         let lease = try await onBlockingThread { (flag) throws(PackageError) in
