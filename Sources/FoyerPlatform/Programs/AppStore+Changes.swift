@@ -131,7 +131,7 @@ extension AppStore {
         guard let apps = try? existingApps() else { return }
         if let staging = try? apps.folder(AppStore.stagingName) {
             for entry in (try? staging.entries()) ?? [] where entry.kind == .folder && Staging.isName(entry.name) {
-                // Who lives holds the lock.
+                // A living process holds the lock.
                 guard let folder = try? staging.folder(entry.name), (try? folder.tryLock(exclusive: true)) == true
                 else { continue }
                 try? staging.removeTree(entry.raw)

@@ -48,9 +48,9 @@ package final class Staging: Sendable {
 
     deinit { discard() }
 
-    /// Where the package is downloaded to; the file does not exist at first.
+    /// Where to download the package; the file does not exist at first.
     package var packagePath: String { "\(path)/package" }
-    /// Where resource number `index` of the metadata is downloaded to.
+    /// Where to download resource number `index` of the metadata.
     package func resourcePath(_ index: Int) -> String { "\(path)/resource-\(index)" }
     /// The folder that becomes the version's.
     package var contentPath: String { content.path }

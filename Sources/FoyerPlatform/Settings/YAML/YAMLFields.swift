@@ -53,7 +53,7 @@ package struct YAMLFields {
 
     package func has(_ name: String) -> Bool { pair(for: name) != nil }
 
-    /// The keys that were asked for so far.
+    /// The keys requested so far.
     package var known: [String] { asked }
 
     private func pair(for name: String) -> (key: YAMLNode, value: YAMLNode)? {
