@@ -129,7 +129,7 @@ extension MiniProgramAttempt {
         let (former, version) = (installation.former, installation.metadata.packageVersion)
         let remaining = max(deadline - pipeline.surroundings.now, .zero)
         let (store, appID, work) = (pipeline.store, installation.appID.text, pipeline.surroundings.work)
-        // The same package stays signed where nobody asks for it this time.
+        // The same package stays signed even if no key is pinned this time.
         let formerSigner = installation.reusesPackage ? former?.record.signer.flatMap(Hexadecimal.decode) : nil
         let key = signer ?? formerSigner
         // The package is no longer needed, and deleting it takes the disk a while.

@@ -47,8 +47,8 @@ public struct Theme: Equatable, Sendable {
         return color.bits & 0xFF_FFFF
     }
 
-    /// A role over a picture: pictures keep their own light, so what is written on them is light on dark in either theme.
-    /// Where colours cannot be mixed there is nothing to darken a picture with.
+    /// A role over a picture: pictures keep their own light, so text on them is light on dark in either theme. If
+    /// colours cannot be mixed, nothing can darken a picture.
     func overPicture(_ color: Color) -> Color {
         guard canBlend, palette.isLight, let role = color.role else { return color }
         return .hex(Palette.dark[role])
