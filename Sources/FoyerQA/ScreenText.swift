@@ -1,6 +1,6 @@
 import Foyer
 
-/// A screen as text, to be searched.
+/// A screen as text, for searching.
 struct ScreenText {
     let lines: [String]
 
@@ -8,7 +8,7 @@ struct ScreenText {
         lines = Self.withoutEmptyEnd(screen.textLines)
     }
 
-    /// Without the spaces at the ends of lines, and without the empty lines at the end.
+    /// Without trailing spaces, and without empty lines at the end.
     static func lines(_ text: String) -> [String] {
         withoutEmptyEnd(
             text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -22,7 +22,7 @@ struct ScreenText {
         return lines
     }
 
-    /// Whether a line has the text, or the lines together have its words where it was wrapped.
+    /// Whether a line contains the text, or the lines together contain its words if it was wrapped.
     func contains(_ text: String) -> Bool {
         if lines.contains(where: { $0.contains(text) }) { return true }
         guard text.contains(" ") else { return false }

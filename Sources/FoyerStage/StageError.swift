@@ -1,16 +1,16 @@
-/// Why the stage cannot start, or does not do what it was told.
+/// Why the stage cannot start, or refuses a control request.
 package enum StageError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// No folder with the demo's programs and pictures was found; the places that were looked at.
+    /// No folder with the demo's programs and pictures was found in these places.
     case noAssets(looked: [String])
     /// A file of the assets is missing or cannot be read.
     case unreadable(path: String, reason: String)
-    /// A file of the assets is there and wrong.
+    /// A file of the assets exists but is wrong.
     case wrongAsset(path: String, reason: String)
     /// Another process listens there.
     case portTaken(Int)
-    /// The system gave no listener.
+    /// The system could not create a listener.
     case cannotListen(port: Int, reason: String)
-    /// A control request that makes no sense.
+    /// An invalid control request.
     case wrongRequest(String)
 
     package var description: String {

@@ -9,14 +9,14 @@ package struct StageHeader: Equatable, Sendable {
     }
 }
 
-/// A request as the responder sees it; no socket behind it.
+/// A request as the responder sees it, without a socket.
 package struct StageRequest: Equatable, Sendable {
     package var method: String
     /// Path and query as sent.
     package var target: String
     package var headers: [StageHeader]
     package var body: [UInt8]
-    /// Nanoseconds of the monotonic clock, where whoever carries requests has one.
+    /// Nanoseconds of the monotonic clock, if the carrier has one.
     package var arrived: Int64?
 
     package init(method: String = "GET", target: String, headers: [StageHeader] = [], body: [UInt8] = []) {
@@ -32,22 +32,22 @@ package struct StageRequest: Equatable, Sendable {
     }
 }
 
-/// An answer and the way in which it is to be sent, faults included: whoever carries it out decides nothing.
+/// An answer and how to send it, faults included: whoever carries it out makes no decisions.
 package struct StagePlan: Equatable, Sendable {
     /// How the end of the body is marked.
     package enum Framing: Equatable, Sendable {
-        /// By a Content-Length, which may lie.
+        /// By a Content-Length, which may be wrong.
         case length(Int)
         case chunked
         /// By the connection's end.
         case untilClose
     }
 
-    /// What happens after the last byte that is sent.
+    /// What happens after the last byte.
     package enum Ending: Equatable, Sendable {
         /// The answer is complete, and the connection is free for the next request.
         case complete
-        /// The connection is closed in good order.
+        /// The connection is closed properly.
         case close
         /// The connection is reset.
         case reset
@@ -56,26 +56,26 @@ package struct StagePlan: Equatable, Sendable {
     }
 
     package var status: Int
-    /// Without those that the framing brings.
+    /// Without those that the framing adds.
     package var headers: [StageHeader]
     package var body: [UInt8]
-    /// Where the first byte of `body` lies in the whole file; more than 0 in an answer to a range.
+    /// The position of the first byte of `body` in the whole file; more than 0 in an answer to a range.
     package var entityOffset = 0
-    /// Bytes of the whole file.
+    /// The size of the whole file in bytes.
     package var entityLength: Int
     /// The time before the first byte.
     package var delay: Duration = .zero
-    /// The pace of the body; `nil`: as fast as the peer reads.
+    /// The pace of the body; `nil` for as fast as the peer reads.
     package var bytesPerSecond: Int?
     package var framing: Framing
     package var ending = Ending.complete
-    /// Body bytes that are sent before the ending; `nil`: all.
+    /// The number of body bytes to send before the ending; `nil` for all.
     package var cutoff: Int?
     /// Whether the body is repeated for ever.
     package var isEndless = false
-    /// `false`: not one byte is sent, the ending comes at once.
+    /// `false`: no byte is sent, and the ending comes at once.
     package var isAnswered = true
-    /// `false` for HEAD: the headers alone.
+    /// `false` for HEAD: only the headers.
     package var sendsBody = true
     /// Sent in place of headers and body.
     package var raw: [UInt8]?
@@ -92,13 +92,13 @@ package struct StagePlan: Equatable, Sendable {
         framing = .length(body.count)
     }
 
-    /// Body bytes that go out: those before the cutoff, or the whole body. Without meaning where `isEndless`.
+    /// The number of body bytes to send: those before the cutoff, or the whole body. Meaningless if `isEndless`.
     package var sentLength: Int {
         guard isAnswered, sendsBody, raw == nil else { return 0 }
         return min(body.count, max(0, cutoff ?? body.count))
     }
 
-    /// The first bytes on the wire: status line and headers, or what stands in their place.
+    /// The first bytes on the wire: status line and headers, or what replaces them.
     package func head(closes: Bool) -> [UInt8] {
         guard isAnswered else { return [] }
         if let raw { return raw }
@@ -113,14 +113,14 @@ package struct StagePlan: Equatable, Sendable {
         return Array(text.utf8)
     }
 
-    /// Whether an answer whose head has left can go on as the other one.
+    /// Whether an answer whose head has been sent can continue as the other one.
     func hasHead(of other: StagePlan) -> Bool {
         isAnswered && raw == nil && !isEndless
             && (status, headers, framing, sendsBody) == (other.status, other.headers, other.framing, other.sendsBody)
             && (other.isAnswered && other.raw == nil && !other.isEndless)
     }
 
-    /// Puts the header in the place of those with its name.
+    /// Replaces the headers of that name.
     mutating func set(_ name: String, _ value: String) {
         headers.removeAll { $0.name.lowercased() == name.lowercased() }
         headers.append(StageHeader(name, value))

@@ -1,8 +1,8 @@
 import FoyerCore
 
-/// What code meets outside itself: the time, and threads for work that blocks.
+/// What code needs from outside: the time, and threads for blocking work.
 ///
-/// Passed in at construction, ``live`` unless something else is given, so that the same code runs against another clock.
+/// Passed in at construction, ``live`` by default, so that the same code runs with another clock.
 package struct Surroundings: Sendable {
     /// Reads the monotonic clock that deadlines are measured on.
     package var clock: @Sendable () -> Instant
@@ -25,14 +25,14 @@ package struct Surroundings: Sendable {
     package var now: Instant { clock() }
 }
 
-/// How work that blocks is run.
+/// How blocking work is run.
 package enum BlockingWork: Sendable {
     /// On threads of its own.
     case threads
     /// On the caller's thread, in the order of the calls.
     case inPlace
 
-    /// Runs `body` without waiting for it; on the caller's thread if the system has no other to give.
+    /// Runs `body` without waiting for it; on the caller's thread if the system has no other.
     package func start(_ body: @escaping @Sendable () -> Void) {
         switch self {
         case .threads: if BlockingThread.start(body) != 0 { body() }
@@ -58,7 +58,7 @@ package enum BlockingWork: Sendable {
         }
     }
 
-    /// Runs `body` `count` times, at once where there are threads, and waits for all.
+    /// Runs `body` `count` times, in parallel if there are threads, and waits for all.
     package func parallel(_ count: Int, _ body: @escaping @Sendable () -> Void) {
         switch self {
         case .threads: BlockingThread.parallel(count, body)

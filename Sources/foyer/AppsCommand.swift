@@ -72,7 +72,7 @@ struct AppsCommand: AsyncParsableCommand {
     }
 }
 
-/// Says a store's error as a sentence.
+/// Prints a store's error as a sentence.
 private func attempt<Result>(_ language: Language, _ body: () throws(PackageError) -> Result) throws -> Result {
     do {
         return try body()

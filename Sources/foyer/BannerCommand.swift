@@ -83,7 +83,7 @@ struct BannerCommand: AsyncParsableCommand {
         try end(outcome, presentation)
     }
 
-    /// Always in lines: what is bound is the caller's to draw.
+    /// Always in lines: the caller draws bound items itself.
     private func bindItems(_ settings: Settings, _ places: Places, _ choices: DisplayChoices) async throws {
         let language = choices.language
         var binder = BannerBinder(bannerKey: key, server: try server.address(settings, language), places: places)
@@ -124,7 +124,7 @@ struct BannerCommand: AsyncParsableCommand {
         }
     }
 
-    /// On the screen nothing is left to be read; a failure is said once more, for the shell's history.
+    /// Nothing remains to be read on the screen; a failure is printed once more, for the shell's history.
     private func end(_ outcome: BannerShow.Outcome, _ presentation: Presentation) throws {
         switch outcome {
         case .closed: throw ExitStatus.closed

@@ -1,6 +1,6 @@
 import Foyer
 
-/// What a command of the command line says, and why it cannot go on.
+/// The messages of the command line, and why it cannot continue.
 extension Phrase {
     static let runIsKept = Phrase(
         "Everything is kept; the same command goes on from here.", "已全部保存；再次运行同一命令即可继续。",
@@ -83,7 +83,7 @@ extension Phrase {
 }
 
 extension Language {
-    /// What `foyer qa check` says of a list without a fault.
+    /// The message of `foyer qa check` for a list without mistakes.
     func checklistIsGood(_ file: SafeText, items: Int) -> SafeText {
         self[
             Phrase("\(file): \(items) items, well written.", "\(file)：共 \(items) 项，格式正确。", "\(file)：共 \(items) 項，格式正確。")
@@ -131,7 +131,7 @@ extension Language {
         self[Phrase("removed “\(title)”", "已移除“\(title)”", "已移除「\(title)」")]
     }
 
-    /// The line of `foyer open` where another process has taken the link.
+    /// The message of `foyer open` if another process has accepted the link.
     func linkDelivered(_ route: SafeText) -> SafeText {
         self[
             Phrase(
@@ -145,7 +145,7 @@ extension Language {
                 "Foyer 正在新視窗中開啟 \(route)")]
     }
 
-    /// A second start, where the first has been asked to show itself.
+    /// A second start, after the first has been asked to show itself.
     var runsAlready: SafeText {
         self[
             Phrase(

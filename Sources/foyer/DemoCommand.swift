@@ -44,14 +44,14 @@ struct DemoCommand: AsyncParsableCommand {
         guard presentation.hasScreen else {
             throw Failure.said(presentation.needsScreen, in: presentation.language, ExitStatus.noTerminal)
         }
-        // Only one that is named on the command line: the demo is to work whatever else is configured.
+        // Only one named on the command line: the demo should work whatever else is configured.
         let platform = server.server == nil ? nil : try server.address(settings, choices.language)
         if new { return try await host.run(title: "foyer demo", platform: platform, instance: nil) }
         let delivery: Instance.Delivery
         do throws(InstanceError) {
             delivery = try Instance.deliver(InstanceRequest(link: nil, sender: LinkDelivery.sender))
         } catch {
-            // Nobody can reach this one then; that is no reason not to show it.
+            // Then nobody can reach this one; that is no reason not to show it.
             StandardError.write(choices.language[error.cause])
             return try await host.run(title: "foyer demo", platform: platform, instance: nil)
         }

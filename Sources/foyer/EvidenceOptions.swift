@@ -5,7 +5,7 @@ import FoyerQA
 import FoyerSystem
 import Glibc
 
-/// Options that keep what was seen.
+/// Options that keep evidence.
 struct EvidenceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -18,13 +18,13 @@ struct EvidenceOptions: ParsableArguments {
         completion: .file())
     var trace: String?
 
-    /// What says the same to another process, wherever that is started.
+    /// The same options for another process, wherever it is started.
     var arguments: [String] {
         (record.map { ["--record", OutputFile.absolute($0)] } ?? [])
             + (trace.map { ["--trace", OutputFile.absolute($0)] } ?? [])
     }
 
-    /// Starts the recording, where one is wanted.
+    /// Starts the recording, if one is wanted.
     func recorder(title: String, choices: inout DisplayChoices) throws -> Recorder? {
         guard let record else { return nil }
         do {
@@ -47,11 +47,11 @@ struct EvidenceOptions: ParsableArguments {
     }
 }
 
-/// A file that was asked for on the command line.
+/// A file named on the command line.
 enum OutputFile {
     static func exists(_ path: String) -> Bool { UserFile.exists(path) }
 
-    /// The same file from any folder.
+    /// The absolute path of the file.
     static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
@@ -70,7 +70,7 @@ enum OutputFile {
     }
 }
 
-/// A recording that is under way.
+/// A recording under way.
 struct Recorder {
     let recording: Recording
 
@@ -78,12 +78,12 @@ struct Recorder {
         recording.mark(label, at: instant)
     }
 
-    /// A marker where a launch has come to another state.
+    /// Marks where a launch has reached another state.
     func mark(_ line: LaunchRecord.Line, in record: LaunchRecord, _ language: Language) {
         if let label = language.marker(line.entry, in: record) { mark(label.string, at: line.instant) }
     }
 
-    /// - Throws: where it is not all there.
+    /// - Throws: if it is incomplete.
     func finish(_ language: Language) throws {
         if let failure = recording.failure { throw Failure.said(failure.cause, in: language, ExitStatus.wrongInput) }
     }

@@ -1,6 +1,6 @@
 import Foyer
 
-/// What `foyer run --explain` says once a command has ended.
+/// The messages of `foyer run --explain` after a command has ended.
 extension Language {
     /// Why it was ready, and when.
     func explained(_ sign: ReadySign, after time: Duration) -> SafeText {

@@ -44,7 +44,7 @@ struct FoyerCommand: AsyncParsableCommand {
 
             INT, TERM and HUP end it by that signal, which a shell shows as 130, 143 and 129.
             """,
-        // Files are read for the commit: not at every start.
+        // Reads files for the commit, so not at every start.
         version: CommandLine.arguments.contains("--version") ? Release.text : Release.version,
         subcommands: [
             DemoCommand.self, LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
@@ -88,10 +88,10 @@ struct FoyerCommand: AsyncParsableCommand {
         Glibc.exit(failure.code.exitStatus)
     }
 
-    /// A command that draws at once is tried by itself: from the root, argument parser puts together what the default
-    /// command takes as well, a fifth of all that happens before the first frame. Such a command names its
-    /// super-command, so that the parser does not also look for a request of completions, which only the root takes.
-    /// `nil` for help and whatever is wrong, which is worded from the root.
+    /// A command that draws at once is tried by itself: from the root, argument parser also assembles the default
+    /// command's options, a fifth of all that happens before the first frame. Such a command names its super-command,
+    /// so that the parser does not look for completion requests, which only the root takes. `nil` for help and for
+    /// mistakes, which are reported from the root.
     private static func drawing() -> (any AsyncParsableCommand)? {
         func parsed<Command: AsyncParsableCommand>(_ type: Command.Type, _ words: [String]) -> Command? {
             try? type.parseAsRoot(words) as? Command
@@ -109,14 +109,14 @@ struct FoyerCommand: AsyncParsableCommand {
         if let name = CommandLine.arguments.dropFirst().first, !name.hasPrefix("-"), name != "help",
             !configuration.subcommands.contains(where: { $0.configuration.commandName == name })
         {
-            // The demo would be told that it has a word too many.
+            // The demo would complain about an extra word.
             throw ValidationError("There is no command \"\(name)\".")
         }
         return try parseAsRoot()
     }
 
-    /// What is wrong with a command line quotes it, and a desktop hands over links as they are: each line of it is
-    /// made safe. Help is ours alone.
+    /// Error messages quote the command line, and desktops pass links on unchanged: each line is made safe. Only help
+    /// is entirely ours.
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
         if status.isSuccess {
@@ -131,15 +131,15 @@ struct FoyerCommand: AsyncParsableCommand {
         Glibc.exit(status.rawValue)
     }
 
-    /// Swift's backtracer takes Ctrl-\ for a crash, and on a terminal keeps whatever has crashed for half a minute, to
-    /// be asked about it. Who wants that sets `SWIFT_BACKTRACE`.
+    /// Swift's backtracer takes Ctrl-\ for a crash, and on a terminal keeps a crashed process for half a minute, to ask
+    /// about it. Set `SWIFT_BACKTRACE` to get that.
     private static func endAtOnceOnSignals() {
         guard getenv("SWIFT_BACKTRACE") == nil else { return }
         for number in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] { signal(number, SIG_DFL) }
     }
 }
 
-/// Exit statuses that do not say how a launch failed (sysexits.h where it has one).
+/// Exit statuses other than those for failed launches (from sysexits.h if it has one).
 enum ExitStatus {
     static let closed = ExitCode(3)
     /// `publish --plan` found something to do.

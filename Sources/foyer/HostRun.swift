@@ -11,8 +11,8 @@ struct HostRun {
     let settings: Settings
 
     /// - Parameters:
-    ///   - platform: where programs are launched from; a stage of the demo's own where it is `nil`.
-    ///   - instance: what this process is; `nil` where nobody can reach it.
+    ///   - platform: the platform for launches; the demo's own stage if `nil`.
+    ///   - instance: this process's role; `nil` if nobody can reach it.
     ///   - route: a pending action of this cold start.
     func run(
         title: String, platform: WebAddress?, instance: InstanceServer?, route: Route? = nil
@@ -36,7 +36,7 @@ struct HostRun {
             choices.recording = recording
             return choices
         }
-        // Before there is a screen: those who ask meanwhile wait in the mailbox, not at the door.
+        // Before there is a screen, so that early requests wait in the mailbox and not on the socket.
         try? instance?.serve { actions.answer($0, language: control.presentation.language) }
         let trace = HostTrace()
         do throws(DemoFailure) {

@@ -74,7 +74,7 @@ struct LaunchCommand: AsyncParsableCommand {
         return request
     }
 
-    /// On the screen nothing is left to be read; a failure is said once more, for the shell's history.
+    /// Nothing remains to be read on the screen; a failure is printed once more, for the shell's history.
     private func end(_ outcome: LaunchOutcome, _ presentation: Presentation) throws {
         switch outcome {
         case .completed: return

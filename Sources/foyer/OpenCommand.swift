@@ -37,7 +37,7 @@ struct OpenCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = UserSettings.read(Places())
         let choices = display.choices(settings)
-        // Wrong words are wrong whoever shows the page.
+        // Wrong arguments are wrong whichever process shows the page.
         if server.server != nil { _ = try server.address(settings, choices.language) }
         let router = try Demo.makeRouter()
         let delivery: LinkDelivery
@@ -63,13 +63,13 @@ struct OpenCommand: AsyncParsableCommand {
         }
     }
 
-    /// Lines can say what became of the link, and the host is to be seen all the same.
+    /// Lines can report the outcome of the link, and the host is shown all the same.
     private var needsWindow: Bool { TerminalEmulator.isNeeded || display.plain || display.json }
 
-    /// What the new process in a window is to be told as well: all but lines in place of the screen.
+    /// The options for the new process in a window: all but lines in place of the screen.
     private var options: [String] { server.arguments + display.arguments + evidence.arguments }
 
-    /// Whoever reads lines gets a result also where the link reached nobody.
+    /// Readers of lines get a result even if the link reached nobody.
     private func end(_ cause: Cause, _ language: Language, _ status: ExitCode) -> ExitCode {
         if display.json { Output.json(OpenResult.refused(reason: language[cause].string).json) }
         return Failure.said(cause, in: language, status)

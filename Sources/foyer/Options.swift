@@ -26,11 +26,11 @@ struct DisplayOptions: ParsableArguments {
     @Option(help: "Colours: auto (as the terminal's own ground is), dark or light.")
     var theme: ThemeOption?
 
-    // Declared here and not by `LanguageOption`: the parser's work for one more group is a twentieth of a start.
+    // Declared here rather than in `LanguageOption`: the parser's work for one more group is a twentieth of a start.
     @Option(help: LanguageOption.help, completion: LanguageOption.completion, transform: LanguageOption.language)
     var language: Language?
 
-    /// Together with the environment and the settings.
+    /// Combined with the environment and the settings.
     func choices(_ settings: Settings) -> DisplayChoices {
         var choices = DisplayChoices(
             output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
@@ -45,7 +45,7 @@ struct DisplayOptions: ParsableArguments {
         if plain && json { throw ValidationError("Choose --plain or --json: both at once cannot be had.") }
     }
 
-    /// What says the same to another process that draws on a screen.
+    /// The same options for another process that draws on a screen.
     var arguments: [String] {
         (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
             + (pixels.map { ["--pixels", $0.rawValue] } ?? [])
@@ -63,7 +63,7 @@ struct DisplayOptions: ParsableArguments {
 
 extension ThemeOption: ExpressibleByArgument {}
 
-/// The option of every command that does not draw; those that do have it among their ``DisplayOptions``.
+/// The option of every command that does not draw; the others have it among their ``DisplayOptions``.
 struct LanguageOption: ParsableArguments {
     static var help: ArgumentHelp { "Language: en, zh-Hans or zh-Hant." }
     static var completion: CompletionKind { .list(Language.allCases.map(\.rawValue)) }
@@ -71,7 +71,7 @@ struct LanguageOption: ParsableArguments {
     @Option(help: help, completion: completion, transform: language)
     var language: Language?
 
-    /// The option's, else the settings', else the environment's.
+    /// The option, otherwise the settings, otherwise the environment.
     func chosen(_ settings: Settings) -> Language {
         DisplayChoices(language: language, settings: settings).language
     }
@@ -115,7 +115,7 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// What says the same to another process, wherever that is started.
+    /// The same options for another process, wherever it is started.
     var arguments: [String] {
         (server.map { ["--server", $0] } ?? []) + (caFile.map { ["--cacert", OutputFile.absolute($0)] } ?? [])
             + publicKeys.flatMap { ["--public-key", Base64.encode($0)] }
@@ -127,9 +127,9 @@ struct ServerOptions: ParsableArguments {
         throw Failure.said(.platformMissing, in: language, ExitStatus.wrongUsage)
     }
 
-    /// The command line's word, else the environment's, else the settings'; `nil` where none of them names a platform.
+    /// The command line, otherwise the environment, otherwise the settings; `nil` if none of them names a platform.
     func named(_ settings: Settings, _ language: Language) throws -> WebAddress? {
-        // Empty is as good as unset.
+        // Empty counts as unset.
         let variable = Places.variable("FOYER_SERVER").flatMap { $0.isEmpty ? nil : $0 }
         guard let text = server ?? variable ?? settings.server, !text.isEmpty else { return nil }
         return try Self.base(text, language)
@@ -138,14 +138,14 @@ struct ServerOptions: ParsableArguments {
     static func base(_ text: String, _ language: Language) throws -> WebAddress {
         do throws(WebAddressError) {
             let address = try WebAddress(text)
-            // A base is a folder: what is relative to it lies in it.
+            // A base is a folder: relative addresses are below it.
             return address.path.hasSuffix("/") ? address : try WebAddress(address.origin + address.path + "/")
         } catch {
             throw Failure.said(.platformWrong(text, "\(error)"), in: language, ExitStatus.wrongUsage)
         }
     }
 
-    /// The command line's keys, else the settings'.
+    /// The keys on the command line, otherwise in the settings.
     func pinnedKeys(_ settings: Settings, _ language: Language) throws -> [[UInt8]] {
         guard publicKeys.isEmpty else { return publicKeys }
         guard let text = settings.publicKey else {
@@ -173,7 +173,7 @@ struct ServerOptions: ParsableArguments {
         return bytes
     }
 
-    /// How all that is fetched is fetched.
+    /// How everything is fetched.
     func network(_ language: Language) throws -> HTTPTransport.Configuration {
         if let caFile, let trouble = InputFile.trouble(caFile, limit: HTTPTransport.Configuration.largestCertificates) {
             throw Failure.said(.fileNotRead(caFile, trouble), in: language, ExitStatus.wrongInput)

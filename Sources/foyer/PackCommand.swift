@@ -51,7 +51,7 @@ struct PackCommand: AsyncParsableCommand {
     }
 }
 
-/// What a launch would refuse, said before the package is made.
+/// What a launch would refuse is reported before the package is made.
 private enum PackCheck {
     static func problem(_ bytes: [UInt8], _ paths: [String], _ manifest: inout Manifest?) -> Cause? {
         do throws(LaunchFailure) {

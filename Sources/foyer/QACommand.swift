@@ -128,7 +128,7 @@ struct QACommand: AsyncParsableCommand {
     }
 }
 
-/// Which checklist is meant, and where its reports go.
+/// The chosen checklist, and where its reports go.
 struct ChecklistInput: ParsableArguments {
     @Argument(help: "The checklist's file; the shipped list where none is named.", completion: .file())
     var file: String?
@@ -138,7 +138,7 @@ struct ChecklistInput: ParsableArguments {
         help: "The folder of report.html and junit.xml; beside the run, in the state folder, where none is named.")
     var reportFolder: String?
 
-    /// Says everything that is wrong with it.
+    /// Prints all its problems.
     func checklist(_ assets: ScenarioAssets, _ language: Language) throws -> Checklist {
         let path = file ?? assets.checklist(in: language)
         do throws(ScenarioFileFailure) {
@@ -159,7 +159,7 @@ struct ChecklistInput: ParsableArguments {
 
     func reports(_ folder: RunFolder) -> String { reportFolder ?? folder.path }
 
-    /// Says how the run stands and where its report is.
+    /// Prints the state of the run and the path of its report.
     func tell(_ run: ChecklistRun, _ folder: RunFolder, _ language: Language) throws {
         let counts = Verdict.allCases.map { "\(run.count($0)) \(language[$0.word])" }
         let open = run.checklist.items.count - run.judged
@@ -170,8 +170,8 @@ struct ChecklistInput: ParsableArguments {
     }
 }
 
-/// A platform in place of Foyer's own. Only the command line names it: whoever has one in the settings tests Foyer all
-/// the same.
+/// A platform in place of Foyer's own. Only the command line names it: users with one in their settings still test
+/// Foyer.
 struct OwnPlatform: ParsableArguments {
     @Option(help: ArgumentHelp("Your platform's base URL, in place of Foyer's own platform.", valueName: "url"))
     var server: String?
@@ -181,7 +181,7 @@ struct OwnPlatform: ParsableArguments {
     }
 }
 
-/// What a report says of the machine that a sitting took place on.
+/// Facts about the machine of a sitting, for the report.
 enum QAFacts {
     static func all(_ choices: DisplayChoices, _ places: Places, tester: String?) -> [RunSession.Fact] {
         var facts = tester.map { [RunSession.Fact("tester", $0)] } ?? []
@@ -205,7 +205,7 @@ enum QAFacts {
     }
 }
 
-/// Who tests: asked once, before anything is shown, and kept for every checklist.
+/// The tester's name: asked once, before anything is shown, and kept for every checklist.
 enum Tester {
     private static let longest = 200
 
@@ -218,12 +218,12 @@ enum Tester {
             try folder.make(places)
             try UserFile.write(Array((name + "\n").utf8), to: path)
         } catch {
-            // The sitting says the same of its own file, which matters more.
+            // The sitting reports the same for its own file, which matters more.
         }
         return name
     }
 
-    /// An empty line is an answer, too: nobody is named, and the question comes again.
+    /// An empty line is an answer as well: nobody is named, and the question is asked again next time.
     private static func asked(_ language: Language) -> String {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return "" }
         StandardError.write(language[.testerQuestion])

@@ -3,14 +3,14 @@ import FoyerSystem
 
 /// What this program is a build of.
 enum Release {
-    /// The one place that says it: `Scripts/release` reads this line.
+    /// The only place with the version: `Scripts/release` reads this line.
     static let version = "0.2.0"
 
-    /// The version, and the commit where it is known.
+    /// The version, and the commit if it is known.
     static var text: String { commit.map { "\(version) (\($0.prefix(12)))" } ?? version }
 
-    /// The commit that the program was built from: what installing it wrote beside its assets, or that of the source tree
-    /// it lies in.
+    /// The commit that the program was built from: recorded beside its assets by the installation, or that of the
+    /// source tree around it.
     static var commit: String? {
         guard var folder = OwnProgram.path else { return nil }
         while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {

@@ -106,7 +106,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     }
 }
 
-/// Which scenarios are meant.
+/// The chosen scenarios.
 struct ScenarioInput: ParsableArguments {
     @Argument(help: "Files, or folders with files; the shipped set where none is named.", completion: .file())
     var files: [String] = []
@@ -127,7 +127,7 @@ struct ScenarioInput: ParsableArguments {
         try Self.scenarios(files.isEmpty ? [assets.shipped] : files, assets, language)
     }
 
-    /// All of them, at least one; where one is wrong, everything that is wrong is said.
+    /// All of them, at least one; if one is wrong, all problems are printed.
     static func scenarios(_ paths: [String], _ assets: ScenarioAssets, _ language: Language) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var isWrong = false
@@ -144,7 +144,7 @@ struct ScenarioInput: ParsableArguments {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
         if isWrong { throw ExitStatus.wrongInput }
-        // Nothing that was run has not passed.
+        // An empty run has not passed.
         if scenarios.isEmpty {
             throw Failure.said(.noScenarios(paths.joined(separator: ", ")), in: language, ExitStatus.wrongInput)
         }

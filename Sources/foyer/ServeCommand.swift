@@ -35,7 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard let stage = ResourceFolders.sibling("foyer-stage") else {
             throw Failure.said(.stageMissing, in: language, .failure)
         }
-        // The stage takes this process's place, so that signals reach it.
+        // The stage replaces this process, so that signals reach it.
         var arguments: [UnsafeMutablePointer<CChar>?] = [
             strdup(stage), strdup("--port"), strdup(String(port)), nil,
         ]

@@ -25,7 +25,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             """,
         subcommands: [Add.self, List.self, Remove.self, Page.self, Serve.self])
 
-    /// What a shortcut is made of.
+    /// The parts of a shortcut.
     struct Content: ParsableArguments {
         @Option(help: ArgumentHelp("What the icon is called.", valueName: "text"))
         var title: String
@@ -54,7 +54,7 @@ struct ShortcutCommand: AsyncParsableCommand {
         }
     }
 
-    /// How what was done is told.
+    /// How the outcome is printed.
     struct Answer: ParsableArguments {
         @Flag(help: "JSON lines.")
         var json = false
@@ -207,7 +207,7 @@ struct ShortcutCommand: AsyncParsableCommand {
             }
             let line: JSON = ["event": "serving", "address": .string(server.address)]
             print(answer.json ? line.jsonText : server.address)
-            // An address that nobody has read is asked by nobody.
+            // Nobody will use an address that was not read.
             StandardStreams.finishOutput()
             await server.waitUntilEnded()
         }
@@ -218,7 +218,7 @@ struct ShortcutCommand: AsyncParsableCommand {
         return desktop
     }
 
-    /// Says an error as a sentence.
+    /// Prints an error as a sentence.
     private static func attempt<Result>(
         _ language: Language, _ body: () throws(ShortcutError) -> Result
     ) throws -> Result {

@@ -64,7 +64,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         try OutputFile.write(picture, to: output, language)
     }
 
-    /// Standard output is the picture's: what is wrong goes elsewhere.
+    /// Standard output is for the picture: problems go elsewhere.
     private func picture(
         _ scenario: Scenario, _ assets: ScenarioAssets, _ language: Language
     ) async throws -> [UInt8] {

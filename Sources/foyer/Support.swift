@@ -5,9 +5,9 @@ import FoyerSystem
 import Glibc
 import Logging
 
-/// A command that cannot go on.
+/// A command that cannot continue.
 enum Failure {
-    /// Says it on standard error; what is thrown then is the status.
+    /// Prints it on standard error; the status is thrown.
     static func said(_ cause: Cause, in language: Language, _ status: ExitCode) -> ExitCode {
         StandardError.write(language[cause])
         return status
@@ -16,7 +16,7 @@ enum Failure {
 
 /// Lines on standard output.
 enum Output {
-    /// For people: in the characters that the locale has.
+    /// For people, in the locale's character set.
     static func line(_ text: SafeText) { print(PlainText.fitted(text.string)) }
 
     /// For programs: always UTF-8.
@@ -48,24 +48,24 @@ enum StandardStreams {
         }
     }
 
-    /// Ends the process where what was printed could not be written: it did not go well then.
+    /// Ends the process if its output could not be written, since that is a failure.
     ///
-    /// - Parameter status: what it ends with where that says already what went wrong.
+    /// - Parameter status: the exit status, if it already says what went wrong.
     static func finishOutput(_ status: ExitCode = .failure) {
         guard let number = PrintedOutput.finish() else { return }
         let cause = Cause.outputLost(SystemError.cause(number))
         // Both may be the same pipe, which nobody reads.
         if StandardError.hasRoom { StandardError.write(DisplayChoices().language[cause]) }
-        // Not `exit`, which would try once more.
+        // Not `exit`, which would try again.
         _exit(status.rawValue)
     }
 }
 
-/// A file that was named on the command line or in the settings, to be read.
+/// An input file named on the command line or in the settings.
 enum InputFile {
-    /// Why it cannot be read; `nil` where it can.
+    /// Why it cannot be read; `nil` if it can.
     ///
-    /// - Parameter limit: bytes.
+    /// - Parameter limit: the size limit in bytes.
     static func trouble(_ path: String, limit: Int = .max) -> Cause? {
         do throws(DiskError) { try UserFile.check(path, limit: limit) } catch { return SystemError.cause(error.code) }
         return nil
@@ -73,7 +73,7 @@ enum InputFile {
 }
 
 enum TerminalSize {
-    /// The size of the terminal on standard output; 80×24 where it does not tell.
+    /// The size of the terminal on standard output; 80×24 if it does not tell.
     static var current: CellSize {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -83,7 +83,7 @@ enum TerminalSize {
     }
 }
 
-/// The user's settings; what is wrong in them is said on standard error, and the rest counts.
+/// The user's settings; problems are printed on standard error, and the rest counts.
 enum UserSettings {
     static func read(_ places: Places) -> Settings {
         let path = places.settingsFile
@@ -103,7 +103,7 @@ enum UserSettings {
     }
 }
 
-/// What goes to the log file about launches.
+/// Writes about launches to the log file.
 struct LaunchLog: Sendable {
     private let logger: Logger
 
@@ -124,7 +124,7 @@ struct LaunchLog: Sendable {
         switch outcome {
         case .completed: logger.info("ready")
         case .closed: logger.info("closed while loading")
-        // Said when it happened.
+        // Logged when it happened.
         case .failed: break
         }
     }

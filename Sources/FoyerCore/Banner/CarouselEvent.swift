@@ -1,14 +1,14 @@
-/// What happened to a carousel.
+/// Events of a carousel.
 package enum CarouselEvent: Equatable, Sendable {
     /// `nextDeadline` has come. Harmless at any other time, and implied by every other event.
     case deadlineReached
-    /// Data has arrived; also the first time, and when there is none any more.
+    /// Data has arrived, for the first time or again, or there is none any more.
     case itemsChanged([CarouselItem])
     case command(CarouselCommand)
-    /// `drag` is ignored here: the mouse says that itself. `reducedMotion` also says how pages change from now on.
+    /// `drag` is ignored here, because the mouse reports it. `reducedMotion` also changes how pages change from now on.
     case pauseBegan(PauseReason)
     case pauseEnded(PauseReason)
-    /// Seconds; anything that is not finite and > 0 stops the ticks.
+    /// Seconds; zero, negative and non-finite values stop the ticks.
     case intervalChanged(Double)
     case autoScrollChanged(Bool)
     case loopChanged(Bool)
@@ -19,27 +19,27 @@ package enum CarouselEvent: Equatable, Sendable {
     case pressed(column: Int, row: Int)
     case dragged(column: Int, row: Int)
     case released(column: Int, row: Int)
-    /// The page's picture is on screen (not the placeholder, not the error image). Only `viewable` asks for it.
+    /// The page's picture is on screen (not the placeholder or the error image). Only `viewable` needs it.
     case pictureDrawn(page: Int)
-    /// How much of the banner is on screen, 0…1. Only `viewable` asks for it.
+    /// The visible share of the banner, 0…1. Only `viewable` needs it.
     case visibleShareChanged(Double)
 }
 
-/// What the user wants of a carousel.
+/// The user's commands.
 package enum CarouselCommand: Equatable, Sendable {
     case next, previous
-    /// Out of range, wraps where the carousel loops, else goes to the nearest end.
+    /// Out of range, it wraps if the carousel loops, otherwise it goes to the nearest end.
     case goTo(Int)
     /// Enter: chooses the current page.
     case choose
     case pause
     /// Clears the reasons user, hover, focus and reduced motion.
     case play
-    /// `play` where one of those reasons holds, else `pause`: the one key of WCAG 2.2.2.
+    /// `play` if there is one of those reasons, otherwise `pause`: the single key of WCAG 2.2.2.
     case togglePause
 }
 
-/// What holds the ticks back. Any number may hold at once.
+/// A reason that stops the ticks. There may be several at once.
 package enum PauseReason: String, CaseIterable, Sendable {
     case hover, focus, drag, hidden, user, reducedMotion
 }
@@ -48,14 +48,14 @@ package enum PauseReason: String, CaseIterable, Sendable {
 package enum CarouselEffect: Equatable, Sendable {
     /// A page has come to rest on screen.
     case reportShown(page: Int)
-    /// A page was chosen by key or click. The delegate is asked first, `LinkDecision` decides after it.
+    /// A page was chosen by key or click. The delegate is asked first, then `LinkDecision` decides.
     case reportSelected(page: Int, openURL: String)
 }
 
-/// A page in sight.
+/// A visible page.
 package struct VisiblePage: Hashable, Sendable {
     package let page: Int
-    /// Cells from the view's left edge to the page's, -width…width; at either end it is just out of sight.
+    /// Cells from the view's left edge to the page's, -width…width; at either end it is just out of view.
     package let offset: Int
 
     package init(page: Int, offset: Int) {

@@ -1,14 +1,14 @@
-/// A page as the carousel knows it: by what it is, not by its place.
+/// A page as the carousel knows it: by identity, not by index.
 package struct CarouselItem: Hashable, Sendable {
-    /// Two items with one identity are the same item, before and after a reload.
+    /// Two items with the same identity are the same item, before and after a reload.
     package enum Identity: Hashable, Sendable {
         case content(openURL: String, imageURL: String, title: String)
-        /// A key of the caller's.
+        /// The caller's own key.
         case key(String)
     }
 
     package let identity: Identity
-    /// What comes back when the page is chosen.
+    /// Handed back when the page is chosen.
     package let openURL: String
 
     package init(_ item: BannerItem) {

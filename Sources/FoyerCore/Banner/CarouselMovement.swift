@@ -1,4 +1,4 @@
-/// Whether a carousel moves by itself, for the sign that says so.
+/// Whether a carousel moves by itself, for its sign.
 package enum CarouselMovement: String, CaseIterable, Sendable {
     /// `CarouselCommand.togglePause` stops it.
     case moving
@@ -7,8 +7,8 @@ package enum CarouselMovement: String, CaseIterable, Sendable {
 }
 
 extension Carousel {
-    /// What `CarouselCommand.togglePause` finds; `nil` where nothing would move by itself even if no reason held it
-    /// back: there is nothing to stop or to start then.
+    /// The state for `CarouselCommand.togglePause`; `nil` if nothing would move by itself even without a pause reason,
+    /// so that there is nothing to stop or start.
     package var movement: CarouselMovement? {
         guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0,
             loops || page < items.count - 1

@@ -1,4 +1,4 @@
-/// Two pages side by side, and where the view stands on them.
+/// Two adjacent pages, and the view's position over them.
 struct CarouselStrip: Equatable, Sendable {
     let left: Int
     let right: Int
@@ -6,10 +6,10 @@ struct CarouselStrip: Equatable, Sendable {
     let position: Int
 }
 
-/// A movement from where the view stands to a page: a function of elapsed time alone.
+/// A movement from the present position to a page: a function of elapsed time alone.
 ///
-/// Pages lie on a strip, two of them, or three where a slide was overtaken by another: what is in sight stays in place,
-/// and the new page lies beyond it on the side that the movement goes to.
+/// Pages lie on a strip: two, or three if a slide was overtaken by another. The visible ones stay in place, and the new
+/// page lies beyond them in the direction of the movement.
 struct CarouselSlide: Equatable, Sendable {
     static let duration = Duration.milliseconds(400)
 
@@ -22,7 +22,7 @@ struct CarouselSlide: Equatable, Sendable {
     let start: Instant
 
     /// - Parameters:
-    ///   - strip: what is in sight, where that is not `page` alone.
+    ///   - strip: the visible pages, if not `page` alone.
     ///   - width: cells, > 0.
     init(from page: Int, on strip: CarouselStrip?, to target: Int, isForward: Bool, width: Int, start: Instant) {
         let rest = isForward ? (page, target, 0) : (target, page, width)

@@ -3,11 +3,11 @@ public enum ImpressionPolicy: String, CaseIterable, Sendable {
     /// As soon as it is at rest and visible.
     case atRest
     /// At rest and at least half visible for one continuous second after its picture was drawn: the rule of the Media
-    /// Rating Council (MRC) for display advertising, for campaigns that bill. An error image is no drawn picture.
+    /// Rating Council (MRC) for display advertising, for billed campaigns. An error image does not count.
     case viewable
 
     /// The share of the banner's cells that must be visible.
     public static let viewableShare = 0.5
-    /// How long, without a break.
+    /// The uninterrupted duration.
     public static let viewableTime = Duration.seconds(1)
 }

@@ -1,8 +1,8 @@
-/// What happens after a page was chosen: the delegate comes first, then the link is validated as the raw text it is.
+/// What happens after a page was chosen: the delegate comes first, then the raw link is validated.
 package enum LinkDecision: Equatable, Sendable {
-    /// The delegate took care, or the item leads nowhere.
+    /// The delegate handled it, or the item has no link.
     case nothing
-    /// A link of the host's own scheme, as written: routed inside.
+    /// A link of the host's own scheme, as written: routed inside the host.
     case route(String)
     /// An absolute http or https address, for the desktop's opener as one argument, without a shell.
     case external(String)
@@ -10,9 +10,9 @@ package enum LinkDecision: Equatable, Sendable {
 
     /// - Parameters:
     ///   - openURL: as the platform wrote it. What RFC 3986 does not allow is refused, not repaired.
-    ///   - isConsumed: what the delegate answered.
-    ///   - hostScheme: the scheme that the host chose for its links, `foyer`; `nil` where it has none.
-    ///   - base: the platform's base, which relative links are relative to.
+    ///   - isConsumed: whether the delegate handled it.
+    ///   - hostScheme: the host's own scheme for links, such as `foyer`; `nil` if it has none.
+    ///   - base: the platform's base, to which relative links refer.
     package init(openURL: String, isConsumed: Bool, hostScheme: String?, base: WebAddress?) {
         guard !isConsumed, !openURL.isEmpty else {
             self = .nothing
@@ -35,7 +35,7 @@ package enum LinkDecision: Equatable, Sendable {
         let reference = try WebReference(text)
         guard let scheme = reference.scheme else {
             guard let base else { throw .notAbsolute }
-            // An address drops its fragment, which a browser wants.
+            // Keep an address's fragment, which a browser needs.
             let fragment = text.firstIndex(of: "#").map { String(text[$0...]) } ?? ""
             return .external(try base.resolve(text).text + fragment)
         }
@@ -53,7 +53,7 @@ package enum LinkDecision: Equatable, Sendable {
 
 /// Why a link is not opened.
 public enum LinkRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Neither http, https nor the host's own.
+    /// Neither http, https nor the host's own scheme.
     case scheme(String)
     case address(WebAddressError)
 

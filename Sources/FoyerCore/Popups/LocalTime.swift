@@ -1,8 +1,8 @@
-/// The time of day as people have it: what a campaign's dates are compared with.
+/// The user's local time, which a campaign's dates are compared with.
 package struct LocalTime: Hashable, Sendable {
     /// Since 1970-01-01 UTC.
     package let seconds: Int64
-    /// Of the user's time zone, in seconds east of UTC.
+    /// The user's time zone, in seconds east of UTC.
     package let offset: Int64
 
     package init(seconds: Int64, offset: Int64 = 0) {
@@ -16,9 +16,9 @@ package struct LocalTime: Hashable, Sendable {
         return local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
     }
 
-    /// Reads an instant as RFC 3339 writes it: `2026-11-21T18:00:00+08:00`. Fractions of a second are dropped.
+    /// Reads an instant in RFC 3339: `2026-11-21T18:00:00+08:00`. Fractions of a second are dropped.
     ///
-    /// - Returns: seconds since 1970-01-01 UTC; `nil` for anything else, such as a day that its month does not have.
+    /// - Returns: seconds since 1970-01-01 UTC; `nil` for anything else, such as a day that the month does not have.
     package static func seconds(rfc3339 text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, let year = number(bytes, 0..<4), let month = number(bytes, 5..<7),
@@ -30,7 +30,7 @@ package struct LocalTime: Hashable, Sendable {
         return days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - shift
     }
 
-    /// What follows the seconds: a fraction or none, then `Z` or a distance from UTC, in seconds.
+    /// The rest after the seconds: an optional fraction, then `Z` or an offset from UTC, in seconds.
     private static func zone(_ bytes: ArraySlice<UInt8>) -> Int64? {
         var rest = bytes
         if rest.first == 0x2E {
@@ -63,7 +63,7 @@ package struct LocalTime: Hashable, Sendable {
         }
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar; years that begin in March have their odd day at the end.
+    /// Days since 1970-01-01 in the Gregorian calendar; years begin in March, so that leap days come last.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,13 +1,13 @@
-/// How often a pop-up comes.
+/// How often a pop-up is shown.
 package enum PopupFrequency: String, CaseIterable, Sendable {
     case once
-    /// Once in each of the user's calendar days.
+    /// Once a day, by the user's calendar.
     case daily
     case always
 
-    /// Whether it may come now. A clock that was set back makes no day a new one.
+    /// Whether it may be shown now. Setting a clock back does not make a new day.
     ///
-    /// - Parameter lastDay: the `LocalTime.day` on which it came last; `nil` where it never has.
+    /// - Parameter lastDay: the `LocalTime.day` on which it was last shown; `nil` if it never was.
     package func allows(lastDay: Int64?, now: LocalTime) -> Bool {
         guard let lastDay else { return true }
         return switch self {
@@ -18,11 +18,11 @@ package enum PopupFrequency: String, CaseIterable, Sendable {
     }
 }
 
-/// Something to press on a pop-up.
+/// A button of a pop-up.
 package struct PopupButton: Hashable, Sendable {
     /// Text from outside.
     package let label: String
-    /// As written; empty where the button only closes. Judged when it is chosen (`LinkDecision`).
+    /// As written; empty if the button only closes. Validated when it is chosen (`LinkDecision`).
     package let openURL: String
 
     package init(label: String, openURL: String) {
@@ -30,29 +30,29 @@ package struct PopupButton: Hashable, Sendable {
     }
 }
 
-/// A campaign that comes as one card over a host's screen.
+/// A campaign shown as a card over a host's screen.
 package struct PopupData: Hashable, Sendable {
     package let popupKey: String
-    /// What "once" and "daily" go by.
+    /// The id under which "once" and "daily" are remembered.
     package let id: String
     /// Text from outside, like all of it; may be empty.
     package let title: String
     package let text: String
-    /// As written: absolute, or relative to the platform's base; empty where there is no picture.
+    /// As written: absolute, or relative to the platform's base; empty if there is no picture.
     package let imageURL: String
     /// At most two.
     package let buttons: [PopupButton]
     package let frequency: PopupFrequency
-    /// Seconds since 1970-01-01 UTC from which it is shown, and from which it is no longer.
+    /// Seconds since 1970-01-01 UTC from which, and until which, it is shown.
     package let from: Int64?
     package let until: Int64?
 
-    /// Bytes of an answer; more are refused.
+    /// The size limit of an answer in bytes.
     package static let maxBytes = TransferBounds.metadata
     package static let maxButtons = 2
-    /// UTF-8 bytes of each text.
+    /// The length limit of each text in UTF-8 bytes.
     package static let maxTextLength = 4_096
-    /// UTF-8 bytes of the id.
+    /// The length limit of the id in UTF-8 bytes.
     package static let maxIDLength = 256
 
     package init(
@@ -114,18 +114,18 @@ extension PopupData {
     }
 }
 
-/// What an answer of the platform (`GET {base}/v1/popups/{popupKey}`) means.
+/// The meaning of a platform's answer (`GET {base}/v1/popups/{popupKey}`).
 package enum PopupAnswer: Equatable, Sendable {
     case data(PopupData)
     /// 404: the platform has none.
     case none
-    /// No answer, or none that can be used.
+    /// No answer, or an unusable one.
     case failed(Cause)
 
     /// - Parameters:
-    ///   - status: the HTTP status of the last answer, redirects followed.
+    ///   - status: the HTTP status of the last answer, after redirects.
     ///   - body: its whole body.
-    ///   - requested: the key that was asked for; another one's data is refused.
+    ///   - requested: the requested key; another one's data is refused.
     package init(status: Int, body: [UInt8], requested: String) {
         switch status {
         case 200: self = Self.read(body, requested: requested)
@@ -137,7 +137,7 @@ package enum PopupAnswer: Equatable, Sendable {
     private static func read(_ body: [UInt8], requested: String) -> PopupAnswer {
         do {
             let data = try PopupData(JSON.parse(body))
-            // Byte for byte: Swift's own equality would take look-alikes for the same.
+            // Compares bytes, since Swift's own equality would accept look-alikes.
             guard data.popupKey.utf8.elementsEqual(requested.utf8) else {
                 return .failed(.popupOfAnotherKey(SafeText(data.popupKey).prefix(columns: 60, ellipsis: .ellipsis)))
             }

@@ -1,13 +1,13 @@
-/// Why no card has come.
+/// Why no card was shown.
 public enum PopupAbsence: Equatable, Sendable {
     /// The platform has no pop-up for the key.
     case none
     case failed(Cause)
     /// Its time has not come, or is over.
     case notYet, over
-    /// It has been here, and is not to come again, or not today.
+    /// It has been shown, and is not due again, or not today.
     case seen
-    /// It was not ready, or the screen not at rest, in time: the next start asks again.
+    /// It was not ready in time, or the screen was not at rest: the next start asks again.
     case late
     /// The screen is too small for a card.
     case noRoom
@@ -26,27 +26,27 @@ public enum PopupAbsence: Equatable, Sendable {
     }
 }
 
-/// What the user wants of a card.
+/// The user's commands for a card.
 package enum PopupCommand: Equatable, Sendable {
     case next, previous
-    /// What has the focus.
+    /// The focused element.
     case choose
-    /// The button of that index; its count for ×.
+    /// The button of that index; the number of buttons for ×.
     case press(Int)
     case close
 }
 
 package enum PopupEvent: Equatable, Sendable {
-    /// The host asks for the pop-up.
+    /// The host requests the pop-up.
     case requested
     case answered(PopupAnswer, at: LocalTime)
-    /// The picture is here, or cannot be had.
+    /// The picture has arrived, or is not available.
     case pictureSettled
-    /// The disk has noted that it is shown, or says that it has been.
+    /// The disk has recorded that it is shown, or says that it was shown before.
     case kept(Bool)
-    /// The disk takes no note: a card that came at every start would be worse than none.
+    /// The disk cannot record it: a card at every start would be worse than none.
     case keepFailed(Cause)
-    /// Whether a card may come now; asked whenever something may have changed.
+    /// Whether a card may appear now; asked whenever something may have changed.
     case surroundings(PopupSurroundings)
     case deadlineReached
     case command(PopupCommand)
@@ -55,9 +55,9 @@ package enum PopupEvent: Equatable, Sendable {
 package enum PopupEffect: Equatable, Sendable {
     case fetch
     case fetchPicture(String)
-    /// Notes on the disk that it is shown, where its frequency allows it.
+    /// Records on the disk that it is shown, if its frequency allows it.
     case keep(PopupData)
-    /// Takes that back: it was not shown after all.
+    /// Withdraws that record: it was not shown after all.
     case release
     case reportShown
     case reportSelected(Int, openURL: String)
@@ -65,9 +65,9 @@ package enum PopupEffect: Equatable, Sendable {
     case reportAbsent(PopupAbsence)
 }
 
-/// What a card would come over.
+/// What a card would cover.
 package struct PopupSurroundings: Equatable, Sendable {
-    /// Another page lies over the host's: one that loads, an error, a guide.
+    /// Another page covers the host's: one that loads, an error, a guide.
     package var isCovered = false
     /// The host is not at rest: it is loading, or an action is pending.
     package var isBusy = false
@@ -85,13 +85,13 @@ package struct PopupSurroundings: Equatable, Sendable {
     package var allowsCard: Bool { !isCovered && !isBusy && !hasOther && hasRoom }
 }
 
-/// One pop-up from being asked for to being closed.
+/// One pop-up, from the request until it is closed.
 package struct PopupMachine: Equatable, Sendable {
     package enum Phase: Equatable, Sendable {
         case idle
         case asking
         case fetchingPicture(PopupData)
-        /// All is here; the screen is not at rest yet. Kept: the disk has it already.
+        /// Everything has arrived, but the screen is not at rest yet. Kept: it is already recorded on the disk.
         case ready(PopupData, isKept: Bool)
         case keeping(PopupData)
         case shown(PopupData, since: Instant)
@@ -99,13 +99,13 @@ package struct PopupMachine: Equatable, Sendable {
         case absent(PopupAbsence)
     }
 
-    /// A card that comes later than this after it was asked for waits for the next start.
+    /// A card that is ready later than this after the request waits for the next start.
     package static let patience = Duration.seconds(3)
-    /// Nobody presses a button that has just appeared beneath a finger.
+    /// Prevents a press on a button that has just appeared beneath a finger.
     package static let grace = Duration.milliseconds(300)
 
     package private(set) var phase = Phase.idle
-    /// The button that Enter presses; the count of buttons for ×.
+    /// The button that Enter presses; the number of buttons for ×.
     package private(set) var focus = 0
     private var deadline: Instant?
     private var surroundings: PopupSurroundings?
@@ -135,7 +135,7 @@ package struct PopupMachine: Equatable, Sendable {
             return []
         case (.command(let command), .shown(let data, let since)):
             return now < since + Self.grace ? [] : perform(command, data)
-        // What comes too late, twice or before anything was asked for changes nothing.
+        // Late, duplicate and unexpected events change nothing.
         default: return []
         }
     }
@@ -153,7 +153,7 @@ package struct PopupMachine: Equatable, Sendable {
         }
     }
 
-    /// All is here: notes it on the disk first, then shows it, each once the screen is at rest.
+    /// Everything has arrived: records it on the disk first, then shows it, each once the screen is at rest.
     private mutating func ready(_ data: PopupData, isKept: Bool, _ now: Instant) -> [PopupEffect] {
         phase = .ready(data, isKept: isKept)
         guard surroundings?.allowsCard == true else { return [] }

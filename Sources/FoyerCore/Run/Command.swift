@@ -1,14 +1,14 @@
-/// When a command that is being started counts as ready.
+/// When a command counts as ready.
 package enum ReadyRule: Equatable, Sendable {
-    /// Something answers on this port of the machine itself.
+    /// Something accepts connections on this port of the machine itself.
     case port(UInt16)
     /// A line of its output matches this regular expression.
     case text(String)
-    /// This file is there, and is not the one that was there before.
+    /// This file exists, and is not the one that existed before.
     case file(String)
-    /// Whatever of ``Readiness`` comes first.
+    /// Any of ``Readiness``, whichever comes first.
     case automatic
-    /// Nothing but its end: it is to do something, not to be there.
+    /// Only its end: it performs a task rather than a service.
     case end
 }
 
@@ -17,18 +17,18 @@ package enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
     case status(Int32)
     case signal(Int32)
 
-    /// - Parameter waitStatus: what `waitpid` told of a process that has ended.
+    /// - Parameter waitStatus: the result of `waitpid` for a process that has ended.
     package init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .status(waitStatus >> 8 & 0xFF) : .signal(signal)
     }
 
-    /// The signal that ended it; `nil` where it ended by itself.
+    /// The signal that ended it; `nil` if it exited by itself.
     package var signal: Int32? {
         if case .signal(let number) = self { number } else { nil }
     }
 
-    /// What a shell's `$?` shows.
+    /// The value of a shell's `$?`.
     package var exitStatus: Int32 {
         switch self {
         case .status(let status): status
@@ -36,7 +36,7 @@ package enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Goes on after the command's name: "ended with status 3".
+    /// Follows the command's name: "ended with status 3".
     package var description: String {
         switch self {
         case .status(let status): "ended with status \(status)"
@@ -51,13 +51,13 @@ package enum CommandEnd: Equatable, Sendable, CustomStringConvertible {
     ]
 }
 
-/// What learned progress calls a command: `run.NAME.HASH`, always a valid app id.
+/// The name of a command in learned progress: `run.NAME.HASH`, always a valid app id.
 package enum CommandID {
-    /// Bytes of the name that are kept.
+    /// The number of bytes of the name to keep.
     static let longestName = 40
 
-    /// The same words in another folder are another command: `npm run dev` takes as long as its project does. So are
-    /// those that are ready at another sign.
+    /// The same words in another folder are another command: `npm run dev` takes as long as its project does. Another
+    /// readiness sign makes another command, too.
     package static func make(arguments: [String], folder: String, ready: ReadyRule = .automatic) -> AppID {
         let path = arguments.first ?? ""
         let base = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
@@ -79,7 +79,7 @@ package enum CommandID {
         }
     }
 
-    /// FNV-1a, 64 bits, in hexadecimal; words are kept apart by a zero, which none can hold.
+    /// FNV-1a, 64 bits, in hexadecimal; words are separated by a zero byte, which none can contain.
     private static func hash(_ words: [String]) -> String {
         var value: UInt64 = 0xCBF2_9CE4_8422_2325
         for word in words {
@@ -93,7 +93,7 @@ package enum CommandID {
 }
 
 extension Language {
-    /// The log view of a command that is no more.
+    /// The log view of a command that has ended.
     package func ended(_ end: CommandEnd) -> SafeText {
         switch (end, self) {
         case (.status(let status), .english): "ended with status \(status)"

@@ -1,10 +1,10 @@
-/// What a command says about its own start.
+/// A command's own messages about its start.
 package struct CommandNews: Equatable, Sendable {
-    /// The line for people; empty where the one before no longer holds.
+    /// The line for people; empty if the former one no longer holds.
     package var status: SafeText?
-    /// How far it is, 0…1.
+    /// Its progress, 0…1.
     package var progress: Double?
-    /// Until when it wants to have time.
+    /// The deadline that it asks for.
     package var deadline: Instant?
 
     package init() {}
@@ -12,7 +12,7 @@ package struct CommandNews: Equatable, Sendable {
     var isEmpty: Bool { self == CommandNews() }
 }
 
-/// Limits news to ten a second: the latest counts.
+/// Limits messages to ten a second: the latest counts.
 package struct CommandNewsLimit: Sendable {
     package static let interval = Duration.milliseconds(100)
 
@@ -31,10 +31,10 @@ package struct CommandNewsLimit: Sendable {
         if case .fraction(let fraction) = report { pending.progress = fraction }
     }
 
-    /// When there will be news to take; `nil` where there are none.
+    /// When there will be a message to take; `nil` if there is none.
     package var nextDeadline: Instant? { pending.isEmpty ? nil : next }
 
-    /// The news, where it is time for some.
+    /// The message, if it is due.
     package mutating func take(at now: Instant) -> CommandNews? {
         guard !pending.isEmpty, now >= next else { return nil }
         defer { pending = CommandNews() }

@@ -1,26 +1,26 @@
-/// What a service says on the socket that `NOTIFY_SOCKET` names (see `sd_notify(3)`), as far as a launch has use for it.
+/// A service's message on the socket that `NOTIFY_SOCKET` names (see `sd_notify(3)`), as far as a launch can use it.
 package struct NotifyMessage: Equatable, Sendable {
-    /// Bytes of a message; libraries send no longer ones.
+    /// The size limit of a message in bytes; libraries send no longer ones.
     package static let longest = 4096
-    /// The longest time that one message can ask for.
+    /// The longest extension that one message can ask for.
     static let longestExtension = Duration.seconds(86_400)
 
     /// `READY=1`.
     package var isReady = false
-    /// `STOPPING=1`: it is on its way out, ready or not.
+    /// `STOPPING=1`: it is about to end, ready or not.
     package var isStopping = false
-    /// `STATUS=`: one line for people; empty where the one before no longer holds.
+    /// `STATUS=`: one line for people; empty if the former one no longer holds.
     package var status: SafeText?
-    /// `ERRNO=`: the system's number of what went wrong.
+    /// `ERRNO=`: the system's number for what went wrong.
     package var errorNumber: Int32?
-    /// `EXTEND_TIMEOUT_USEC=`: the time that it wants from now on.
+    /// `EXTEND_TIMEOUT_USEC=`: the time that it needs from now on.
     package var timeExtension: Duration?
-    /// `X_FOYER_PROGRESS=`: how far it is, 0…1.
+    /// `X_FOYER_PROGRESS=`: its progress, 0…1.
     package var progress: Double?
 
     package init() {}
 
-    /// Reads `NAME=VALUE` lines; unknown names and wrong values are passed over, and of two the last counts.
+    /// Reads `NAME=VALUE` lines; skips unknown names and wrong values, and of duplicates the last counts.
     package init(_ bytes: some Collection<UInt8>) {
         for line in bytes.prefix(Self.longest).split(separator: 0x0A) {
             guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }

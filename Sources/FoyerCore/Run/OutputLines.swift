@@ -1,12 +1,12 @@
-/// What a program writes to its terminal, as lines that can be shown elsewhere: escape sequences are taken out, and
-/// so is what a carriage return or a backspace takes back.
+/// Converts a program's terminal output to lines that can be shown elsewhere: removes escape sequences, and whatever a
+/// carriage return or a backspace takes back.
 ///
-/// Bytes may come in any pieces. A jump of the cursor ends a line, so that what full-screen programs draw does not
-/// run together.
+/// Bytes may arrive in any pieces. A jump of the cursor ends a line, so that the output of full-screen programs does
+/// not run together.
 package struct OutputLines: Sendable {
-    /// Bytes of a line; a longer one is broken.
+    /// The length limit of a line in bytes; a longer one is broken.
     package static let longestLine = 4096
-    /// Bytes of a sequence; a longer one is taken for text.
+    /// The length limit of a sequence in bytes; a longer one counts as text.
     static let longestSequence = 4096
 
     private enum State {
@@ -23,7 +23,7 @@ package struct OutputLines: Sendable {
     private var state = State.text
     private var sequenceLength = 0
     private var line: [UInt8] = []
-    /// A carriage return has come; what is written next replaces the line.
+    /// After a carriage return, the next text replaces the line.
     private var isReturned = false
 
     package init() {}
@@ -31,7 +31,7 @@ package struct OutputLines: Sendable {
     /// The line that has not ended yet, such as a prompt or a bar.
     package var unfinished: SafeText { Self.text(line) }
 
-    /// Takes what was written, and answers the lines that ended with it.
+    /// Takes output, and returns the lines that it completes.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [SafeText] {
         var lines: [SafeText] = []
         for byte in bytes {
@@ -43,7 +43,7 @@ package struct OutputLines: Sendable {
         return lines
     }
 
-    /// The rest: no more will come.
+    /// The rest, once the output has ended.
     package mutating func finish() -> [SafeText] {
         var lines: [SafeText] = []
         if !line.isEmpty { endLine(&lines) }
@@ -59,7 +59,7 @@ package struct OutputLines: Sendable {
         case 0x0D: isReturned = true
         case 0x08: removeLast()
         case 0x00...0x07, 0x0E...0x1F, 0x7F:
-            // A tab is text, and a bell nothing; of other controls SafeText shows that they were there.
+            // A tab is text, and a bell is dropped; SafeText makes other controls visible.
             if byte != 0x00, byte != 0x07 { append(byte, &lines) }
         default: append(byte, &lines)
         }
@@ -78,7 +78,7 @@ package struct OutputLines: Sendable {
         isReturned = false
     }
 
-    /// Takes the last character away, all of its bytes.
+    /// Removes the last character with all of its bytes.
     private mutating func removeLast() {
         while let byte = line.popLast(), byte & 0xC0 == 0x80 {}
     }

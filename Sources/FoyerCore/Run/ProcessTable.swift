@@ -1,7 +1,7 @@
-/// A socket that listens, as `/proc/net/tcp` and `/proc/net/tcp6` list it.
+/// A listening socket from `/proc/net/tcp` and `/proc/net/tcp6`.
 package struct ListeningSocket: Hashable, Sendable {
     package let port: UInt16
-    /// The socket's number, by which a process's descriptors name it.
+    /// The socket's number, which a process's descriptors refer to.
     package let inode: UInt64
 
     package init(port: UInt16, inode: UInt64) {
@@ -9,7 +9,7 @@ package struct ListeningSocket: Hashable, Sendable {
         self.inode = inode
     }
 
-    /// Those of a table; lines that are none are passed over.
+    /// The sockets of a table; skips invalid lines.
     package static func list(_ table: String) -> [ListeningSocket] {
         table.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
@@ -21,26 +21,26 @@ package struct ListeningSocket: Hashable, Sendable {
         }
     }
 
-    /// The socket's number in what a descriptor's link says: `socket:[4711]`.
+    /// The socket's number in a descriptor's link: `socket:[4711]`.
     package static func inode(ofLink link: String) -> UInt64? {
         guard link.hasPrefix("socket:["), link.hasSuffix("]") else { return nil }
         return UInt64(link.dropFirst(8).dropLast())
     }
 }
 
-/// A process as `/proc/PID/stat` tells it.
+/// A process from `/proc/PID/stat`.
 package struct ProcessEntry: Equatable, Sendable {
     package let identity: Int32
     package let name: SafeText
     package let parent: Int32
     package let group: Int32
     package let session: Int32
-    /// It has ended, and its end has not been taken.
+    /// A zombie: it has ended, but has not been waited for.
     package let hasEnded: Bool
     /// A signal or a debugger has stopped it.
     package let isStopped: Bool
 
-    /// `nil` where the line is none. The name may hold blanks and brackets itself.
+    /// `nil` if the line is not valid. The name may contain blanks and brackets itself.
     package init?(stat line: String) {
         guard let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")"), open < close,
             let identity = Int32(line[..<open].filter { $0 != " " })
@@ -59,10 +59,10 @@ package struct ProcessEntry: Equatable, Sendable {
 }
 
 extension Sequence<ProcessEntry> {
-    /// The command's own processes: itself, those of its session, those it marked, and what any of them started.
+    /// The command's own processes: itself, those of its session, those with its mark, and all their descendants.
     ///
-    /// - Parameter isMarked: whether a process carries the command's mark, wherever it has gone; asked for processes that
-    ///   are neither in the session nor below it.
+    /// - Parameter isMarked: whether a process carries the command's mark, wherever it has gone; asked only for
+    ///   processes that are neither in the session nor descendants.
     package func own(of command: Int32, session: Int32, isMarked: (ProcessEntry) -> Bool) -> [ProcessEntry] {
         var own: [ProcessEntry] = []
         var identities: Set<Int32> = [command]

@@ -19,7 +19,7 @@ public final class BannerService: Sendable {
         delivery.format = configuration.eventFormat
         delivery.address = configuration.eventAddress
         delivery.network = configuration.network
-        delivery.note = configuration.note
+        delivery.log = configuration.note
         let collector = AnalyticsCollector(server: server, places: places, configuration: delivery)
         collector.start()
         self.collector = collector

@@ -31,7 +31,7 @@ package final class AnalyticsCollector: EventCollector {
         /// Where to send events; `POST {server}/v1/events` if `nil`.
         package var address: WebAddress?
         /// Receives a line for the log when events are dropped, with the reason.
-        package var note: @Sendable (String) -> Void = { _ in }
+        package var log: @Sendable (String) -> Void = { _ in }
 
         package init() {}
     }
@@ -62,7 +62,7 @@ package final class AnalyticsCollector: EventCollector {
     ) {
         self.init(
             server: server, configuration: configuration,
-            spool: EventSpool(path: places.events, note: configuration.note))
+            spool: EventSpool(path: places.events, log: configuration.log))
     }
 
     init(server: WebAddress, configuration: Configuration, spool: EventSpool) {
@@ -89,13 +89,13 @@ package final class AnalyticsCollector: EventCollector {
             state.thread = BlockingThread.startJoinable(&status) { [self] in deliverAll(pipe) }
             return status == 0 ? nil : SystemError.text(status)
         }
-        if let trouble { configuration.note("events are not delivered: \(trouble)") }
+        if let trouble { configuration.log("events are not delivered: \(trouble)") }
     }
 
     /// May be called before `start`: the event waits on the disk.
     package func record(_ kind: BannerEvent.Kind, bannerKey: String, index: Int?) {
         guard (1...BannerEvent.longestText).contains(bannerKey.utf8.count) else {
-            return configuration.note("no event is kept of a banner key of \(bannerKey.utf8.count) bytes")
+            return configuration.log("no event is kept of a banner key of \(bannerKey.utf8.count) bytes")
         }
         var generator = SystemRandomNumberGenerator()
         spool.append(
@@ -184,7 +184,7 @@ package final class AnalyticsCollector: EventCollector {
 
     private func drop(_ batch: EventBatch, _ outcome: EventOutcome) {
         for event in batch.events {
-            configuration.note("the server refuses the event \(event.id) for good (\(outcome)): it is dropped")
+            configuration.log("the server refuses the event \(event.id) for good (\(outcome)): it is dropped")
         }
         spool.remove(batch)
     }

@@ -35,19 +35,19 @@ final class EventSpool: Sendable {
     private let path: String
     private let disk: Disk
     private let limits: Limits
-    private let note: @Sendable (String) -> Void
+    private let log: @Sendable (String) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - path: the folder; made when it is needed.
-    ///   - note: receives a line for the log.
+    ///   - log: receives a line for the log.
     init(
-        path: String, limits: Limits = Limits(), disk: Disk = .real, note: @escaping @Sendable (String) -> Void
+        path: String, limits: Limits = Limits(), disk: Disk = .real, log: @escaping @Sendable (String) -> Void
     ) {
         self.path = path
         self.limits = limits
         self.disk = disk
-        self.note = note
+        self.log = log
     }
 
     /// Keeps an event, which survives this process once this returns. Does not wait for the disk itself.
@@ -58,7 +58,7 @@ final class EventSpool: Sendable {
             let excess = state.refused.count - limits.segment * Self.segmentsInMemory
             if excess > 0 {
                 state.refused.removeFirst(excess)
-                note("\(excess) events are lost: neither disk nor memory has room for them")
+                log("\(excess) events are lost: neither disk nor memory has room for them")
             }
         }
     }
@@ -86,7 +86,7 @@ final class EventSpool: Sendable {
             state.toldOf = nil
         } catch {
             state.folder = nil
-            if state.toldOf != error.code { note("events wait in memory: \(error)") }
+            if state.toldOf != error.code { log("events wait in memory: \(error)") }
             state.toldOf = error.code
         }
     }
@@ -164,7 +164,7 @@ final class EventSpool: Sendable {
             defer { state.toldOfReading = trouble?.code }
             return state.toldOfReading != trouble?.code
         }
-        if isNew, let trouble, trouble.code != EWOULDBLOCK { note("waiting events cannot be read: \(trouble)") }
+        if isNew, let trouble, trouble.code != EWOULDBLOCK { log("waiting events cannot be read: \(trouble)") }
     }
 
     /// The events of a batch have arrived, or never will, and no longer wait. Does not wait for the disk itself: after
@@ -190,7 +190,7 @@ final class EventSpool: Sendable {
             }
             return true
         } catch {
-            note("delivered events stay on the disk and will be sent again: \(error)")
+            log("delivered events stay on the disk and will be sent again: \(error)")
             return false
         }
     }
@@ -224,11 +224,11 @@ final class EventSpool: Sendable {
     private func read(_ name: String, in folder: Folder) throws(DiskError) -> [BannerEvent] {
         do throws(DiskError) {
             let found = try EventSegment.read(name, in: folder)
-            if found.damaged > 0 { note("\(found.damaged) waiting events are damaged and lost") }
+            if found.damaged > 0 { log("\(found.damaged) waiting events are damaged and lost") }
             return found.events
         } catch {
             guard error.code == EFBIG else { throw error }
-            note("a file of waiting events is larger than any of ours can be, and dropped: \(name)")
+            log("a file of waiting events is larger than any of ours can be, and dropped: \(name)")
             return []
         }
     }
@@ -250,7 +250,7 @@ final class EventSpool: Sendable {
             if !names.isEmpty { try folder.sync() }
         } catch {
             state.withLock { $0.isDirty = true }
-            note("waiting events are not safe yet: \(error)")
+            log("waiting events are not safe yet: \(error)")
         }
     }
 
@@ -277,7 +277,7 @@ final class EventSpool: Sendable {
             known -= file.count
             dropped += file.count
         }
-        if dropped > 0 { note("\(dropped) events are dropped: more than \(limits.events) wait to be delivered") }
+        if dropped > 0 { log("\(dropped) events are dropped: more than \(limits.events) wait to be delivered") }
         let counted = known
         state.withLock { $0.known = counted }
     }

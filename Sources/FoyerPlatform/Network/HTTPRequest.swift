@@ -47,7 +47,6 @@ package struct HTTPResponse: Sendable {
     package var isSuccess: Bool { (200...299).contains(status) }
     package var entityTag: String? { head.value("ETag") }
     package var lastModified: String? { head.value("Last-Modified") }
-    package var contentRange: ContentRange? { head.value("Content-Range").flatMap(ContentRange.init) }
 
     /// Returns the response if its status is 2xx.
     /// - Throws: `status(…)` otherwise.

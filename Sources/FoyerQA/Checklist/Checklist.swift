@@ -13,29 +13,29 @@ package struct Checklist: Sendable {
     }
 }
 
-/// One thing to be tried and validated.
+/// One thing to try and judge.
 package struct ChecklistItem: Sendable {
-    /// Unique in its list: what a run calls it.
+    /// Unique in its list: the name that a run uses.
     package var id = ""
     package var title = ""
-    /// What it belongs to; may be empty.
+    /// The group it belongs to; may be empty.
     package var section = ""
-    /// What the tester does, in order.
+    /// The tester's actions, in order.
     package var instructions: [String] = []
     /// What should be seen.
     package var expectations: [String] = []
-    /// What is on screen first, and how the platform behaves.
+    /// The first screen, and how the platform behaves.
     var start = Scenario.Start.home
     var stage = StageOrder()
     var settings = ScenarioSettings()
 
     package init() {}
 
-    /// Whether it asks for what only a platform that takes orders can do.
+    /// Whether it needs a platform that can be controlled.
     var needsOrders: Bool { stage.isUnwell || !stage.config.isEmpty }
 }
 
-/// What a tester says of an item.
+/// A tester's verdict on an item.
 package enum Verdict: String, CaseIterable, Sendable {
     case passed, failed
     /// It could not be tried.

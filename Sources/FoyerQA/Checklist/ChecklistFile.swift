@@ -10,12 +10,12 @@ extension ScenarioAssets {
 }
 
 extension Checklist {
-    /// Bytes of a file.
+    /// The size limit of a file in bytes.
     private static let bound = 4 << 20
 
     /// Reads a checklist's file.
     ///
-    /// - Returns: the list, or everything that is wrong with it, in the order of the file.
+    /// - Returns: the list, or all its problems in the order of the file.
     package static func read(file: String) throws(ScenarioFileFailure) -> Result<Checklist, ScenarioProblems> {
         let bytes: [UInt8]
         do throws(DiskError) { bytes = try UserFile.read(file, limit: bound) } catch {

@@ -2,16 +2,16 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 
-/// Sets up the flows of a checklist: the stage's faults, folders that nothing lies in, and the screen to begin with.
+/// Sets up the flows of a checklist: the stage's faults, empty folders, and the first screen.
 final class ChecklistFlows {
-    /// `nil` where the platform is the tester's own, which takes no orders.
+    /// `nil` if the tester's own platform is used, which cannot be controlled.
     private let server: StageServer?
     private let address: WebAddress
     private let language: Language
     private let folder: String
-    /// Of the flow that was begun last.
+    /// Of the flow that began last.
     private var host: ScenarioHost?
-    /// Where links from other processes come in.
+    /// Where links from other processes arrive.
     private var instance: InstanceServer?
 
     /// Why a flow cannot begin.
@@ -72,7 +72,8 @@ final class ChecklistFlows {
         self.instance = instance
     }
 
-    /// The platform is well again. What was installed goes when the next flow begins: the last one may still be busy.
+    /// Heals the platform. Installed programs are removed when the next flow begins, because the last one may still be
+    /// busy.
     func end() {
         instance?.close()
         instance = nil
@@ -86,14 +87,14 @@ final class ChecklistFlows {
     func time() -> String { WallClock.now.rfc3339 }
 }
 
-/// A platform of the tester's own: it does what it does.
+/// The tester's own platform: its behaviour is unknown.
 private struct ForeignPlatform: PlayedStage {
     func tell(_ order: StageOrder) {}
     func count(_ route: StageRoute) -> Int { 0 }
 }
 
 extension Theme {
-    /// The same with nothing that moves.
+    /// The same without motion.
     fileprivate var still: Theme {
         Theme(depth: depth, palette: palette, isASCII: glyphs.isASCII, reducesMotion: true)
     }

@@ -1,11 +1,11 @@
 import Foyer
 
-/// A tester's way through a checklist: what has been validated, and how. A value; its file is ``RunJournal``.
+/// A tester's progress through a checklist: the verdicts so far. A value; its file is ``RunJournal``.
 package struct ChecklistRun: Sendable {
     package let checklist: Checklist
     package private(set) var sessions: [RunSession] = []
     private var records: [String: ItemRecord] = [:]
-    /// The item at hand.
+    /// The current item.
     private(set) var index = 0
 
     package init(_ checklist: Checklist, entries: [RunEntry] = []) {
@@ -16,7 +16,7 @@ package struct ChecklistRun: Sendable {
 
     // MARK: - What has been validated
 
-    /// Entries of items that the list no longer has are kept out of sight.
+    /// Entries of items that are no longer in the list are hidden.
     package mutating func apply(_ entry: RunEntry) {
         switch entry {
         case .session(let session): sessions.append(session)
@@ -35,7 +35,7 @@ package struct ChecklistRun: Sendable {
     package var isComplete: Bool { firstOpen == nil }
     private var firstOpen: Int? { checklist.items.firstIndex { records[$0.id] == nil } }
 
-    /// Whether the platform that is tried cannot be told to do what the item asks of it.
+    /// Whether the platform under test cannot be told to do what the item asks for.
     func lacksOrders(_ item: ChecklistItem) -> Bool { item.needsOrders && sessions.last?.server != nil }
 
     // MARK: - Where the tester is

@@ -1,6 +1,6 @@
 import Foyer
 
-/// Where the parts of a checklist's page stand.
+/// The layout of a checklist's page.
 struct ChecklistLayout {
     let header: Rect
     /// A card, a little above the middle of large screens.
@@ -9,7 +9,7 @@ struct ChecklistLayout {
     let list: Rect
     let footer: Rect
 
-    /// Columns of text that are read with ease, and rows that belong together.
+    /// Columns of readable text, and rows that belong together.
     private static let measure = CellSize(columns: 92, rows: 22)
 
     init(_ size: CellSize) {
@@ -52,7 +52,7 @@ extension ChecklistScreen {
 
     // MARK: - The card
 
-    /// A paragraph with what stands before it.
+    /// A paragraph with a mark before it.
     private struct Line {
         var lead: SafeText = ""
         var text: SafeText = ""
@@ -101,7 +101,7 @@ extension ChecklistScreen {
         return lines
     }
 
-    /// Everything from the first row that is shown; what has no room can be scrolled to.
+    /// Everything from the first visible row; the rest can be scrolled to.
     private func drawLines(_ lines: [Line], in canvas: inout Canvas, _ rect: Rect) {
         func indent(_ line: Line) -> Int { line.lead.isEmpty ? 0 : 4 }
         func rows(_ line: Line) -> Int {
@@ -192,7 +192,7 @@ extension ChecklistScreen {
 }
 
 extension Verdict {
-    /// A meaning is never carried by colour alone.
+    /// Colour alone never carries a meaning.
     func sign(_ glyphs: Glyphs) -> String {
         let sign: Unicode.Scalar =
             switch self {

@@ -1,7 +1,7 @@
 import Foyer
 import FoyerPlatform
 
-/// The checklist itself: a card for each item, its verdict, and all of them at a glance.
+/// The checklist itself: a card for each item, its verdict, and an overview of all.
 final class ChecklistScreen: Screen {
     enum Mode: Equatable {
         case card
@@ -11,17 +11,17 @@ final class ChecklistScreen: Screen {
 
     private(set) var run: ChecklistRun
     private(set) var mode = Mode.card
-    /// What is being written; `nil` while letters are keys.
+    /// The text being written; `nil` while letters are keys.
     private(set) var draft: NoteField?
     private(set) var note = NoteField()
     private(set) var notice: Notice?
     private(set) var overview = ListView(items: [], showsDetails: false)
-    /// The first row of the card that is shown.
+    /// The first visible row of the card.
     var offset = 0
     let flows: ChecklistFlows
     private let journal: RunJournal
     private let writeReport: (ChecklistRun) -> Result<String, RunJournal.Failure>
-    /// What the flows that were tried have shown, by item.
+    /// The evidence of the flows tried so far, by item.
     private var evidence: [String: ItemEvidence] = [:]
     private var trial: (item: String, witness: Witness)?
 
@@ -104,7 +104,7 @@ final class ChecklistScreen: Screen {
 
     // MARK: - The real thing
 
-    /// Sets up the item's flow and puts it on the screen.
+    /// Sets up the item's flow and shows it.
     private func begin(_ context: ScreenContext) -> ScreenCommand {
         do {
             let item = run.item
@@ -138,7 +138,7 @@ final class ChecklistScreen: Screen {
         switch input {
         case .key(.character("p")): if validate(.passed, language) { goOn() }
         case .key(.character("s")): if validate(.skipped, language) { goOn() }
-        // Whoever reads the report will want to know why.
+        // Readers of the report will want to know why.
         case .key(.character("f")): if validate(.failed, language) { draft = note }
         case .key(.character("b")): if validate(.blocked, language) { draft = note }
         case .key(.character("n")): draft = note
@@ -148,7 +148,7 @@ final class ChecklistScreen: Screen {
         }
     }
 
-    /// Keeps a verdict at once, before anything is said about it.
+    /// Keeps a verdict on the disk before confirming it.
     private func validate(_ verdict: Verdict, _ language: Language) -> Bool {
         let item = run.item
         let record = ItemRecord(

@@ -5,7 +5,7 @@ import FoyerSystem
 
 /// One sitting of a tester with a checklist.
 package enum ChecklistSession {
-    /// Where a run is kept and reported.
+    /// Where a run and its reports are kept.
     package struct Order: Sendable {
         package var checklist: Checklist
         package var folder: RunFolder
@@ -17,7 +17,7 @@ package enum ChecklistSession {
         /// This sitting.
         let session: RunSession
 
-        /// - Parameter facts: what there is to say of the terminal and of Foyer.
+        /// - Parameter facts: facts about the terminal and Foyer for the report.
         package init(
             checklist: Checklist, folder: RunFolder, places: Places, reports: String, server: WebAddress? = nil,
             facts: [RunSession.Fact]
@@ -34,12 +34,12 @@ package enum ChecklistSession {
 
     /// Shows the checklist until the tester leaves, and writes the report.
     ///
-    /// - Returns: the run as it is then.
+    /// - Returns: the run at its end.
     package static func run(
         _ order: Order, on assets: ScenarioAssets, _ presentation: Presentation
     ) async throws(ChecklistFailure) -> ChecklistRun {
         guard presentation.hasScreen else { throw .unshown(presentation.needsScreen) }
-        // Before anything is shown: what is wrong is said on the terminal as it was.
+        // Problems are printed before the screen begins.
         let journal = try journal(order)
         let (server, address) = try await platform(order, assets)
         let shown: Result<Void, LaunchEngineError> = await show(order, journal, server, address, presentation)

@@ -66,7 +66,7 @@ extension Phrase {
 }
 
 extension Language {
-    /// Where the tester is: "4 of 16".
+    /// The tester's position: "4 of 16".
     package func place(_ number: Int, of total: Int) -> SafeText {
         self[Phrase("\(number) of \(total)", "第 \(number) 项，共 \(total) 项", "第 \(number) 項，共 \(total) 項")]
     }

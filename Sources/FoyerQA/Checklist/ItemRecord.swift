@@ -1,6 +1,6 @@
 import Foyer
 
-/// What was seen while an item was tried.
+/// The evidence collected while an item was tried.
 package struct ItemEvidence: Equatable, Sendable {
     package struct Event: Equatable, Sendable {
         /// Seconds from the flow's beginning.
@@ -11,9 +11,9 @@ package struct ItemEvidence: Equatable, Sendable {
     /// How long the flow was on screen, in seconds.
     package var took = 0.0
     package var events: [Event] = []
-    /// What the splash view's delegate was called with.
+    /// The calls to the splash view's delegate.
     package var calls: [String] = []
-    /// How the last launch ended; `nil` where none did.
+    /// How the last launch ended; `nil` if there was none.
     package var outcome: String?
     package var screens: [KeptScreen] = []
     /// The attempts of the launches in it, with their steps.
@@ -22,15 +22,15 @@ package struct ItemEvidence: Equatable, Sendable {
     package init() {}
 }
 
-/// What a run knows of an item.
+/// A run's record of an item.
 package struct ItemRecord: Equatable, Sendable {
     package var verdict: Verdict
     package var note: String
     /// RFC 3339.
     package var time: String
-    /// Which of the run's sessions, from 1.
+    /// The number of the session, from 1.
     package var session: Int
-    /// `nil` where it was validated without having been tried.
+    /// `nil` if it was judged without being tried.
     package var evidence: ItemEvidence?
 }
 
@@ -38,11 +38,11 @@ package struct ItemRecord: Equatable, Sendable {
 package struct RunSession: Equatable, Sendable {
     /// RFC 3339.
     package var time: String
-    /// The terminal and what else was there, in order.
+    /// The terminal and other facts, in order.
     package var facts: [Fact]
 
     static let serverName = "server"
-    /// The platform that was tried, where it is not Foyer's own.
+    /// The tester's own platform, if it is not Foyer's.
     var server: String? { facts.first { $0.name == Self.serverName }?.value }
 
     package struct Fact: Equatable, Sendable {
@@ -61,11 +61,11 @@ package struct RunSession: Equatable, Sendable {
     }
 }
 
-/// One line of a run's file: what happened, in order. The last word on an item counts.
+/// One line of a run's file: what happened, in order. The last entry for an item counts.
 package enum RunEntry: Equatable, Sendable {
     case session(RunSession)
     case verdict(item: String, ItemRecord)
-    /// Words added to a verdict.
+    /// A note on a verdict.
     case note(item: String, text: String)
 }
 

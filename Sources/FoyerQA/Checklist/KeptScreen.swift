@@ -1,8 +1,8 @@
 import Foyer
 
-/// A screen as it was, kept as text with exact colours: what a run's file holds, and what reports draw.
+/// A screen kept as text with exact colours, for a run's file and for reports.
 package struct KeptScreen: Equatable, Sendable {
-    /// When it was: `error`, `ready`, `80×24`.
+    /// Its moment: `error`, `ready`, `80×24`.
     package let name: String
     package let size: CellSize
     /// The colour of cells that no run covers.
@@ -19,7 +19,7 @@ package struct KeptScreen: Equatable, Sendable {
         let attributes: UInt8
     }
 
-    /// The largest that is read back.
+    /// The largest size that is read back.
     static let largest = 1000
 
     init(_ screen: Buffer, name: String, theme: Theme) {
@@ -50,7 +50,7 @@ package struct KeptScreen: Equatable, Sendable {
         return runs.filter { $0.background != ground || $0.text.contains { $0 != " " } || $0.attributes != 0 }
     }
 
-    /// The screen again. What was sanitised once is sanitised once more: a file may have been changed by anybody.
+    /// Rebuilds the screen. The text is sanitised again, since anybody may have changed the file.
     var buffer: Buffer {
         var canvas = Canvas(size: size)
         canvas.fill(.hex(ground))

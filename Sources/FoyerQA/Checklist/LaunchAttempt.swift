@@ -1,12 +1,12 @@
 import Foyer
 
 extension ItemEvidence {
-    /// An attempt of a launch: when which step ran.
+    /// An attempt of a launch: when each step ran.
     package struct Attempt: Equatable, Sendable {
         package struct Step: Equatable, Sendable {
             package enum State: String, Sendable { case running, done, failed, cancelled }
 
-            /// A key of the word catalogue, or plain text of a host.
+            /// A key of the word catalogue, or a host's plain text.
             package let label: String
             package let state: State
             /// Seconds from the attempt's beginning.
@@ -18,7 +18,7 @@ extension ItemEvidence {
         /// Seconds from the flow's beginning.
         package let began: Double
         package let took: Double
-        /// Those that began, in the order of the launch.
+        /// The steps that began, in the order of the launch.
         package let steps: [Step]
     }
 }
@@ -26,7 +26,7 @@ extension ItemEvidence {
 extension ItemEvidence.Attempt {
     /// - Parameters:
     ///   - start: when the flow began.
-    ///   - now: when it was left: the end of whatever runs still.
+    ///   - now: when it was left, which ends whatever still runs.
     init?(_ attempt: CallLog.Attempt, from start: Instant, to now: Instant) {
         let record = attempt.record
         guard let began = record.began else { return nil }

@@ -1,12 +1,12 @@
 import Foyer
 
-/// A line of text that is being written: letters are text here, whatever they do elsewhere.
+/// A line of text being edited: letters are text here, whatever they mean elsewhere.
 struct NoteField: Equatable {
     private(set) var characters: [Character]
-    /// Before which character the next one goes.
+    /// The index at which the next character is inserted.
     private(set) var cursor: Int
 
-    /// Characters at most.
+    /// The most characters.
     static let longest = 1000
 
     init(_ text: String = "") {
@@ -16,7 +16,7 @@ struct NoteField: Equatable {
 
     var text: String { String(characters) }
 
-    /// - Returns: whether the key was one of a text's.
+    /// - Returns: whether the field used the key.
     mutating func handle(_ input: InputEvent) -> Bool {
         switch input {
         case .paste(let text): insert(text)
@@ -38,7 +38,7 @@ struct NoteField: Equatable {
         return true
     }
 
-    /// Marks join what stands before them, so the whole is put together anew.
+    /// Marks combine with the character before them, so the whole text is rebuilt.
     private mutating func insert(_ text: String) {
         let before = SafeText(String(characters[..<cursor]) + SafeText(text).string).string
         let after = String(characters[cursor...])

@@ -2,12 +2,12 @@ import Foyer
 import FoyerPlatform
 import FoyerSystem
 
-/// Where a checklist's run lies: a folder of its own below the state folder, found again by the checklist's file.
+/// The folder of a checklist's run below the state folder, derived from the checklist's file.
 package struct RunFolder: Sendable {
     package let path: String
     package var journal: String { path + "/" + Self.journalName }
     private static let journalName = "run.jsonl"
-    /// Where flows keep what they install; gone when they end.
+    /// Where flows install programs; removed when they end.
     var flow: String { path + "/flow" }
 
     /// - Parameters:
@@ -22,14 +22,14 @@ package struct RunFolder: Sendable {
         path = places.state + "/qa/" + slug
     }
 
-    /// Makes it.
+    /// Makes the folder.
     package func make(_ places: Places) throws(PlaceFailure) {
         try places.make(path)
     }
 
-    /// Puts the run aside, under the time at which that happens.
+    /// Renames the run after the present time.
     ///
-    /// - Returns: where it lies now; `nil` where there was none.
+    /// - Returns: its new path; `nil` if there was none.
     package func putAside(at time: String) throws(RunJournal.Failure) -> String? {
         guard UserFile.exists(journal) else { return nil }
         let plain = String(time.filter { $0.isNumber || $0 == "T" })
@@ -56,7 +56,7 @@ package struct RunFolder: Sendable {
 
     private static func absolute(_ file: String) -> String { UserFile.realPath(file) ?? file }
 
-    /// Eight digits that tell files of one name apart (FNV-1a, folded).
+    /// Eight digits that distinguish files of the same name (FNV-1a, folded).
     static func digits(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -3,27 +3,27 @@ import FoyerPlatform
 import FoyerSystem
 import Synchronization
 
-/// A run's file: a line of JSON for each thing that happened, written through to the disk before anything goes on.
+/// A run's file: a line of JSON for each event, synced before anything goes on.
 ///
-/// A line that was being written when the machine failed is left out; anything else that is not as it was written is
-/// named with its line, and nothing is changed.
+/// A line that was being written when the machine failed is left out; any other damage is reported with its line, and
+/// nothing is changed.
 package final class RunJournal: Sendable {
     package let path: String
-    /// What the file held when it was opened.
+    /// The entries in the file when it was opened.
     package let entries: [RunEntry]
     private let file: OwnFile
     private let length: Mutex<Int64>
 
-    /// Why a run cannot be taken up, or kept.
+    /// Why a run cannot be continued, or kept.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         package let cause: Cause
         package var description: String { cause.english }
     }
 
-    /// Bytes of a run that are read.
+    /// The size limit of a run in bytes.
     private static let bound = 512 << 20
 
-    /// Opens a run for this process alone, and makes it where there is none.
+    /// Opens a run for this process alone, and creates it if there is none.
     package init(path: String) throws(Failure) {
         file = try Self.onDisk(path) { () throws(DiskError) in try OwnFile.open(path) }
         guard file.tryLock() else { throw Failure(cause: .runInUse(path)) }
@@ -34,12 +34,12 @@ package final class RunJournal: Sendable {
         self.path = path
     }
 
-    /// Reads a run that others may be busy with.
+    /// Reads a run that other processes may be writing.
     package static func entries(path: String) throws(Failure) -> [RunEntry] {
         try entries(try read(path), path: path).entries
     }
 
-    /// Adds an entry; when this returns, nothing can lose it.
+    /// Adds an entry, which is safe on the disk when this returns.
     package func append(_ entry: RunEntry) throws(Failure) {
         let bytes = Array((entry.json.jsonText + "\n").utf8)
         try length.withLock { (length) throws(Failure) in
@@ -66,7 +66,7 @@ package final class RunJournal: Sendable {
         try onDisk(path) { () throws(DiskError) in try OpenFile.reading(path).readAll(limit: bound) }
     }
 
-    /// The entries, and the bytes up to the end of the last whole one.
+    /// The entries, and the number of bytes up to the end of the last complete one.
     static func entries(_ bytes: [UInt8], path: String) throws(Failure) -> (entries: [RunEntry], length: Int64) {
         let newline = UInt8(ascii: "\n")
         let whole = bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0

@@ -1,8 +1,8 @@
 import Foyer
 import FoyerStage
 
-/// Keeps what happens while a tester tries an item: the delegate's calls and the platform's answers with their times,
-/// what was pressed, and the screens at the moments that count.
+/// Collects evidence while a tester tries an item: the delegate's calls and the platform's answers with their times,
+/// the keys pressed, and the screens at important moments.
 ///
 /// It lives on the thread that owns the screen, and costs nothing while nothing happens.
 final class Witness {
@@ -12,23 +12,23 @@ final class Witness {
     private let began: Instant
     private var calls: CallLog { record.launch }
     private var seenCalls = 0
-    /// How much of what banner, host and links have said is among the events.
+    /// How many entries of the banner's, the host's and the links' lists are among the events.
     private var seenLists = [0, 0, 0, 0]
     private var seenRequest = 0
     private var phase = LaunchPhase.opening
     private var seenOutcome: LaunchOutcome?
-    /// The error page at hand has been kept.
+    /// Whether the present error page has been kept.
     private var hasError = false
-    /// What was drawn last.
+    /// The last frame.
     private var last: Buffer?
     private var events: [ItemEvidence.Event] = []
     private var screens: [KeptScreen] = []
     /// The tester has seen enough: every screen of the flow leaves.
     private(set) var isOver = false
-    /// What the launch had come to when the tester left it.
+    /// The launch's state when the tester left it.
     private var result: String?
 
-    /// Of more events, those in the middle of a long flow are left out; of more screens, later ones.
+    /// Beyond these, events in the middle of a long flow and later screens are left out.
     private static let mostEvents = 500
     private static let mostScreens = 8
 
@@ -61,14 +61,14 @@ final class Witness {
     /// A frame has been drawn.
     func look(at screen: Buffer) {
         last = screen
-        // Nothing moves on an error page, and what is laid over it later may hide it.
+        // Nothing moves on an error page, and a later overlay may hide it.
         if phase == .error, !hasError {
             hasError = true
             keepScreen()
         }
     }
 
-    /// The tester wants to validate now. Leaving closes a launch that is under way; that is no result of it.
+    /// The tester wants to give a verdict now. Leaving closes a launch under way, which is not its result.
     func end(at now: Instant) {
         update(at: now)
         keepScreen()
@@ -77,7 +77,7 @@ final class Witness {
         result = calls.outcome?.scenarioText ?? error
     }
 
-    /// After anything that may have moved the launch on.
+    /// Call after anything that may have advanced the launch.
     func update(at now: Instant) {
         guard !isOver else { return }
         for request in requests() where request.number > seenRequest {
@@ -112,23 +112,23 @@ final class Witness {
         }
     }
 
-    /// Keeps what is on the screen, unless it is kept already.
+    /// Keeps the present screen, unless it is kept already.
     ///
-    /// - Parameter name: what it is called; by itself, by what the launch is doing.
+    /// - Parameter name: its name; by default, the launch's state.
     func keepScreen(_ name: String? = nil) {
-        // A splash that has not begun and one that goes over into another are no screens that count.
+        // Screens before the splash and during the fade do not count.
         let counts = name != nil || (phase != .opening || seenCalls == 0) && phase != .fading
         guard counts, let last, screens.count < Self.mostScreens else { return }
         let kept = KeptScreen(last, name: name ?? (seenCalls == 0 ? "screen" : phase.rawValue), theme: theme)
         if screens.last?.runs != kept.runs { screens.append(kept) }
     }
 
-    /// Everything, once the flow is over.
+    /// All evidence, once the flow is over.
     func finish(at now: Instant) -> ItemEvidence {
         if !isOver { end(at: now) }
         var evidence = ItemEvidence()
         evidence.took = rounded((now - began).inSeconds)
-        // What other threads do is heard of a moment later than what happens here.
+        // Events of other threads are noticed a moment later than those of this one.
         evidence.events = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
         evidence.calls = calls.calls

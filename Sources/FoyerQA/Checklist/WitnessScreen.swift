@@ -1,26 +1,26 @@
 import Foyer
 
-/// The real thing under the tester's hands, with one line of the checklist's own at the bottom.
+/// The real screens under the tester's hands, with one line of the checklist's own at the bottom.
 ///
-/// What it shows has the rest of the terminal for itself, and is told of it as of a terminal of that size.
+/// The rest of the terminal belongs to the flow's screens, which see a terminal of that size.
 final class WitnessScreen: ScreenWrapper {
     let wrapped: any Screen
     private let witness: Witness
     private let flow: Flow
-    /// What was drawn last: it knows which keys can be clicked, and where.
+    /// The last frame, which knows which keys can be clicked, and where.
     private var drawn: Canvas?
     private var notice: SafeText?
 
-    /// What the line says, and what its keys do.
+    /// The text of the line, and what its keys do.
     struct Flow {
         var title: SafeText
         var place: SafeText
         var theme: Theme
-        /// `nil` where the platform is well.
+        /// `nil` if the platform is healthy.
         var heal: (() -> Void)?
     }
 
-    /// Lower terminals have no line to spare; its keys work all the same.
+    /// Lower terminals have no line to spare, but its keys still work.
     private static let leastRows = 8
 
     init(_ screen: any Screen, witness: Witness, flow: Flow) {
@@ -80,7 +80,7 @@ final class WitnessScreen: ScreenWrapper {
             return forward(.input(input), context)
         }
         guard mouse.row < size(in: context.size).rows else { return .stay }
-        // As on every stack of screens: a click on a key that is shown is that key.
+        // As on every stack of screens: a click on a visible key presses it.
         guard let key = drawn?.key(atColumn: mouse.column, row: mouse.row) else {
             witness.record(input, at: context.now)
             return forward(.input(input), context)
@@ -125,7 +125,7 @@ final class WitnessScreen: ScreenWrapper {
         if flow.heal != nil { keys.append(KeyHint("F4", language[.heal], press: .function(4))) }
         keys.append(KeyHint("F3", language[.keepScreen], press: .function(3)))
         let used = Footer(keys: keys).places(in: line).last?.rect.endColumn ?? 0
-        // The footer's own gap and margin lie around the note.
+        // The footer's own gap and margin surround the note.
         let room = max(0, line.columns - used - 5)
         let note = notice ?? flow.title + "   " + flow.place
         let short = note.columns <= room ? note : flow.title.prefix(columns: room, ellipsis: .ellipsis)

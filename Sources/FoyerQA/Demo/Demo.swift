@@ -3,7 +3,7 @@ import FoyerPlatform
 import FoyerStage
 import FoyerSystem
 
-/// The demo: a platform of its own as a child process, and a host that launches mini programs from it.
+/// The demo: its own platform as a child process, and a host that launches mini programs from it.
 package enum Demo {
     /// The scheme of the demo's links.
     package static let scheme = "foyer"
@@ -16,7 +16,7 @@ package enum Demo {
             aliases: ProgramLink.aliases)
     }
 
-    /// The values that count where the platform says nothing.
+    /// The defaults for values that the platform does not set.
     package static let defaults: ConfigValues = {
         let values: JSON = ["version": "2", "bannerKey": "home", "greeting": "Welcome", "showInbox": true]
         return (try? ConfigValues(values)) ?? .none
@@ -27,7 +27,7 @@ package enum Demo {
         OwnProgram.path.map { DesktopShortcuts(places, scheme: scheme, hostName: "Foyer", program: [$0]) }
     }
 
-    /// What stands for a banner that cannot be had; `nil` where the assets are not beside the program.
+    /// Replaces a banner that cannot be loaded; `nil` if the assets are not beside the program.
     static func errorImage(_ surroundings: PlatformSurroundings) -> Pixels? {
         guard let assets = try? AssetFolder.locate(environment: Places.variable("FOYER_ASSETS")),
             let bytes = try? assets.read("banners/away.jpg")
@@ -35,17 +35,17 @@ package enum Demo {
         return try? surroundings.pixels(of: bytes, targetPixels: errorImageSize)
     }
 
-    /// Enough for any terminal's banner.
+    /// Enough for a banner on any terminal.
     private static let errorImageSize = (width: 1_200, height: 400)
 
-    /// A platform of the user's, in place of the demo's own stage.
+    /// The user's own platform, in place of the demo's stage.
     package struct Platform: Sendable {
         package var address: WebAddress
         /// How everything is fetched from it.
         package var network = HTTPTransport.Configuration()
-        /// The Ed25519 keys that its documents and packages must be signed with; none to believe the connection.
+        /// The Ed25519 keys for signatures of its documents and packages; none to trust the connection.
         package var publicKeys: [[UInt8]] = []
-        /// How events are written, and where they are sent where that is not the platform.
+        /// The format of events, and their destination if it is not the platform.
         package var eventFormat = EventFormat.foyer
         package var eventAddress: WebAddress?
 
@@ -55,11 +55,11 @@ package enum Demo {
     /// Runs until the user leaves.
     ///
     /// - Parameters:
-    ///   - control: how it is shown, and what the page of settings changes.
-    ///   - platform: where programs are launched from; a stage of the demo's own where it is `nil`.
-    ///   - actions: where links come in; they may have come already.
-    ///   - note: told what happens when.
-    /// - Throws: a sentence, where there is no stage or no terminal.
+    ///   - control: how it is shown, and what the settings page changes.
+    ///   - platform: the platform for launches; the demo's own stage if `nil`.
+    ///   - actions: where links arrive; some may have arrived already.
+    ///   - note: receives what happens and when.
+    /// - Throws: a sentence if there is no stage or no terminal.
     package static func run(
         _ control: DisplayControl, platform: Platform?, timeout: Duration, actions: RootActions,
         note: (@Sendable (HostMoment) -> Void)? = nil
@@ -80,7 +80,7 @@ package enum Demo {
     }
 }
 
-/// Why the demo does not run: a sentence in every language.
+/// Why the demo does not run, in every language.
 package enum DemoFailure: Error, Sendable, CustomStringConvertible {
     case noStage(Cause)
     case terminal(Cause)

@@ -1,7 +1,8 @@
 import Foyer
 
 extension Demo {
-    /// Programs over whose loading page this host shows an alert in place of the error page, and the service that it names.
+    /// Programs for which this host shows an alert over the loading page in place of the error page, with the service
+    /// it names.
     static let alertServices = ["com.example.desk": "Silent Desk"]
 
     /// How the demo shows a program's failures.

@@ -3,7 +3,7 @@ import FoyerPlatform
 import FoyerSystem
 import Synchronization
 
-/// The demo's parts, as a root host wants them.
+/// The demo's parts, in the form that a root host needs.
 final class DemoHost: Sendable {
     private struct State {
         var stage: StageProcess?
@@ -11,7 +11,7 @@ final class DemoHost: Sendable {
         var failure: DemoFailure?
     }
 
-    /// What there is once the platform is.
+    /// What exists once the platform does.
     struct Ready: Sendable {
         let server: WebAddress
         let service: BannerService
@@ -33,15 +33,15 @@ final class DemoHost: Sendable {
     private let transport: HTTPTransport
     private let state = Mutex(State())
 
-    /// Whoever looks on: notes what happens, and how banners work then.
+    /// An observer: receives what happens, and changes how banners work.
     struct Watch: Sendable {
         var record: FlowRecord
         var touch: TouchConfiguration
     }
 
     /// - Parameters:
-    ///   - language: asked each time: the user may choose another.
-    ///   - control: what the page of settings changes; without it there is none.
+    ///   - language: called each time, because the user may choose another.
+    ///   - control: what the settings page changes; without it there is no such page.
     init(
         platform: Demo.Platform?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
         control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil,
@@ -82,7 +82,7 @@ final class DemoHost: Sendable {
     private func prepare() async -> Bool {
         do throws(DemoFailure) {
             let address = try await startStage()
-            // A stage of the demo's own picks the first screen that has all there is to see.
+            // The demo's own stage picks the first screen with everything there is to see.
             if let control = state.withLock({ $0.stage?.control }) {
                 _ = await StageFaults(control: control, network: network).setVersion("2")
             }
@@ -156,14 +156,14 @@ final class DemoHost: Sendable {
 
     private typealias Events = (format: EventFormat, address: WebAddress?)
 
-    /// What the user pins for a platform of the user's.
+    /// The keys that the user pins for the user's own platform.
     private func trust(_ address: WebAddress) -> DocumentTrust? {
         DocumentTrust(platform?.publicKeys ?? [], server: address, places: places)
     }
 
     // MARK: - Config and screens
 
-    /// The stage's port is another in each run, and its config the same.
+    /// The stage has another port in each run, but the same config.
     private func makeConfig() -> ConfigAccess {
         guard let ready else { return .none }
         let store = RemoteConfigStore(places, platform: platform?.address.text ?? "demo")
@@ -225,7 +225,7 @@ final class DemoHost: Sendable {
 }
 
 extension HomeTab {
-    /// Of its links.
+    /// The scheme of its links.
     var path: String {
         switch self {
         case .home: "home"
@@ -235,7 +235,7 @@ extension HomeTab {
     }
 }
 
-/// What stands in for a page that cannot be made.
+/// Replaces a page that cannot be made.
 final class MissingPage: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
@@ -250,8 +250,7 @@ final class MissingPage: Screen {
     }
 }
 
-/// The demo's splash. Its digits are taps on the notifications of the inbox, so that one can see what waits for the
-/// root: the first is 1.
+/// The demo's splash. Its digits tap the notifications of the inbox, to show what waits for the root: the first is 1.
 final class TappedSplash: ScreenWrapper {
     let wrapped: any Screen
     private let actions: RootActions

@@ -8,7 +8,7 @@ struct DemoView: Sendable {
     let text: Phrase
     private let sky: [UInt32]
     private let hills: [UInt32]
-    /// Where the sun or the moon stands, as parts of width and height.
+    /// The place of the sun or the moon, as fractions of width and height.
     private let light: (x: Double, y: Double, radius: Double, color: UInt32)
 
     var path: String { "page/view\(number)" }
@@ -70,7 +70,7 @@ struct DemoView: Sendable {
         return color
     }
 
-    /// The height of a range of hills: parabolas put side by side, the nearer the lower.
+    /// The height of a range of hills: adjacent parabolas, lower for nearer ranges.
     private static func ridge(_ index: Int, _ x: Double) -> Double {
         let (period, shift) = ([0.62, 0.45, 0.8][index], [0.1, 0.33, 0.55][index])
         let phase = (x + shift) / period

@@ -1,17 +1,17 @@
 import Foyer
 
-/// Where the entries of the faults panel stand: in two columns where there is room, else in one that scrolls.
+/// The places of the faults panel's entries: in two columns if there is room, otherwise in one that scrolls.
 struct FaultsLayout {
     let header: Rect
     let footer: Rect
     private(set) var headings: [(Phrase, Rect)] = []
     private(set) var places: [(index: Int, rect: Rect)] = []
 
-    /// Columns from which two columns of entries have room.
+    /// The width from which two columns of entries fit.
     private static let wide = 72
-    /// Columns of both together at most.
+    /// The greatest width of both together.
     private static let measure = 92
-    /// Rows of the higher one of two columns: two headings, a gap between, and the entries.
+    /// The rows of the taller of two columns: two headings, a gap between, and the entries.
     private static let high = 17
 
     init(_ entries: [FaultEntry], size: CellSize, offset: Int) {
@@ -32,7 +32,7 @@ struct FaultsLayout {
         places.first { $0.rect.contains(column: column, row: row) }?.index
     }
 
-    /// The first row to show, so that the entry is among those that are shown.
+    /// The first row to show so that the entry is visible.
     static func offset(_ offset: Int, showing focus: Int, of entries: [FaultEntry], size: CellSize) -> Int {
         let body = parts(size).body
         guard !isWide(body), let row = rows(entries).firstIndex(of: .entry(focus)) else { return 0 }
@@ -78,7 +78,7 @@ struct FaultsLayout {
         let isRoomy = size.rows >= 16
         let rest = room.splitTop(isRoomy ? 3 : 1).rest
         let body = rest.centered(CellSize(columns: measure, rows: rest.rows))
-        // Two columns stand a little above the middle of large screens.
+        // Two columns are a little above the middle of large screens.
         let air = isWide(body) ? (body.rows - high) / 3 : 0
         return (room.line(isRoomy ? 1 : 0), body.splitTop(air).rest, footer)
     }

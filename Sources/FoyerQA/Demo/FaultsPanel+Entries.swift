@@ -1,17 +1,17 @@
 import Foyer
 import FoyerStage
 
-/// Something that can go wrong on demand, with its key.
+/// A failure on demand, with its key.
 struct FaultEntry: Sendable {
     enum Kind: Equatable, Sendable {
-        /// A launch that ends in the code.
+        /// A launch that ends with the code.
         case code(LaunchCode)
         /// A launch whose failure is an alert over the loading page.
         case alert
         /// The config's version, which picks the first screen.
         case root(String)
         case banner(String)
-        /// The pop-up of a key comes over the home screen.
+        /// The pop-up of a key appears over the home screen.
         case popup(String)
         case network
     }
@@ -19,14 +19,15 @@ struct FaultEntry: Sendable {
     let key: Unicode.Scalar
     let kind: Kind
     let word: Phrase
-    /// What the stage is told.
+    /// The rules for the stage.
     var rules: [FaultRule] = []
     /// The program that shows it.
     var app = "com.example.tea"
 
-    /// The codes in the catalogue's order, then the first screens, the pop-up, the banner's states, then what a network does.
+    /// The codes in the catalogue's order, then the first screens, the pop-up, the banner's states, then network
+    /// faults.
     ///
-    /// - Parameter canGoOff: whether the stage still takes orders once its listener is closed.
+    /// - Parameter canGoOff: whether the stage can still be controlled once its listener is closed.
     static func all(canGoOff: Bool) -> [FaultEntry] {
         codes + alerts + roots + popups + banners
             + networks.filter { canGoOff || !$0.rules.contains(where: \.refusesConnections) }
@@ -39,7 +40,7 @@ struct FaultEntry: Sendable {
         return FaultEntry(key: key, kind: .code(code), word: .message(code), rules: rules, app: app)
     }
 
-    /// The key of each code, and what makes it happen: a program that ends so by itself, or one that is well and a fault.
+    /// The key of each code, and how to provoke it: a program that fails by itself, or a healthy one and a fault.
     private static func trigger(of code: LaunchCode) -> (key: Unicode.Scalar, app: String, rules: [FaultRule]) {
         let tea = "com.example.tea"
         return switch code {
@@ -74,7 +75,7 @@ struct FaultEntry: Sendable {
     }()
 
     private static let networks: [FaultEntry] = {
-        /// Bytes after which a download stops: beyond what a program's metadata has.
+        /// The number of bytes after which a download stops: more than a program's metadata.
         let place = 20_000
         let states: [(Phrase, [FaultRule])] = [
             (

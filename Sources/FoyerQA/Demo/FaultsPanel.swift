@@ -3,26 +3,26 @@ import FoyerPlatform
 import FoyerStage
 import FoyerSystem
 
-/// Everything that can go wrong, each with a key: the stage is told, and the program that shows it is launched, or the
-/// banner shows it.
+/// Everything that can go wrong, each with a key: sets the stage's faults, and launches a program or shows the banner
+/// to demonstrate them.
 final class FaultsPanel: Screen {
     /// What the host does for the panel.
     struct Host {
-        /// Where the stage takes orders.
+        /// The address of the stage's control.
         var control: WebAddress
         /// How it is reached.
         var network: HTTPTransport.Configuration
-        /// Whether it still does once the platform's listener is closed.
+        /// Whether it works even while the platform's listener is closed.
         var canGoOff: Bool
-        /// Places in which nothing is installed yet.
+        /// Places without installed programs.
         var places: Places
-        /// Launches a program, with nothing installed before.
+        /// Launches a program with nothing installed.
         var onLaunch: (_ appID: String, _ places: Places) -> ScreenCommand
         /// Shows the banner of a key.
         var onBanner: (_ key: String) -> Void
         /// Shows the pop-up of a key.
         var onPopup: (_ key: String) -> Void
-        /// The config says another version: shows the first screen that it picks.
+        /// The config's version has changed: shows the first screen that it picks.
         var onRoot: (_ version: String) -> Void
     }
 
@@ -30,9 +30,9 @@ final class FaultsPanel: Screen {
     private let faults: StageFaults
     private let entries: [FaultEntry]
     private var focus = 0
-    /// The first row that is shown, where one column has to do.
+    /// The first visible row, if there is only one column.
     private var offset = 0
-    /// The network's fault in force, by key.
+    /// The network's present fault, by key.
     private var inForce: Unicode.Scalar?
     private var notice: Notice?
     private var isBusy = false

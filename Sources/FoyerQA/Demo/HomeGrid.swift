@@ -1,16 +1,16 @@
 import Foyer
 
-/// Where the programs' tiles stand on the home screen, and how the focus moves among them.
+/// The places of the programs' tiles on the home screen, and how the focus moves among them.
 struct HomeGrid: Equatable {
     let count: Int
     let area: Rect
     private(set) var focus = 0
-    /// The first row of tiles that is shown.
+    /// The first visible row of tiles.
     private(set) var firstRow = 0
 
-    /// Rows of one tile, the gap below it included.
+    /// The rows of one tile, including the gap below it.
     static let tileRows = 4
-    /// Columns that a tile has at least.
+    /// The least width of a tile in columns.
     static let tileColumns = 25
 
     init(count: Int, area: Rect, focus: Int = 0, firstRow: Int = 0) {
@@ -23,7 +23,7 @@ struct HomeGrid: Equatable {
 
     var columns: Int { max(1, min(area.columns / Self.tileColumns, 5)) }
     var rows: Int { (count + columns - 1) / columns }
-    /// Rows of tiles that are seen whole; at least one.
+    /// The number of completely visible rows of tiles; at least one.
     var visibleRows: Int { max(1, (area.rows + 1) / Self.tileRows) }
 
     enum Move: CaseIterable { case left, right, up, down, pageUp, pageDown, first, last }
@@ -54,7 +54,7 @@ struct HomeGrid: Equatable {
         firstRow = min(max(0, firstRow + rows), max(0, self.rows - visibleRows))
     }
 
-    /// The tiles on screen with their places.
+    /// The visible tiles with their places.
     var places: [(index: Int, rect: Rect)] {
         let width = area.columns / columns
         return (firstRow * columns..<min(count, (firstRow + visibleRows) * columns)).map { index in

@@ -1,23 +1,23 @@
 import Foyer
 
-/// The parts of the home screen. They depend on the size alone, and on whether there is a banner.
+/// The parts of the home screen. They depend only on the size, and on whether there is a banner.
 struct HomeLayout: Equatable {
     let header: Rect
-    /// Empty where there is no banner, or no room for one.
+    /// Empty if there is no banner, or no room for one.
     let banner: Rect
     let grid: Rect
     let footer: Rect
-    /// Where there is more than fits, on screens that have a column to spare.
+    /// Shown if not everything fits, on screens with a column to spare.
     let scroll: Rect?
 
-    /// Lower rooms are the programs' alone.
+    /// Lower screens show only the programs.
     private static let leastRows = 8
-    /// From here on, two rows of tiles are seen below the banner; one else.
+    /// From this height on, two rows of tiles are visible below the banner; otherwise one.
     private static let roomyRows = 16
-    /// Of ten: the share of the room that the banner may take.
+    /// In tenths: the share of the room that the banner may take.
     private static let share = 6
 
-    /// - Parameter bannerRows: the rows that the banner wants at a width, at most so many; 0 while there is none.
+    /// - Parameter bannerRows: the rows that the banner wants at a width, up to a limit; 0 if there is none.
     init(_ size: CellSize, bannerRows: (_ columns: Int, _ limit: Int) -> Int) {
         let (body, footer) = PageLayout.split(size)
         self.footer = footer

@@ -22,7 +22,7 @@ extension HomeScreen: BannerViewDelegate {
         if let context { banner.load(listener, context) }
     }
 
-    /// Links of the host's own scheme lead where they lead from anywhere else; what the host refuses, it says itself.
+    /// Links of the host's own scheme are handled like any other; the host itself reports what it refuses.
     func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {
         follow(outcome)
     }

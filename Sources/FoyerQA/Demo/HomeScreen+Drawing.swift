@@ -20,7 +20,7 @@ extension HomeScreen {
         if !isInShell { drawPopup(in: &canvas, context) }
     }
 
-    /// Beneath a card nothing is a link.
+    /// Links beneath a card are disabled.
     func drawPopup(in canvas: inout Canvas, _ context: ScreenContext) {
         popup?.draw(in: &canvas, context: context)
         if popup?.isShown == true { links = [] }
@@ -46,14 +46,14 @@ extension HomeScreen {
 
     // MARK: - Footer
 
-    /// A key that works now; those without an input are several.
+    /// A key that works now; one without an input stands for several.
     struct FooterKey {
         let input: KeyEvent?
         let label: SafeText
         let word: Phrase
     }
 
-    /// What matters most comes first.
+    /// Most important first.
     var keys: [FooterKey] {
         var keys: [FooterKey] = []
         func add(_ input: KeyEvent?, _ label: SafeText, _ word: Phrase) {
@@ -82,7 +82,7 @@ extension HomeScreen {
         return keys
     }
 
-    /// Whether the page has something that can be opened, or is about to have: nothing jumps when the programs come.
+    /// Whether the page has something to open, or soon will: nothing jumps when the programs arrive.
     private var hasChoice: Bool { tabs.current == .inbox || !isLoaded || !programs.isEmpty }
 
     func footer(_ language: Language) -> Footer {
@@ -91,7 +91,7 @@ extension HomeScreen {
             note: note(columns: context?.size.columns ?? 0))
     }
 
-    /// The first screen's version, after the platform's address where there is room for both.
+    /// The first screen's version, after the platform's address if there is room for both.
     private func note(columns: Int) -> SafeText {
         let address = SafeText(server.origin)
         if version.isEmpty { return address }

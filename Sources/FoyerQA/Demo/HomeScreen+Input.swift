@@ -1,6 +1,6 @@
 import Foyer
 
-// What keys and the mouse do that the banner had no use for.
+// Keys and mouse actions that the banner did not use.
 extension HomeScreen {
     func handle(_ key: KeyEvent, _ context: ScreenContext) {
         switch key {
@@ -41,7 +41,7 @@ extension HomeScreen {
         show(next.current)
     }
 
-    /// The banner itself takes left, right and Enter.
+    /// The banner itself uses left, right and Enter.
     private func handleOnBanner(_ key: KeyEvent) {
         switch key {
         case .up: moveFocus(by: -1)
@@ -51,12 +51,12 @@ extension HomeScreen {
     }
 
     private func handleOnGrid(_ key: KeyEvent) {
-        // The inbox's list is the root's.
+        // The inbox's list belongs to the root.
         guard tabs.current != .inbox else { return }
         switch key {
         case .left: grid.move(.left)
         case .right: grid.move(.right)
-        // Above the first row is what stands above it.
+        // Up from the first row leads to what is above it.
         case .up: if grid.focus < grid.columns { leaveGridUpwards() } else { grid.move(.up) }
         case .down: grid.move(.down)
         case .home: grid.move(.first)

@@ -3,28 +3,28 @@ import FoyerPlatform
 import FoyerSystem
 
 extension HomeScreen {
-    /// What the launches of this host have in common.
+    /// What all launches of this host share.
     struct DisplayContext: Sendable {
         var places: Places
         var timeout: Duration
-        /// Where the stage takes orders, where that is another place than the platform's.
+        /// The address of the stage's control, if it differs from the platform's.
         var control: WebAddress?
-        /// Notes what happens, for whoever looks on.
+        /// Receives what happens, for an observer.
         var record: FlowRecord?
-        /// Stands for the banner, or a page of it, that cannot be had.
+        /// Replaces a banner, or one of its pages, that cannot be loaded.
         var errorImage: Pixels?
-        /// What changes how the program is shown; without it there is no page of settings.
+        /// Changes how the program is shown; without it there is no settings page.
         var settings: DisplayControl?
-        /// Told what is launched, and how that ends.
+        /// Called with each launch, and with its outcome.
         var note: (@Sendable (HostMoment) -> Void)?
-        /// How all that is fetched is fetched.
+        /// How everything is fetched.
         var network = HTTPTransport.Configuration()
-        /// The keys that documents and packages must be signed with.
+        /// The keys for signatures of documents and packages.
         var publicKeys: [[UInt8]] = []
-        /// What the tiles show.
+        /// The programs on the tiles.
         var known = KnownPrograms()
 
-        /// One launch, with nothing installed before where it has places of its own.
+        /// One launch, with nothing installed if it has places of its own.
         func makeScreen(
             _ request: MiniProgramRequest, _ theme: Theme, in other: Places? = nil
         ) -> (any Screen)? {

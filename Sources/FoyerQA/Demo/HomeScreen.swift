@@ -2,9 +2,9 @@ import Foyer
 import FoyerPlatform
 import FoyerSystem
 
-/// The demo host's home: a banner, and the mini programs, each opening through its own splash.
+/// The demo host's home: a banner, and the mini programs, each of which opens through its own splash.
 final class HomeScreen: Screen {
-    /// What has the keys.
+    /// What has the focus.
     enum Focus: Equatable {
         case tabs, banner, grid
     }
@@ -17,14 +17,14 @@ final class HomeScreen: Screen {
     let display: DisplayContext
     let service: BannerService
     private(set) var banner: TouchBanner
-    /// The card that comes over the page, once it has been asked for.
+    /// The card over the page, once it has been requested.
     private(set) var popup: TouchPopup?
-    /// Whether a screen around this one draws the card, over all of its own.
+    /// Whether the surrounding screen draws the card, over everything else.
     var isInShell = false
-    /// Whether nothing waits that is to come over the page first.
+    /// Whether nothing is waiting to cover the page first.
     var isAtRest: () -> Bool = { true }
     private let catalogue: ProgramCatalogue
-    /// The host's, which knows what is on screen already; without a host, programs are pushed from here.
+    /// The host's router, which knows what is on screen; without a host, this screen pushes programs itself.
     let actions: RootActions?
     private enum News: Sendable {
         case catalogue(ProgramCatalogue.Answer)
@@ -40,23 +40,23 @@ final class HomeScreen: Screen {
     var grid = HomeGrid(count: 0, area: Rect(CellSize(columns: 80, rows: 20))) { didSet { askForIcons() } }
     var tabs = HomeTabs()
     private(set) var focus = Focus.grid
-    /// Which root it is, for the foot of the page; the platform's address stands there without one.
+    /// The name of the root for the bottom of the page, which otherwise shows the platform's address.
     var version: SafeText = ""
-    /// Told when the platform's config has been given another version.
+    /// Called when the platform's config has been given another version.
     var onVersion: ((String) -> Void)?
     var keySheet = KeySheet()
     var notice: BannerNotice?
     var links: [FrameLink] = []
-    /// What the delegate's callbacks want to become of the screen.
+    /// The screen command that the delegate's callbacks ask for.
     var command = ScreenCommand.stay
-    /// The newest that there was.
+    /// The latest context, kept for delegate callbacks.
     private(set) var context: ScreenContext?
     private(set) var remainingWork: Task<Void, Never>?
     private let recorder: RecordingBannerDelegate?
     private let popupRecorder: RecordingPopupDelegate?
-    /// What the banner tells.
+    /// The banner's delegate.
     var listener: any BannerViewDelegate { recorder ?? self }
-    /// What the icons were drawn for.
+    /// The style of the present icons.
     private var theme: Theme?
     /// The programs whose icons have been asked for.
     private var asked: Set<String> = []
@@ -86,7 +86,7 @@ final class HomeScreen: Screen {
         load(context)
     }
 
-    /// Whatever card there was goes.
+    /// Replaces any former card.
     private func askForPopup(_ key: String) {
         guard let context, let new = try? TouchPopup(service.touch, popupKey: key) else { return }
         popup?.close()
@@ -94,13 +94,13 @@ final class HomeScreen: Screen {
         new.ask(popupRecorder ?? self, context)
     }
 
-    /// Shows a card at once; the banner's key has one where the platform says so.
+    /// Shows a card at once; the banner's key has one if the platform says so.
     func showPopup(_ key: String) {
         askForPopup(key)
         show(.home)
     }
 
-    /// Asks the platform for the banner and the programs, at first and when the user reloads.
+    /// Asks the platform for the banner and the programs, at first and at a reload.
     func load(_ context: ScreenContext) {
         banner.load(listener, context)
         theme = context.theme
@@ -171,7 +171,7 @@ final class HomeScreen: Screen {
             } else {
                 _ = banner.handle(event, context: context)
             }
-            // The page is to be seen first.
+            // The page must be visible first.
             switch event {
             case .presented, .uncovered: if popup == nil, isAtRest() { askForPopup(Self.bannerKey) }
             default: break
@@ -185,7 +185,7 @@ final class HomeScreen: Screen {
         return command
     }
 
-    /// What of an event was the card's alone: the answer to it.
+    /// Passes an event to the card; returns the command if the card used it up.
     func handleOnPopup(_ event: ScreenEvent, _ context: ScreenContext) -> ScreenCommand? {
         self.context = context
         command = .stay
@@ -235,7 +235,7 @@ final class HomeScreen: Screen {
         var all: [Focus] = []
         if !layout.header.isEmpty { all.append(.tabs) }
         if !layout.banner.isEmpty, banner.page != nil || banner.showsErrorImage { all.append(.banner) }
-        // In the inbox the list stands in the grid's place.
+        // In the inbox the list replaces the grid.
         return all + [.grid]
     }
 
@@ -251,13 +251,13 @@ final class HomeScreen: Screen {
         moveFocus(to: all[(index + step + all.count) % all.count])
     }
 
-    /// What came before the first frame was laid out for a size that nobody had told.
+    /// Until the first frame, the layout had a default size.
     func fit(_ context: ScreenContext) {
         self.context = context
         if grid.area != layout.grid { layOut() }
     }
 
-    /// After whatever has changed the room, or what is in it.
+    /// Call after any change of the room or its contents.
     func layOut() {
         grid = HomeGrid(count: programs.count, area: layout.grid, focus: grid.focus, firstRow: grid.firstRow)
         if !focusable.contains(focus) { moveFocus(to: focusable.last ?? .grid) }
@@ -280,12 +280,12 @@ final class HomeScreen: Screen {
         layOut()
     }
 
-    /// A tile leads where a link to its program does.
+    /// A tile does the same as a link to its program.
     func open(_ appID: String) {
         open(link: "\(Demo.scheme)://\(MiniProgramLink.host)/\(appID)")
     }
 
-    /// - Returns: whether it leads anywhere.
+    /// - Returns: whether the link leads anywhere.
     @discardableResult
     func open(link text: String) -> Bool {
         if let actions { return actions.open(text) != nil }

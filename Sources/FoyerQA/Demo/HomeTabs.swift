@@ -4,7 +4,7 @@ import Foyer
 enum HomeTab: CaseIterable {
     /// The banner, and the programs below it.
     case home
-    /// The programs alone.
+    /// Only the programs.
     case apps
     case inbox
 
@@ -17,12 +17,12 @@ enum HomeTab: CaseIterable {
     }
 }
 
-/// The header: the host's name, the tabs, and the way to all keys.
+/// The header: the host's name, the tabs, and the key for help.
 struct HomeTabs: Equatable {
     var current = HomeTab.home
-    /// Those that there are.
+    /// The tabs of this root.
     var all = HomeTab.allCases
-    /// Whether they stand elsewhere than in the header.
+    /// Whether they are elsewhere than in the header.
     var isElsewhere = false
 
     enum Target: Equatable {
@@ -38,7 +38,7 @@ struct HomeTabs: Equatable {
         current = all[min(max(0, index + step), all.count - 1)]
     }
 
-    /// What stands where in the header; without room for all, the current tab alone, and then nothing.
+    /// The header's layout; if not everything fits, only the current tab, and then nothing.
     func places(in header: Rect, _ language: Language) -> [(target: Target, rect: Rect)] {
         typealias Entry = (target: Target, text: SafeText)
         let keys: Entry = (.keys, "?")
@@ -52,7 +52,7 @@ struct HomeTabs: Equatable {
             guard total <= room else { continue }
             var column = header.endColumn - total
             return zip(entries, widths).map { entry, width in
-                // The way to all keys stands a little apart.
+                // The key for help is a little apart.
                 if entry.target == .keys { column += Self.gap }
                 defer { column += width + Self.gap }
                 return (entry.target, Rect(column: column, row: header.row, columns: width, rows: header.rows))

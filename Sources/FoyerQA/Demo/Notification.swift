@@ -1,7 +1,7 @@
 import Foyer
 import Synchronization
 
-/// The messages that were tapped, be it in the inbox or on the splash.
+/// The messages that were tapped, in the inbox or on the splash.
 final class ReadMessages: Sendable {
     private let places = Mutex<Set<Int>>([])
 
@@ -9,7 +9,7 @@ final class ReadMessages: Sendable {
     func contains(_ index: Int) -> Bool { places.withLock { $0.contains(index) } }
 }
 
-/// A message of the inbox, which leads somewhere when it is tapped.
+/// A message of the inbox, which leads somewhere when tapped.
 struct Notification: Sendable {
     let title: Phrase
     let detail: Phrase

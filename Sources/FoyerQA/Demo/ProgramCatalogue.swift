@@ -2,7 +2,7 @@ import Foyer
 import FoyerPlatform
 import Synchronization
 
-/// What the tiles show, for the launches that they lead to.
+/// The programs on the tiles, for their launches.
 final class KnownPrograms: Sendable {
     private let programs = Mutex<[String: KnownProgram]>([:])
 
@@ -19,7 +19,7 @@ final class KnownPrograms: Sendable {
     }
 }
 
-/// What the platform says it has: the host's list of programs.
+/// The platform's catalogue, as the host's list of programs.
 struct ProgramCatalogue: Sendable {
     let server: WebAddress
     private let transport: HTTPTransport
@@ -28,10 +28,10 @@ struct ProgramCatalogue: Sendable {
 
     static let timeout = Duration.seconds(10)
 
-    /// What came of asking.
+    /// The outcome of asking for it.
     enum Answer: Sendable {
         case programs([CataloguedProgram])
-        /// The platform has no catalogue: its programs are launched by their names.
+        /// The platform has no catalogue: its programs can only be launched by name.
         case none
         case failed(Cause)
 

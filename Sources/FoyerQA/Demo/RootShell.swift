@@ -1,14 +1,14 @@
 import Foyer
 import FoyerPlatform
 
-/// The demo's root: the home screen with the tabs that the config has picked.
+/// The demo's root: the home screen with the tabs picked by the config.
 ///
-/// V1 has Home and Apps in the header; V2 has an inbox too, and where there is room its tabs stand in a rail at the left.
+/// V1 has Home and Apps in the header; V2 also has an inbox, and if there is room its tabs are in a rail at the left.
 final class RootShell: HostRoot {
     enum Arrangement {
         case v1, v2
 
-        /// As the demo's rule reads the config's value.
+        /// The demo's rule for the config's value.
         init(version: String) { self = version == "1" ? .v1 : .v2 }
     }
 
@@ -191,7 +191,7 @@ final class RootShell: HostRoot {
     }
 }
 
-/// The messages of the inbox as a list; those that were tapped are read.
+/// The messages of the inbox as a list; tapped ones count as read.
 struct InboxList {
     private(set) var focus = 0
     private let read: ReadMessages

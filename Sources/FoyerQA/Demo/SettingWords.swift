@@ -1,6 +1,6 @@
 import Foyer
 
-/// The words of the page of settings.
+/// The words of the settings page.
 extension Phrase {
     package static let settingsTitle = Phrase("Settings", "设置", "設定")
     package static let settingTheme = Phrase("Theme", "主题", "佈景主題")
@@ -48,7 +48,7 @@ extension Phrase {
 }
 
 extension SettingRow {
-    /// What the row is called.
+    /// The row's label.
     package var word: Phrase {
         switch self {
         case .theme: .settingTheme
@@ -60,7 +60,7 @@ extension SettingRow {
         }
     }
 
-    /// A sentence on what it does.
+    /// A sentence about its effect.
     package var detail: Phrase {
         switch self {
         case .theme: .settingThemeDetail
@@ -72,7 +72,7 @@ extension SettingRow {
         }
     }
 
-    /// What the choices are called, in their order. A language is called what its readers call it.
+    /// The labels of the choices, in order. A language is named in that language.
     package func choiceNames(in language: Language) -> [SafeText] {
         switch self {
         case .theme: [language[.automatic], language[.darkTheme], language[.lightTheme]]

@@ -1,32 +1,32 @@
 import Foyer
 
-/// Where the settings and their choices stand: all choices of a row beside each other where there is room, else the one
-/// that counts.
+/// The places of the settings and their choices: all choices of a row side by side if there is room, otherwise the
+/// selected one.
 struct SettingsLayout {
     let header: Rect
     let footer: Rect
-    /// By rows of settings; those that are scrolled away have none.
+    /// One for each row of settings; empty for rows that are scrolled away.
     private(set) var rows: [(row: SettingRow, rect: Rect)] = []
     private(set) var choices: [(row: SettingRow, index: Int, rect: Rect)] = []
-    /// A sentence on the row in focus; empty without room.
+    /// A sentence about the focused row; empty without room.
     let detail: Rect
-    /// What the settings look like; empty without room.
+    /// A preview of the settings; empty without room.
     let preview: Rect
     /// Whether a row shows all its choices.
     let isWide: Bool
 
-    /// Columns of the marker before a label.
+    /// The columns of the marker before a label.
     static let marker = 2
-    /// Columns of the sign before a choice.
+    /// The columns of the sign before a choice.
     static let sign = 2
     private static let gap = 3
     private static let measure = 92
     private static let detailRows = 2
     private static let previewRows = 6...14
-    /// Columns that a preview has at least.
+    /// The least width of a preview.
     private static let previewColumns = 40
 
-    /// - Parameter focus: the place of the row in focus among all.
+    /// - Parameter focus: the index of the focused row.
     init(_ size: CellSize, _ language: Language, focus: Int) {
         let (above, footer) = PageLayout.split(size)
         let room = above.inset(columns: PageLayout.margin(columns: size.columns))
@@ -41,14 +41,14 @@ struct SettingsLayout {
 
         func used(pitch: Int) -> Int { (all.count - 1) * pitch + 2 }
         func left(pitch: Int) -> Int { body.rows - used(pitch: pitch) - Self.detailRows - 1 }
-        // Air between the rows counts less than the preview.
+        // Gaps between the rows give way to the preview.
         let costsPreview = left(pitch: 1) >= Self.previewRows.lowerBound && left(pitch: 2) < Self.previewRows.lowerBound
         let pitch = left(pitch: 2) >= -1 && !costsPreview ? 2 : 1
         let (used, left) = (used(pitch: pitch), left(pitch: pitch))
         let hasDetail = body.rows >= used + Self.detailRows
         let hasPreview = hasDetail && left >= Self.previewRows.lowerBound && body.columns >= Self.previewColumns
         let previewRows = hasPreview ? min(left, Self.previewRows.upperBound) : 0
-        // On large screens it all stands a little above the middle.
+        // On large screens everything is a little above the middle.
         let air = hasPreview ? (left - previewRows) / 3 : 0
         let list = body.splitTop(air).rest
         let below = list.splitTop(used).rest
@@ -83,7 +83,7 @@ struct SettingsLayout {
         return names.reduce(0) { $0 + sign + Canvas.columns(of: $1) } + gap * (names.count - 1)
     }
 
-    /// What a click means: a choice, or a row without one.
+    /// The meaning of a click: a choice, or a row without one.
     func target(atColumn column: Int, row: Int) -> (row: SettingRow, choice: Int?)? {
         if let choice = choices.first(where: { $0.rect.contains(column: column, row: row) }) {
             return (choice.row, choice.index)

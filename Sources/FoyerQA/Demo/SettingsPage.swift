@@ -2,7 +2,7 @@ import Foyer
 import FoyerPlatform
 import FoyerSystem
 
-/// The user's settings: each choice counts at once, everywhere, and in the runs to come.
+/// The user's settings: each choice takes effect at once, everywhere, and in later runs.
 final class SettingsPage: Screen {
     private let control: DisplayControl
     private let path: String
@@ -12,7 +12,7 @@ final class SettingsPage: Screen {
     private var preview = SettingsPreview()
     private(set) var remainingWork: Task<Void, Never>?
 
-    /// - Parameter path: of the file that keeps them.
+    /// - Parameter path: the file that keeps them.
     init(_ control: DisplayControl, path: String, work: BlockingWork) {
         self.work = work
         self.control = control
@@ -74,7 +74,7 @@ final class SettingsPage: Screen {
         choose((control.shown(row) + 1) % row.choices.count, context)
     }
 
-    /// Shown at once, and kept by and by: one after the other.
+    /// Shown at once, and kept in the background, one after the other.
     private func choose(_ choice: Int, _ context: ScreenContext) {
         guard !control.isDecided(row), choice != row.choice(in: control.settings) else { return }
         control.show(row.setting(choice, in: control.settings))
@@ -120,7 +120,7 @@ final class SettingsPage: Screen {
         if hasFocus { canvas.put(canvas.glyphs.marker, column: rect.column, row: rect.row, style: TextStyle(.accent)) }
         let shown = control.shown(row)
         let chosen = label(row, shown, &canvas, language)
-        // What counts is the choice; the name leaves it its room.
+        // The choice matters most, so the label gives way.
         let taken = SettingsLayout.marker + (layout.isWide ? 0 : Canvas.columns(of: chosen) + 1)
         canvas.text(
             language[row.word], column: rect.column + SettingsLayout.marker, row: rect.row,
@@ -142,7 +142,7 @@ final class SettingsPage: Screen {
         }
     }
 
-    /// A language's own name, save where it would be nothing but question marks.
+    /// A language's own name, unless it would be nothing but question marks.
     private func label(_ row: SettingRow, _ choice: Int, _ canvas: inout Canvas, _ language: Language) -> SafeText {
         let name = row.choiceNames(in: language)[choice]
         guard canvas.glyphs.isASCII, !name.string.utf8.allSatisfy({ $0 < 0x80 }) else { return name }

@@ -1,6 +1,6 @@
 import Foyer
 
-/// What the settings do, in small: a picture, words, a bar that moves, and the colours.
+/// The effect of the settings in miniature: a picture, words, a moving bar, and the colours.
 struct SettingsPreview {
     var startedAt = Instant.zero
     private var drawn: CellPicture?
@@ -64,7 +64,7 @@ struct SettingsPreview {
         }
     }
 
-    /// Painted off the screen's thread, anew for every size and look; the old one stays until then.
+    /// Painted off the screen's thread, again for every size and look; the former one stays until then.
     private mutating func paint(in rect: Rect, _ canvas: inout Canvas, _ context: ScreenContext) {
         let wanted = Wanted(size: rect.size, theme: context.theme)
         if requested != wanted {

@@ -2,13 +2,13 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 
-/// Tells a stage over HTTP how to misbehave and what its config says, as its control takes it.
+/// Controls a stage over HTTP: its faults, and its config.
 struct StageFaults: Sendable {
     let control: WebAddress
     private let transport: HTTPTransport
 
     private static let timeout = Duration.seconds(5)
-    /// Bytes of an answer.
+    /// The size limit of an answer in bytes.
     private static let bound = 1 << 20
 
     init(control: WebAddress, network: HTTPTransport.Configuration) {
@@ -16,7 +16,7 @@ struct StageFaults: Sendable {
         transport = HTTPTransport(network)
     }
 
-    /// Takes all faults back and puts these in their place.
+    /// Replaces all faults with these.
     ///
     /// - Returns: whether the stage has done so.
     func set(_ rules: [FaultRule]) async -> Bool {
@@ -27,7 +27,7 @@ struct StageFaults: Sendable {
         return true
     }
 
-    /// Has the stage's config say this version from now on, which decides about the first screen.
+    /// Sets the version in the stage's config, which decides about the first screen.
     func setVersion(_ version: String) async -> Bool {
         let config: JSON = ["version": .string(version)]
         return await send(.put, "config", Array(config.jsonText.utf8))

@@ -3,11 +3,11 @@ import FoyerPlatform
 import FoyerSystem
 import Glibc
 
-/// The stage as a child process: it ends with this one, whatever ends it.
+/// The stage as a child process: it ends with this one, however that ends.
 package final class StageProcess: Sendable {
     /// The platform's base address.
     package let address: WebAddress
-    /// Where it is told how to misbehave, also while the platform refuses connections.
+    /// The address of its control, which works even while the platform refuses connections.
     package let control: WebAddress
     private let process: ChildProcess
 
@@ -17,7 +17,7 @@ package final class StageProcess: Sendable {
         package var description: String { cause.english }
     }
 
-    /// Starts the stage that lies beside this program and waits for its address, at most ten seconds.
+    /// Starts the stage beside this program and waits for its address, at most ten seconds.
     package static func start() throws(Failure) -> StageProcess {
         guard let program = ResourceFolders.sibling("foyer-stage") else {
             throw Failure(cause: .stageMissing)
@@ -54,7 +54,7 @@ package final class StageProcess: Sendable {
         Failure(cause: .stageNotStarted(reason))
     }
 
-    /// The next line; `nil` where none comes within ten seconds.
+    /// The next line; `nil` if none comes within ten seconds.
     private static func readLine(_ descriptor: Int32) -> String? {
         var line: [UInt8] = []
         let end = MonotonicClock.now + .seconds(10)

@@ -1,7 +1,7 @@
 import Foyer
 import FoyerPlatform
 
-/// One of the demo's own pages: a view, what to know about it, and the way to the next.
+/// One of the demo's own pages: a view, some facts about it, and the way to the next.
 final class ViewPage: HostPage {
     let route: Route?
     private let view: DemoView
@@ -65,7 +65,7 @@ final class ViewPage: HostPage {
         keySheet.draw(in: &canvas, language: words)
     }
 
-    /// Painted off the screen's thread, anew for every size; the old one stays until then.
+    /// Painted off the screen's thread, again for every size; the former one stays until then.
     private func paint(in rect: Rect, _ canvas: inout Canvas, _ context: ScreenContext) {
         guard rect.rows > 1, rect.columns > 1 else { return }
         if requested != rect.size {

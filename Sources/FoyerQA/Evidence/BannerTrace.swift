@@ -25,7 +25,7 @@ package final class BannerTrace: Sendable {
 }
 
 extension BannerMoment {
-    /// For markers of recordings and traces.
+    /// For markers in recordings and traces.
     package var label: String {
         switch kind {
         case .began: "began"

@@ -1,7 +1,7 @@
 import Foyer
 
-/// A file of the Trace Event Format, as Perfetto, `chrome://tracing` and others open it: spans are "complete" events,
-/// each in a row of its own, since spans of one row may not overlap; moments belong to the process.
+/// A file of the Trace Event Format for Perfetto, `chrome://tracing` and others. Spans are "complete" events, each in a
+/// row of its own, since spans of one row may not overlap; moments belong to the process.
 ///
 /// Times are whole microseconds from the beginning, and never before it.
 struct ChromeTrace {
@@ -10,14 +10,14 @@ struct ChromeTrace {
     private var rows: Int64 = 0
 
     /// - Parameters:
-    ///   - process: what the viewer calls the whole.
-    ///   - begin: of times that come, the earliest.
+    ///   - process: the viewer's name for the whole.
+    ///   - begin: the earliest time.
     init(process: String, begin: Instant) {
         self.begin = begin
         addName(process, of: "process_name", row: 0)
     }
 
-    /// - Parameter arguments: what the viewer says of it beside name and times.
+    /// - Parameter arguments: shown by the viewer beside name and times.
     mutating func addSpan(
         _ name: String, category: String, from start: Instant, to end: Instant, arguments: JSON? = nil
     ) {
@@ -52,7 +52,7 @@ struct ChromeTrace {
         max(0, (instant - begin).saturatedNanoseconds / 1000)
     }
 
-    /// Names come from outside, too, and no viewer takes one for nothing.
+    /// Names may come from outside or be empty, and no viewer accepts an empty one.
     private static func text(_ name: String) -> JSON {
         let safe = SafeText(name).string
         return .string(safe.isEmpty ? "?" : safe)
@@ -61,7 +61,7 @@ struct ChromeTrace {
 
 /// A launch as a Chrome trace: the steps of the last attempt, and the log of all.
 package enum LaunchTrace {
-    /// - Parameter hasScreen: whether the launch was drawn: its first attempt begins with the first frame then.
+    /// - Parameter hasScreen: whether the launch was drawn; then its first attempt begins with the first frame.
     package static func json(_ record: LaunchRecord, name: String, hasScreen: Bool) -> String {
         let begin = [record.log.first?.instant, record.began].compactMap { $0 }.min() ?? .zero
         var trace = ChromeTrace(process: name, begin: begin)

@@ -2,11 +2,11 @@ import Foyer
 import FoyerPlatform
 import Synchronization
 
-/// A host's run as a Chrome trace: what its start consisted of, and what was launched then.
+/// A host's run as a Chrome trace: the parts of its start, and the launches.
 package final class HostTrace: Sendable {
     private let moments = Mutex<[HostMoment]>([])
 
-    /// Moments that are kept; of more, the latest are left out.
+    /// The number of moments to keep; later ones are left out.
     private static let limit = 100_000
 
     package init() {}
@@ -33,7 +33,7 @@ package final class HostTrace: Sendable {
 }
 
 extension HostMoment {
-    /// For markers of recordings; ends are no states of their own but for the root's, when the start is complete.
+    /// For markers in recordings; ends are not states of their own, except the root's, when the start is complete.
     package var label: String? {
         switch phase {
         case .began, .noted: name

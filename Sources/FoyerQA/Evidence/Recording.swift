@@ -4,16 +4,16 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Writes an asciicast (version 2) while a program runs; what a killed process leaves plays up to there.
+/// Writes an asciicast (version 2) while a program runs; if the process is killed, the recording plays up to there.
 package final class Recording: Sendable {
     private struct State {
         var size: CellSize
         var began: Instant?
-        /// Of what was written last.
+        /// The time of the last line.
         var last: Instant?
-        /// Why something of it could not be written; then nothing more is.
+        /// Why a write failed; nothing more is written then.
         var trouble: Int32?
-        /// Bytes of a character that has not come whole yet.
+        /// The bytes of an incomplete character.
         var rest: [UInt8] = []
     }
 
@@ -27,7 +27,7 @@ package final class Recording: Sendable {
         package var description: String { cause.english }
     }
 
-    /// - Throws: where the file cannot be made.
+    /// - Throws: if the file cannot be created.
     package init(path: String, size: CellSize, title: String) throws(Failure) {
         do throws(DiskError) { file = try UserFile.create(path, mode: 0o600) } catch {
             throw Failure(cause: .recordingNotWritten(path, SystemError.cause(error.code)))
@@ -42,14 +42,14 @@ package final class Recording: Sendable {
         state.withLock { append(header.jsonText, &$0) }
     }
 
-    /// Why it is not all there; `nil` where it is.
+    /// Why it is incomplete; `nil` if it is complete.
     package var failure: Failure? {
         state.withLock { $0.trouble }.map { Failure(cause: .recordingNotWritten(path, SystemError.cause($0))) }
     }
 
-    /// Bytes that the terminal got just now.
+    /// Records bytes just sent to the terminal.
     ///
-    /// - Parameter size: the terminal's; where it is another than before, players are told.
+    /// - Parameter size: the terminal's size; players are told when it changes.
     package func take(_ bytes: [UInt8], size: CellSize, at now: Instant) {
         state.withLock { state in
             if size != state.size {
@@ -68,7 +68,7 @@ package final class Recording: Sendable {
         state.withLock { append("m", label, at: now, &$0) }
     }
 
-    /// What happened an instant before what is written already is written as if with it: players know no way back.
+    /// An event slightly earlier than the last line gets that line's time: players cannot go back.
     private func append(_ kind: String, _ text: String, at now: Instant, _ state: inout State) {
         let began = state.began ?? now
         let last = max(state.last ?? began, now)
@@ -76,13 +76,13 @@ package final class Recording: Sendable {
         append(JSON.array([.number((last - began).inSeconds), .string(kind), .string(text)]).jsonText, &state)
     }
 
-    /// One `write` a line: a line is whole or not there.
+    /// One `write` a line, so that no line is written in part.
     private func append(_ line: String, _ state: inout State) {
         guard state.trouble == nil else { return }
         do throws(DiskError) { try file.write(Array((line + "\n").utf8)) } catch { state.trouble = error.code }
     }
 
-    /// How many bytes at the beginning are whole characters of UTF-8.
+    /// The number of bytes at the beginning that are complete UTF-8 characters.
     private static func wholeCharacters(_ bytes: [UInt8]) -> Int {
         var index = bytes.count
         for _ in 0..<4 where index > 0 {

@@ -10,7 +10,7 @@ extension Phrase {
 }
 
 extension Language {
-    /// What a recording's marker says of a launch that has come to another state; `nil` where it has not.
+    /// A recording's marker for a launch that has reached another state; `nil` if it has not.
     package func marker(_ entry: LaunchRecord.Entry, in record: LaunchRecord) -> SafeText? {
         switch entry {
         case .attemptBegan(let number):

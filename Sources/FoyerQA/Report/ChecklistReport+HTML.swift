@@ -1,7 +1,7 @@
 import Foyer
 
 extension ChecklistReport {
-    /// One file that needs no other: style and pictures are in it, and nothing in it runs.
+    /// A self-contained file: style and pictures are in it, and it has no scripts.
     package var html: String {
         let title = escaped(run.checklist.title)
         let parts = [

@@ -3,7 +3,7 @@ import FoyerPlatform
 import FoyerSystem
 import Glibc
 
-/// What came of a run: as a page for people, and as JUnit XML for build servers.
+/// The outcome of a run: a page for people, and JUnit XML for build servers.
 package struct ChecklistReport: Sendable {
     let run: ChecklistRun
     let language: Language
@@ -20,8 +20,8 @@ package struct ChecklistReport: Sendable {
         self.language = language
     }
 
-    /// Writes both into a folder, which is made where it is missing; each file is there whole or as it was before. Each
-    /// screen lies beside them as a PNG, where the program that draws these is installed.
+    /// Writes both into a folder, which is made if it is missing; each file is replaced atomically. Each screen is also
+    /// written as a PNG if the program that draws them is installed.
     ///
     /// - Returns: the page's path.
     package func write(to folder: String) throws(RunJournal.Failure) -> String {
@@ -33,7 +33,7 @@ package struct ChecklistReport: Sendable {
         return folder + "/" + Self.pageName
     }
 
-    /// Those that lie there from an earlier time are not drawn again: their names follow from what they show.
+    /// Existing ones are not drawn again: their names depend on their contents.
     private mutating func drawPictures(in folder: String) {
         guard (try? Places().make(folder + "/" + Self.picturesName)) != nil else { return }
         for item in run.checklist.items {

@@ -1,4 +1,4 @@
-/// Results as JUnit XML, the form that build servers read.
+/// Results as JUnit XML, which build servers read.
 struct JUnitFile {
     struct Property {
         let name: String
@@ -16,7 +16,7 @@ struct JUnitFile {
         let name: String
         let group: String
         var file: String?
-        /// How long it took, in seconds.
+        /// The duration in seconds.
         let time: Double
         let result: Result
         var output = ""
@@ -58,7 +58,7 @@ struct JUnitFile {
             + "time=\"\(time)\""
     }
 
-    /// Three places, whatever the locale.
+    /// Three decimals, whatever the locale.
     static func seconds(_ value: Double) -> String {
         let thousandths = Int((value * 1000).rounded())
         let rest = String(thousandths % 1000)
@@ -86,7 +86,7 @@ extension JUnitFile.Case {
     }
 }
 
-/// Text in XML, whatever it holds.
+/// Any text, escaped for XML.
 enum XMLText {
     static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
@@ -97,7 +97,7 @@ enum XMLText {
             case ">": result.append(contentsOf: "&gt;".unicodeScalars)
             case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
             case "\n": result.append(contentsOf: "&#10;".unicodeScalars)
-            // XML 1.0 has no place for the other controls and for the noncharacters.
+            // XML 1.0 does not allow the other controls and the noncharacters.
             case "\t", "\u{20}"..."\u{7E}", "\u{A0}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"...:
                 result.append(scalar)
             default: result.append("\u{FFFD}")

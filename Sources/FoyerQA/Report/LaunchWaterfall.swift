@@ -1,6 +1,6 @@
 import Foyer
 
-/// The steps of a launch's attempt on one time axis, as part of a report's page: no picture, so that it reads aloud.
+/// The steps of a launch's attempt on one time axis, as HTML rather than a picture, so that it can be read aloud.
 struct LaunchWaterfall {
     let attempt: ItemEvidence.Attempt
     let language: Language
@@ -27,7 +27,7 @@ struct LaunchWaterfall {
             + "<data>\(JUnitFile.seconds(step.took)) s</data></li>"
     }
 
-    /// What a time is of the whole attempt, in hundredths; no bar leaves its track.
+    /// A time as a percentage of the whole attempt; no bar leaves its track.
     private func percent(_ seconds: Double, after start: Double = 0) -> Int {
         guard attempt.took > 0 else { return 0 }
         let begin = Int((min(1, start / attempt.took) * 100).rounded())

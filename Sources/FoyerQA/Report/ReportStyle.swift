@@ -1,4 +1,4 @@
-/// How a report looks: the product's own colours, light by day and dark by night, and plain on paper.
+/// The style of a report: the product's own colours, light by day and dark by night, and plain on paper.
 enum ReportStyle {
     static let css = """
         :root { --ground:#faf6f1; --raised:#ffffff; --edge:#e6dcd0; --text:#2a2420; --quiet:#7a6d61; --accent:#b5532a;

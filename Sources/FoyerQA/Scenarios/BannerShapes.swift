@@ -1,10 +1,10 @@
 import Foyer
 import FoyerPlatform
 
-// A banner as a scenario shows it: the properties of the view, by their names.
+// A banner in a scenario: the properties of the view, by their names.
 
 extension YAMLShape where Value == BannerOrder {
-    /// A banner's key, or a mapping with more to say.
+    /// A banner's key, or a mapping with more properties.
     static let banner = YAMLShape<String>.text.map { BannerOrder(key: $0) }.orMapping(
         .mapping { fields in
             var order = BannerOrder()
@@ -24,7 +24,7 @@ extension YAMLShape where Value == BannerOrder {
 }
 
 extension YAMLShape where Value == ViewBinding {
-    /// What is bound to what; `~` where there is nothing. That it can be wrong is the point of it.
+    /// The bindings; `~` for none. They may be wrong on purpose.
     static let binding = YAMLShape.mapping { fields in
         let view = fields.required("view", YAMLShape<String>.text.orNull)
         let item = fields.required("item", YAMLShape<String>.text.orNull)
@@ -75,7 +75,7 @@ extension YAMLShape where Value == IndicatorStyle {
     }
 }
 
-/// What stands for a page.
+/// The mark of a page.
 private struct PageMark: Sendable {
     var glyph: IndicatorStyle.Mark?
     var tint: Color?
@@ -83,7 +83,7 @@ private struct PageMark: Sendable {
 }
 
 extension YAMLShape where Value == PageMark {
-    /// A glyph alone, or its colour and size, too.
+    /// Only a glyph, or its colour and size as well.
     fileprivate static let mark = YAMLShape<IndicatorStyle.Mark>.glyph.map { PageMark(glyph: $0) }.orMapping(
         .mapping { fields in
             PageMark(
@@ -100,7 +100,7 @@ extension YAMLShape where Value == Color {
     private static let roles = word(zip(ColorRole.names, ColorRole.allCases).map { ($0, .role($1)) })
     private static let value = YAMLShape<UInt32>.color.map { Color.hex($0) }
 
-    /// A meaning, or `#rrggbb`.
+    /// A role, or `#rrggbb`.
     static let look = YAMLShape(outline: roles.outline) { node, what, report in
         (node.scalar?.first == "#" ? value : roles).read(node, what, &report)
     }

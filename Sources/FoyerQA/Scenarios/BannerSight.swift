@@ -1,7 +1,7 @@
 import Foyer
 import FoyerPlatform
 
-/// A banner as it stands.
+/// The state of a banner.
 struct BannerSight {
     var status: BannerStatus
     var page: Int?
@@ -23,7 +23,7 @@ struct BannerSight {
     }
 }
 
-/// The words of `foyer banner --json`, and one for what has not come yet.
+/// The words of `foyer banner --json`, and one for a load under way.
 enum BannerStatus: String, CaseIterable, Sendable {
     case loading, ok, cached
     case errorImage = "error-image"
@@ -34,7 +34,7 @@ enum BannerStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// What must hold of a banner; what is not named may be as it likes.
+/// The conditions for a banner; anything not named is ignored.
 struct BannerCondition: Sendable {
     var status: BannerStatus?
     var page: Int?
@@ -44,7 +44,7 @@ struct BannerCondition: Sendable {
     var moves: Bool?
     var calls: [String]?
 
-    /// What does not hold; `nil` where everything does.
+    /// The condition that does not hold; `nil` if all hold.
     func unmet(by sight: BannerSight?, calls made: [String]) -> StepFailure? {
         guard let sight else { return .noBanner }
         if let status, status != sight.status {
@@ -64,7 +64,7 @@ struct BannerCondition: Sendable {
 }
 
 extension BannerPicture {
-    /// As `foyer banner --json` says it.
+    /// As `foyer banner --json` writes it.
     var scenarioText: String {
         switch self {
         case .placeholder: "placeholder"

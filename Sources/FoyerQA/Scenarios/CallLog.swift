@@ -1,10 +1,11 @@
 import Foyer
 import Synchronization
 
-/// What the splash view's delegate was called with, and how the launch ended.
+/// The calls to the splash view's delegate, and how the launch ended.
 ///
-/// A call reads `create`, `progress 0.00` (an attempt begins), `info APPID`, `error CODE`, `progress 1.00`, `exit`. The
-/// progress between is not listed, for it depends on time; that it never falls and stays in 0…1 is checked always.
+/// A call reads `create`, `progress 0.00` (an attempt begins), `info APPID`, `error CODE`, `progress 1.00`, `exit`.
+/// Progress in between is not listed, because it depends on time; but it is always checked that it never falls and
+/// stays in 0…1.
 final class CallLog: Sendable {
     static let examples = ["create", "progress 0.00", "info APPID", "error CODE", "progress 1.00", "exit"]
 
@@ -17,13 +18,13 @@ final class CallLog: Sendable {
         var attempts: [Attempt] = []
     }
 
-    /// One attempt of a launch, as far as it has come.
+    /// One attempt of a launch so far.
     struct Attempt: Sendable {
         let app: String
         var record: LaunchRecord
     }
 
-    /// Of more attempts, later ones are left out.
+    /// Later attempts are left out.
     private static let mostAttempts = 8
 
     private let state = Mutex(State())
@@ -31,7 +32,7 @@ final class CallLog: Sendable {
     var calls: [String] { state.withLock { $0.calls } }
     var phase: LaunchPhase { state.withLock { $0.phase } }
     var outcome: LaunchOutcome? { state.withLock { $0.outcome } }
-    /// What must never be, and was.
+    /// A violation of a rule that must always hold.
     var violation: StepFailure? { state.withLock { $0.violation } }
 
     /// The attempts of all launches.
@@ -112,7 +113,7 @@ extension LaunchOutcome {
     }
 }
 
-/// The default splash, with a note of every call.
+/// The default splash, which also records every call.
 final class RecordingDelegate: SplashViewDelegate {
     private let delegate: DefaultSplashViewDelegate
     private let log: CallLog

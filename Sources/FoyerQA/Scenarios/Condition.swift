@@ -4,7 +4,7 @@ import FoyerStage
 extension Condition {
     var needsScreen: Bool { !texts.isEmpty || !absent.isEmpty || screen != nil || !colours.isEmpty }
 
-    /// What does not hold, with what is there; `nil` where everything holds.
+    /// The condition that does not hold, with what was found; `nil` if all hold.
     func unmet(by seen: ScenarioPlayer.Observation) -> StepFailure? {
         (needsScreen ? unmet(on: ScreenText(seen.screen)) ?? unmetColour(seen) : nil) ?? unmetLaunch(seen)
             ?? unmetRequests(seen) ?? banner?.unmet(by: seen.banner(), calls: seen.record.banner.all)
@@ -21,7 +21,7 @@ extension Condition {
         return nil
     }
 
-    /// Colours are compared as the theme has them.
+    /// Colours are compared as the theme resolves them.
     private func unmetColour(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         for (text, color) in colours {
             guard let place = ScreenText.place(of: text, on: seen.screen) else { return .notInOneLine(text) }
@@ -54,10 +54,10 @@ extension Condition {
         return nil
     }
 
-    /// What was told to, or came from, others than the host and its platform.
+    /// Communication with others than the host and its platform.
     private func unmetOutside(_ seen: ScenarioPlayer.Observation) -> StepFailure? {
         if let popup, case let made = seen.record.popup.all, popup != made { return .were(.popup, made) }
-        // In whichever order: what is shown and what the network brings go side by side.
+        // In any order: the screen and the network work side by side.
         if let events, case let told = seen.record.events.all, events.sorted() != told.sorted() {
             return .were(.owner, told)
         }

@@ -2,7 +2,7 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 
-// What `wait` and `expect` ask for.
+// The arguments of `wait` and `expect`.
 
 extension YAMLShape where Value == Condition {
     private static let texts = YAMLShape<[String]>.texts.map { Condition(texts: $0) }
@@ -11,7 +11,7 @@ extension YAMLShape where Value == Condition {
 }
 
 extension YAMLShape where Value == (Condition, within: Duration) {
-    /// A text alone, or what must hold and within which time.
+    /// Only a text, or conditions with a time limit.
     static let wait = YAMLShape<[String]>.texts.map { (Condition(texts: $0), within: ScenarioPlayer.patience) }
         .orMapping(
             .mapping { fields in
@@ -24,7 +24,7 @@ extension YAMLShape where Value == (Condition, within: Duration) {
 }
 
 extension YAMLShape where Value == [String] {
-    /// At least one: none would say nothing.
+    /// At least one: none would be meaningless.
     static var texts: YAMLShape { oneOrMore(.text, needs: .aText) }
 
     /// - Parameter expectation: whose calls, with examples.
@@ -77,7 +77,7 @@ extension YAMLShape where Value == [(text: String, color: Color)] {
 }
 
 extension YAMLShape where Value == BannerCondition {
-    /// The banner's state alone, or more.
+    /// Only the banner's state, or more.
     fileprivate static let banner = YAMLShape<BannerStatus>.anyCase.map { BannerCondition(status: $0) }.orMapping(
         .mapping { fields in
             var condition = BannerCondition()
@@ -95,7 +95,7 @@ extension YAMLShape where Value == BannerCondition {
 }
 
 extension YAMLShape where Value == RootCondition {
-    /// The root's name alone, or more.
+    /// Only the root's name, or more.
     fileprivate static let root = YAMLShape<String>.text.map { RootCondition(name: $0) }.orMapping(
         .mapping { fields in
             var condition = RootCondition()

@@ -3,8 +3,8 @@ import FoyerPlatform
 import FoyerSystem
 import Synchronization
 
-/// What happened in a flow that its screens do not say: the calls of every delegate in it, and what the campaign's owner
-/// was told. Each list is in the order of time.
+/// What happened in a flow beyond its screens: the calls of every delegate, and the events for the campaign's owner.
+/// Each list is in the order of time.
 struct FlowRecord: Sendable {
     /// Of the launches' splash views.
     let launch = CallLog()
@@ -14,9 +14,9 @@ struct FlowRecord: Sendable {
     let popup: CallList
     /// Of the host: see ``HostCall``.
     let host: CallList
-    /// What the campaign's owner was told: `load KEY`, `impression KEY INDEX`.
+    /// The events for the campaign's owner: `load KEY`, `impression KEY INDEX`.
     let events: CallList
-    /// What became of links from outside, as `foyer open` says it.
+    /// The outcome of links from outside, in the words of `foyer open`.
     let opened: CallList
     /// The guide pages that were served to a browser.
     let guides: CallList
@@ -28,7 +28,7 @@ struct FlowRecord: Sendable {
     }
 }
 
-/// Words in the order in which they came, and when that was.
+/// Words in order, with their times.
 final class CallList: Sendable {
     struct Entry: Sendable {
         let text: String
@@ -46,7 +46,7 @@ final class CallList: Sendable {
     var all: [String] { entries.map(\.text) }
     func record(_ call: String) { state.withLock { $0.append(Entry(text: call, instant: clock())) } }
 
-    /// What became of a link from outside.
+    /// The outcome of a link from outside.
     func record(_ answer: InstanceAnswer) {
         switch answer {
         case .delivered: record("delivered")
@@ -66,14 +66,14 @@ struct RecordingCollector: EventCollector {
     }
 }
 
-/// How a scenario writes what a banner's delegate was called with.
+/// The scenario's words for calls of a banner's delegate.
 enum BannerCall {
     static let examples = [
         "loaded server", "failed -994", "show 0", "select 0 LINK", "error image", "hide", "unhide", "open LINK",
         "data KEY", "bind VIEW 0", "click VIEW LINK",
     ]
 
-    /// `nil` for what is no call.
+    /// `nil` if it is not a call.
     static func text(_ kind: BannerMoment.Kind) -> String? {
         switch kind {
         case .began: nil
@@ -111,7 +111,7 @@ enum BannerCall {
     }
 }
 
-/// Notes every call of a banner's delegate, and hands it on.
+/// Records every call of a banner's delegate, and passes it on.
 final class RecordingBannerDelegate: BannerViewDelegate {
     private let list: CallList
     weak var delegate: (any BannerViewDelegate)?

@@ -5,10 +5,10 @@ import FoyerStage
 import FoyerSystem
 
 /// Runs scenarios without a terminal: the program's own loop on one thread, an in-memory stage, and a clock that jumps
-/// to the next deadline when nothing is left to be done at the present one. The same scenario does the same things in
+/// to the next deadline once nothing is left to do at the present instant. The same scenario does the same things in
 /// the same order each time.
 enum HeadlessRun {
-    /// Runs it on the thread that calls, which must be no task's.
+    /// Runs it on the calling thread, which must not belong to a task.
     static func run(
         _ scenario: Scenario, platform: StagePlatform, pictures: PictureMemory
     ) -> ScenarioResult {
@@ -47,7 +47,7 @@ enum HeadlessRun {
             on: display)
         _ = EventLoop.run(&program, on: display, mailbox: mailbox)
         program.end(at: world.now, mailbox)
-        // Nobody waits for an answer in a world that is gone. The program has ended, and hears nothing of it: it would
+        // Nobody waits for an answer in a world that has ended. The program has ended as well and is not told: it would
         // only ask again.
         network.close()
         while display.work() { _ = mailbox.drain() }
@@ -55,16 +55,16 @@ enum HeadlessRun {
     }
 }
 
-/// A scenario in a virtual world: drawn, told the time and validated only when everything else that is due has been done.
+/// A scenario in a virtual world: drawn, told the time and checked only when everything else that is due has been done.
 private struct HeadlessProgram: LoopProgram {
-    /// How often the screen is drawn while nothing happens but animation.
+    /// How often the screen is drawn while there is only animation.
     private static let frame = Duration.milliseconds(100)
 
     private(set) var scenario: ScenarioProgram
     private let display: VirtualDisplay
     private var shown = Frame(size: CellSize(columns: 1, rows: 1), cells: [Cell()])
     private var lastDrawn = Instant(nanoseconds: .min)
-    /// When it was validated last, if nothing has happened since.
+    /// When it was last checked, if nothing has happened since.
     private var judged: Instant?
 
     init(_ scenario: ScenarioProgram, on display: VirtualDisplay) {
@@ -86,7 +86,7 @@ private struct HeadlessProgram: LoopProgram {
     }
 
     private mutating func deadlineReached(at now: Instant) {
-        // What is not drawn yet is drawn next.
+        // Changes are drawn next.
         guard display.isSettled, !needsFrame(at: now) else { return }
         if let deadline = scenario.screensDeadline, deadline <= now {
             scenario.handle(.deadline, at: now)
@@ -114,7 +114,7 @@ private struct HeadlessProgram: LoopProgram {
         display.unsettle()
     }
 
-    /// The scenario is over: every screen leaves, and what that sets off is done.
+    /// The scenario is over: every screen leaves, and the consequences are completed.
     mutating func end(at now: Instant, _ mailbox: Mailbox<ScreenMessage>) {
         scenario.end(at: now)
         for demo in scenario.demos { Task { await demo.close() } }

@@ -1,8 +1,8 @@
 import Foyer
 import FoyerPlatform
 
-/// How a scenario writes what a host was asked for: `splash` (its first frame is on the terminal), `fetch` (the config
-/// is asked for), `root v1`, `page /page/view1`, `describe /page/view1`, `add LINK`, `serve LINK`.
+/// The scenario's words for calls of a host: `splash` (its first frame is on the terminal), `fetch` (the config is
+/// requested), `root v1`, `page /page/view1`, `describe /page/view1`, `add LINK`, `serve LINK`.
 enum HostCall {
     static let examples = ["splash", "fetch", "root v1", "page ROUTE", "describe ROUTE", "add LINK", "serve LINK"]
 
@@ -17,7 +17,7 @@ enum HostCall {
 }
 
 extension RootHost.Configuration {
-    /// The same host, with a note of everything that it is asked for.
+    /// The same host, which also records every call.
     func recorded(_ list: CallList) -> RootHost.Configuration {
         var host = self
         host.makeRoot = { [makeRoot] decision in
@@ -47,7 +47,7 @@ extension RootHost.Configuration {
     }
 }
 
-/// A splash that says when it is on the terminal.
+/// A splash that reports when it is on the terminal.
 private final class NotedSplash: ScreenWrapper {
     let wrapped: any Screen
     private let list: CallList

@@ -1,6 +1,6 @@
 import Foyer
 
-/// What a scenario calls the keys.
+/// The names of keys in scenarios.
 enum KeyName {
     private static let named: KeyValuePairs<String, KeyEvent> = [
         "enter": .enter, "esc": .escape, "tab": .tab, "shift-tab": .backTab, "space": .character(" "),
@@ -23,7 +23,7 @@ enum KeyName {
         return nil
     }
 
-    /// What a scenario would call the key.
+    /// The scenario's name of the key.
     static func name(_ key: KeyEvent) -> String {
         if let found = named.first(where: { $0.value == key }) { return found.key }
         return switch key {

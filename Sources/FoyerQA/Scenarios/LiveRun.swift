@@ -4,14 +4,14 @@ import FoyerStage
 import FoyerSystem
 import Synchronization
 
-/// Runs a scenario on the terminal: the real program on the real screen, against the stage on a real socket.
+/// Runs a scenario on the terminal: the real program on the real screen, with the stage on a real socket.
 ///
-/// The scenario's own size is drawn, whatever the terminal's is; what does not fit is cut off.
+/// The scenario's own size is drawn, whatever the terminal's is; the rest is cut off.
 package enum LiveRun {
-    /// How long an expectation may take to come true where nobody can know when everything has settled.
+    /// How long an expectation may take to come true, since nobody can know when everything has settled.
     private static let grace = Duration.seconds(5)
 
-    /// - Parameter pace: the time before each thing that is done, so that people can watch.
+    /// - Parameter pace: the time before each action, so that people can watch.
     package static func run(
         _ scenario: Scenario, on assets: ScenarioAssets, pace: Duration = .zero
     ) async throws(LiveRunFailure) -> ScenarioResult {
@@ -99,11 +99,11 @@ struct SocketStage: PlayedStage {
 
 private final class LiveEnd: Sendable {
     let result = Mutex<ScenarioResult?>(nil)
-    /// Each has something under way that its screens do not end.
+    /// Each has work under way that its screens do not end.
     let demos = Mutex<[DemoHost]>([])
 }
 
-/// A scenario on the loop, that leaves its result behind.
+/// A scenario in the loop, which leaves its result behind.
 private struct LiveProgram: ScreenLoopProgram {
     let scenario: Scenario
     let theme: Theme

@@ -2,14 +2,14 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 
-/// The stage as a scenario tells it and asks it, wherever it lives.
+/// The stage as a scenario controls and queries it, wherever it runs.
 protocol PlayedStage {
     func tell(_ order: StageOrder)
-    /// How often it was asked for the route.
+    /// How often the route was requested.
     func count(_ route: StageRoute) -> Int
 }
 
-/// The stage's responder in memory, at an address that no socket has.
+/// The stage's responder in memory, at an address without a socket.
 final class MemoryStage: PlayedStage {
     static let host = "stage.test"
     static let address = "http://" + host
@@ -23,7 +23,7 @@ final class MemoryStage: PlayedStage {
     func tell(_ order: StageOrder) { responder.tell(order) }
     func count(_ route: StageRoute) -> Int { responder.requests.count { $0.route == route } }
 
-    /// What the network brings for a request.
+    /// The network's answer to a request.
     func answer(_ request: HTTPRequest) -> MemoryAnswer {
         guard request.address.host == Self.host else { return MemoryAnswer(ending: .unresolved) }
         guard request.address.scheme == .http else { return MemoryAnswer(ending: .untrusted) }
@@ -54,7 +54,7 @@ extension StageResponder {
 }
 
 extension MemoryAnswer {
-    /// What a client sees of a plan that is carried out on a socket.
+    /// What a client would see of a plan carried out on a socket.
     fileprivate init(_ plan: StagePlan) {
         self.init(head: plan.head(closes: plan.ending != .complete && plan.ending != .stall))
         delay = plan.delay
@@ -69,7 +69,7 @@ extension MemoryAnswer {
         if plan.raw != nil { body = [] }
     }
 
-    /// A connection that closes in good order is the end of a body, unless its framing promised more.
+    /// A connection that closes properly ends a body, unless its framing promised more.
     private static func ending(of plan: StagePlan, sent body: inout [UInt8]) -> Ending {
         guard plan.isAnswered, plan.sendsBody else { return .complete }
         switch plan.framing {

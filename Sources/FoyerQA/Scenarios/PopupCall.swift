@@ -1,7 +1,7 @@
 import Foyer
 import FoyerPlatform
 
-/// How a scenario writes what a pop-up's delegate was called with.
+/// The scenario's words for calls of a pop-up's delegate.
 enum PopupCall {
     static let examples = ["show", "select 0 LINK", "open LINK", "close", "absent seen"]
     private static let absences = ["none", "failed", "not-yet", "over", "seen", "late", "no-room"]
@@ -12,14 +12,14 @@ enum PopupCall {
         case "show", "close": parts.count == 1
         case "absent": parts.count == 2 && absences.contains(String(parts[1]))
         case "open": parts.count == 2
-        // A button that only closes leads nowhere.
+        // A button that only closes has no link.
         case "select": parts.count == 2 || parts.count == 3
         default: false
         }
     }
 }
 
-/// Notes every call of a pop-up's delegate, and hands it on.
+/// Records every call of a pop-up's delegate, and passes it on.
 final class RecordingPopupDelegate: PopupDelegate {
     private let list: CallList
     weak var delegate: (any PopupDelegate)?

@@ -1,14 +1,14 @@
 import Foyer
 import FoyerPlatform
 
-/// The host's way to its root, as it stands.
+/// The state of the host's way to its root.
 struct RootSight {
     /// `nil` until the root is on the terminal.
     var name: String?
     var value: String?
     var source: ConfigSource?
     var fetch: RootFetch?
-    /// The routes that wait for it.
+    /// The waiting routes.
     var pending: [String]
 
     init(_ host: RootHost) {
@@ -35,7 +35,7 @@ enum RootFetch: String, CaseIterable, Sendable {
     }
 }
 
-/// What must hold of the root; what is not named may be as it likes.
+/// The conditions for the root; anything not named is ignored.
 struct RootCondition: Sendable {
     /// `none`: there is none yet.
     var name: String?
@@ -45,7 +45,7 @@ struct RootCondition: Sendable {
     var pending: [String]?
     var calls: [String]?
 
-    /// What does not hold; `nil` where everything does.
+    /// The condition that does not hold; `nil` if all hold.
     func unmet(by sight: RootSight?, calls made: [String]) -> StepFailure? {
         guard let sight else { return .noRoot }
         if let name, name != sight.name ?? "none" { return .isNot(.root, sight.name, wanted: name) }

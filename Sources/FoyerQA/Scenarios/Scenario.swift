@@ -2,10 +2,10 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 
-/// A flow that can be run: what is launched, how the platform behaves, and what is done and expected, step by step.
+/// A runnable flow: what to launch, how the platform behaves, and what to do and expect, step by step.
 package struct Scenario: Sendable {
     package var title: String
-    /// Where it came from; the name that reports use.
+    /// The file's name in reports.
     package var file: String
     package var size = CellSize(columns: 80, rows: 24)
     var start = Start.home
@@ -13,11 +13,11 @@ package struct Scenario: Sendable {
     var settings = ScenarioSettings()
     package internal(set) var steps: [ScenarioStep] = []
 
-    /// What is on screen first.
+    /// The first screen.
     enum Start: Sendable {
         /// The demo's home screen.
         case home
-        /// The demo from its launch screen on.
+        /// The demo, beginning with its launch screen.
         case host
         /// The same, started by a link.
         case link(String)
@@ -32,49 +32,49 @@ struct LaunchOrder: Sendable {
     var page: PagePath?
     var policy = InstallPolicy.latest
     var publicKey: [UInt8]?
-    /// Another platform than the stage, which nobody answers for.
+    /// Another platform than the stage, without any guarantee.
     var server: WebAddress?
     /// Seconds.
     var timeout: Double?
 }
 
-/// What the stage is told, added to what it does by itself.
+/// The faults of the stage, in addition to its own.
 struct StageOrder: Sendable {
-    /// Takes back what it was told before.
+    /// Withdraws earlier ones.
     var heals = false
     var faults: [FaultRule] = []
-    /// Values of the remote config; one that is `nil` goes.
+    /// Values of the remote config; `nil` removes one.
     var config: [(name: String, value: JSON?)] = []
-    /// Whose campaign a banner's key has.
+    /// Which campaign a banner's key has.
     var campaigns: [(key: String, of: String)] = []
-    /// Whether there is something that can be healed.
+    /// Whether there is something to heal.
     var isUnwell: Bool { !faults.isEmpty || !campaigns.isEmpty }
 }
 
-/// How things are shown, whatever the machine that runs the scenario says.
+/// How things are shown, independent of the machine.
 struct ScenarioSettings: Sendable {
     var language = Language.english
     var reducesMotion = false
     var depth = ColorDepth.direct
     var isASCII = false
     var theme = ThemeChoice.dark
-    /// The size of a cell, for pictures in pixels beside the cells; `nil` for cells alone.
+    /// The size of a cell, for pictures in pixels beside the cells; `nil` for cells only.
     var pixelCell: TerminalAnswers.PixelSize?
     /// The folder of packages cannot be made.
     var isDiskBlocked = false
 }
 
-/// One step with the line of the file where it stands.
+/// One step with its line in the file.
 package struct ScenarioStep: Sendable {
     package let line: Int
     let action: Action
-    /// As a report names it: `wait: "Tea House"`.
+    /// As in a report: `wait: "Tea House"`.
     package let summary: String
 
     enum Action: Sendable {
         case input([InputEvent])
         case mouse([MouseEvent.Kind], ClickTarget)
-        /// Press, time, and release elsewhere.
+        /// Press, wait, and release elsewhere.
         case drag(from: ClickTarget, to: ClickTarget, over: Duration)
         case resize(CellSize)
         case wait(Condition, within: Duration)
@@ -98,43 +98,43 @@ package struct ScenarioStep: Sendable {
     }
 }
 
-/// What must hold; everything that is named must.
+/// What must hold; all named conditions together.
 struct Condition: Sendable {
     var texts: [String] = []
     var absent: [String] = []
-    /// The whole screen, without the spaces at the ends of lines and the empty lines at its end.
+    /// The whole screen, without trailing spaces and empty lines at its end.
     var screen: [String]?
     var phase: LaunchPhase?
     /// The delegate's calls since the launch began.
     var calls: [String]?
     var outcome: String?
     var exit: Int?
-    /// How often the stage was asked, by route.
+    /// The number of requests to the stage, by route.
     var requests: [StageRoute: Int] = [:]
     var banner: BannerCondition?
     var root: RootCondition?
     /// The calls of a pop-up's delegate.
     var popup: [String]?
-    /// What the campaign's owner was told.
+    /// The events for the campaign's owner.
     var events: [String]?
-    /// What became of the last link from outside.
+    /// The outcome of the last link from outside.
     var opened: String?
     /// The links of the icons on the desktop.
     var desktop: [String]?
-    /// Texts of the guide page that was served last.
+    /// Texts of the last guide page.
     var guide: [String] = []
-    /// Texts on the screen, and the colour of each.
+    /// Texts on the screen with their colours.
     var colours: [(text: String, color: Color)] = []
 }
 
-/// Where a launch is, as its delegate can tell.
+/// The state of a launch as its delegate can tell.
 enum LaunchPhase: String, CaseIterable, Sendable {
     /// Nothing has begun.
     case opening
     case loading
     /// The error page is shown.
     case error
-    /// The splash goes over into the root.
+    /// The splash fades into the root.
     case fading
     /// The program has the screen.
     case ready

@@ -3,7 +3,7 @@ import FoyerPlatform
 import FoyerStage
 import FoyerSystem
 
-/// What scenarios play on: the stage's platform, built once, and the shipped set.
+/// What scenarios run on: the stage's platform, built once, and the shipped set.
 package struct ScenarioAssets: Sendable {
     let platform: StagePlatform
     /// The folder of the shipped set.
@@ -11,7 +11,7 @@ package struct ScenarioAssets: Sendable {
     /// The folder of all assets.
     let folder: String
 
-    /// Why there are none.
+    /// Why they are not available.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         package let cause: Cause
         package var description: String { cause.english }
@@ -19,7 +19,7 @@ package struct ScenarioAssets: Sendable {
 
     /// Finds the assets beside the program, or where `FOYER_ASSETS` says.
     ///
-    /// - Parameter folder: the folder, where it is known.
+    /// - Parameter folder: the folder, if it is known.
     package static func locate(folder: String? = nil) throws(Failure) -> ScenarioAssets {
         do throws(StageError) {
             let assets = try AssetFolder.locate(given: folder, environment: Places.variable("FOYER_ASSETS"))

@@ -1,6 +1,6 @@
 import Foyer
 
-/// Why a scenario, or the platform that it needs, cannot be had.
+/// Why a scenario, or its platform, is not available.
 extension Phrase {
     package static let stageMissing = Cause(
         "foyer-stage is not beside foyer; build or install it together with it.",
@@ -17,7 +17,7 @@ extension Phrase {
         Cause("\(path) is wrong: \(why).", "\(path) 有误：\(why)。", "\(path) 有誤：\(why)。")
     }
 
-    /// - Parameter why: the sentence of a screen that is missing.
+    /// - Parameter why: the sentence for a missing screen.
     package static func scenarioNeedsTerminal(_ why: Cause) -> Cause {
         Cause(
             "\(why) --headless needs none.", "\(why.simplified)使用 --headless 则不需要终端。",

@@ -1,7 +1,7 @@
 import Foyer
 import FoyerPlatform
 
-/// Everything that is wrong with a file.
+/// All problems of a file.
 package struct ScenarioProblems: Error, Sendable, CustomStringConvertible {
     package let file: String
     package let problems: [YAMLProblem]
@@ -16,9 +16,9 @@ extension Scenario {
     /// Reads a scenario's file.
     ///
     /// - Parameters:
-    ///   - file: the name that reports use.
-    ///   - campaigns: the banner keys that the platform knows; where they are not known, every one will do.
-    /// - Returns: the scenario, or everything that is wrong with it, in the order of the file.
+    ///   - file: the name for reports.
+    ///   - campaigns: the banner keys of the platform; if they are not known, any will do.
+    /// - Returns: the scenario, or all its problems in the order of the file.
     package static func read(
         _ text: [UInt8], file: String, campaigns: [String]? = nil
     ) -> Result<Scenario, ScenarioProblems> {
@@ -76,7 +76,7 @@ extension YAMLShape where Value == ScenarioSettings {
         return settings
     }
 
-    /// The rest is the terminal's own: the tester looks at what is really there.
+    /// Everything else is the terminal's own, since the tester looks at the real one.
     static let settingsByHand = YAMLShape.mapping { fields in fields.settingsOfAnyTerminal() }
 }
 

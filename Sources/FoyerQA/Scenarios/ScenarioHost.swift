@@ -2,27 +2,27 @@ import Foyer
 import FoyerPlatform
 import FoyerSystem
 
-/// What a scenario's screens need, whoever runs it, and where they stand.
+/// What a scenario's screens need, however it is run, and their state.
 final class ScenarioHost {
     let server: WebAddress
     let places: Places
-    /// How everything is drawn now.
+    /// The present look.
     var theme: Theme
     let language: Language
     let stage: any PlayedStage
     let record: FlowRecord
     private let surroundings: PlatformSurroundings
-    /// Whether somebody works it by hand: then links and icons go to the desktop, as they do for a user.
+    /// Whether a person operates it: then links and icons go to the desktop, as for a user.
     private let isByHand: Bool
-    /// The demo's hosts that were started; each is to be closed once its screens have left.
+    /// The demo's hosts that were started; each must be closed once its screens have left.
     private(set) var demos: [DemoHost] = []
-    /// What there is to look at, besides the screen.
+    /// What can be observed besides the screen.
     private var shown = Shown.nothing
     private var root: RootHost?
-    /// Where the links of the host on screen come in.
+    /// Where the links of the present host arrive.
     private(set) var actions: RootActions?
 
-    /// What the demo's page of settings changes; by hand that is not the host's to change.
+    /// What the demo's settings page changes; a person's own settings are not the host's to change.
     private(set) lazy var control = isByHand ? nil : DisplayControl(imitating: theme, language)
 
     private enum Shown {
@@ -73,7 +73,7 @@ final class ScenarioHost {
         return network
     }
 
-    /// In a scenario links out are noted, and no browser comes up.
+    /// In a scenario, outgoing links are recorded, and no browser opens.
     private func touch(timeout: Duration? = nil) -> TouchConfiguration {
         var configuration = TouchConfiguration()
         configuration.network = network
@@ -106,7 +106,7 @@ final class ScenarioHost {
         }
     }
 
-    /// - Returns: whether there is something that items can be bound to.
+    /// - Returns: whether there is something to bind items to.
     func bind(_ binding: ViewBinding) -> Bool {
         guard case .views(let screen) = shown else { return false }
         screen.bind(binding, language)
@@ -130,7 +130,7 @@ final class ScenarioHost {
         }
     }
 
-    /// The whole demo from its launch screen on.
+    /// The whole demo, beginning with its launch screen.
     private func host(openedWith link: String?) -> any Screen {
         guard let router = try? Demo.makeRouter() else { return MissingPage() }
         let actions = RootActions(router)
@@ -158,7 +158,7 @@ final class ScenarioHost {
         return host
     }
 
-    /// Who sends the links of the scenario, for people.
+    /// The sender of the scenario's links, for people.
     static let sender = "desktop"
 
     static func desktop(_ places: Places) -> DesktopShortcuts {
@@ -166,7 +166,7 @@ final class ScenarioHost {
             places, scheme: Demo.scheme, hostName: "Foyer", program: [OwnProgram.path ?? "/usr/bin/foyer"])
     }
 
-    /// Hands a link to the host on screen, as another process would.
+    /// Passes a link to the present host, as another process would.
     func deliver(_ link: String?) -> Bool {
         let request = InstanceRequest(link: link, sender: Self.sender, language: language)
         guard let answer = actions?.answer(request, language: language) else { return false }
@@ -174,7 +174,7 @@ final class ScenarioHost {
         return true
     }
 
-    /// Whether a link starts the host where none runs; if not, that is noted.
+    /// Whether a link starts the host if none runs; otherwise, that is recorded.
     func accepts(_ link: String) -> Bool {
         let isGood = (try? Demo.makeRouter().route(link)) != nil
         record.opened.record(isGood ? "started" : "refused")
@@ -192,7 +192,7 @@ final class ScenarioHost {
         }
     }
 
-    /// Whether it counts what has been on the screen.
+    /// Whether what has been on the screen counts.
     var showsBanner: Bool {
         switch shown {
         case .home, .banner: true
@@ -206,7 +206,7 @@ final class ScenarioHost {
 }
 
 extension CallLog {
-    /// A launch whose delegate and outcome are noted; from now on they are those of this one.
+    /// A launch whose delegate calls and outcome are recorded, in place of former ones.
     func makeScreen(
         _ request: MiniProgramRequest, known: KnownProgram? = nil, places: Places, theme: Theme,
         in surroundings: PlatformSurroundings
@@ -222,7 +222,7 @@ extension CallLog {
 }
 
 extension ShortcutAccess {
-    /// The same, with a note of what is added and served.
+    /// The same, which also records what is added and served.
     fileprivate func noted(_ list: CallList) -> ShortcutAccess {
         var access = self
         access.add = { [add] shortcut, language in
@@ -236,7 +236,7 @@ extension ShortcutAccess {
         return access
     }
 
-    /// A desktop in the scenario's own folders. The guide page is made, and nobody's browser is bothered with it.
+    /// A desktop in the scenario's own folders. The guide page is made, but no browser opens.
     fileprivate init(recording record: FlowRecord, _ desktop: DesktopShortcuts, work: BlockingWork) {
         self.init(
             add: { shortcut, language in

@@ -2,7 +2,7 @@ import FoyerPlatform
 import FoyerSystem
 import Glibc
 
-/// Folders of a scenario's own, in memory where the machine has such a place.
+/// Folders for a scenario, in memory if the machine has such a place.
 struct ScenarioPlaces {
     let places: Places
     private let folder: String
@@ -11,7 +11,7 @@ struct ScenarioPlaces {
         let description: String
     }
 
-    /// - Parameter blocked: a file lies where the folder of packages belongs.
+    /// - Parameter blocked: whether a file takes the place of the packages' folder.
     init(blocked: Bool) throws(Failure) {
         let parent = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp"
         let path: String
@@ -21,7 +21,7 @@ struct ScenarioPlaces {
         try self.init(below: path, blocked: blocked)
     }
 
-    /// The same in a folder that is known; what lies there goes.
+    /// The same in a known folder, whose contents are removed.
     init(folder: String, blocked: Bool = false) throws(Failure) {
         Folder.removeTree(path: folder)
         do {

@@ -1,12 +1,12 @@
 import Foyer
 import FoyerStage
 
-/// Plays a scenario's steps against what is seen: a value that decides, and is told everything.
+/// Plays a scenario's steps against what is observed: a value that decides, and is told everything.
 struct ScenarioPlayer {
-    /// How long a wait lasts at most, unless it says itself.
+    /// The longest wait, unless the step sets its own.
     static let patience = Duration.seconds(60)
 
-    /// What is seen at an instant.
+    /// The observations at an instant.
     struct Observation {
         var screen: Buffer
         var theme: Theme
@@ -20,7 +20,7 @@ struct ScenarioPlayer {
 
     enum Decision {
         case act(ScenarioStep.Action)
-        /// The step at hand is not done; by that instant it is validated again.
+        /// The present step is not done; it is checked again by that instant.
         case wait(until: Instant)
         case finished
         case failed(StepFailure)
@@ -30,13 +30,13 @@ struct ScenarioPlayer {
         }
     }
 
-    /// How often what comes without an event is looked at, where there is a grace.
+    /// How often to check for changes that come without an event, if there is a grace period.
     private static let look = Duration.milliseconds(50)
 
     let steps: [ScenarioStep]
-    /// How long an expectation may take: none where everything has settled before it is asked.
+    /// How long an expectation may take: zero if everything has settled before the check.
     let grace: Duration
-    /// The time before each thing that is done, so that people can watch.
+    /// The time before each action, so that people can watch.
     let pace: Duration
     private(set) var index = 0
     private var began: Instant?
@@ -50,9 +50,9 @@ struct ScenarioPlayer {
         self.pace = pace
     }
 
-    /// The step at hand; the last where all are done.
+    /// The present step; the last one if all are done.
     var step: ScenarioStep? { steps.isEmpty ? nil : steps[min(index, steps.count - 1)] }
-    /// Whether the step at hand waits for something to come onto the screen.
+    /// Whether the present step waits for something to appear on the screen.
     var isLooking: Bool {
         guard index < steps.count, case .wait(let condition, _) = steps[index].action else { return false }
         return condition.needsScreen
@@ -95,7 +95,7 @@ struct ScenarioPlayer {
         return .finished
     }
 
-    /// What the stage and others see changes without a word to the screen, where they are processes and sockets.
+    /// The stage and others may change without an event for the screen, if they are processes and sockets.
     private func nextLook(before end: Instant, at now: Instant) -> Instant {
         grace > .zero ? min(end, now + Self.look) : end
     }
@@ -106,13 +106,13 @@ struct ScenarioPlayer {
     }
 }
 
-/// A screen that a scenario kept.
+/// A screen kept by a scenario.
 package struct ScenarioPicture: Sendable {
     package let name: String
     package let screen: Buffer
 }
 
 extension Double {
-    /// Without a fraction where it has none.
+    /// Without decimals for whole numbers.
     var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

@@ -1,21 +1,21 @@
 import Foyer
 import FoyerStage
 
-/// A scenario as a program of the loop: its screens, and the player that watches and works them. The same on the
-/// terminal and on the virtual clock; what differs is who calls it.
+/// A scenario as a program of the loop: its screens, and the player that watches and operates them. The same on the
+/// terminal and on the virtual clock; only the caller differs.
 struct ScenarioProgram: ScreenLoopProgram {
     private let host: ScenarioHost
     private var screens: ScreenProgram
     private var player: ScenarioPlayer
     private var size: CellSize
-    /// What was drawn last.
+    /// The last frame.
     private(set) var screen: Buffer
     /// Its pictures that can be shown in pixels.
     private(set) var shownPictures: [ShownPicture] = []
     private var judgement: Instant?
     /// Something was done since the last frame.
     private(set) var needsFrame = true
-    /// Time has gone by since the last frame, so that an animation may have moved on.
+    /// Time has passed since the last frame, so that an animation may have advanced.
     private var isStale = true
     private(set) var outcome: ScenarioVerdict?
 
@@ -47,7 +47,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     var nextDeadline: Instant? {
         needsFrame || outcome != nil ? .zero : [screensDeadline, judgement].compactMap { $0 }.min()
     }
-    /// Whether something is to come onto the screen, or what has been on it counts.
+    /// Whether something must appear on the screen, or what has been on it counts.
     var isLooking: Bool { player.isLooking || host.showsBanner }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
@@ -61,12 +61,12 @@ struct ScenarioProgram: ScreenLoopProgram {
             if let deadline = screensDeadline, deadline <= now { screens.handle(.deadline, at: now) }
             isStale = true
         case .input(.endOfInput): fail(.terminalGone)
-        // Whoever watches only watches.
+        // The watching user's own input is ignored.
         case .input: break
         }
     }
 
-    /// On the terminal: every frame is validated, as a user would.
+    /// On the terminal every frame is checked, as a user would.
     mutating func render(size: CellSize, at now: Instant) -> Frame {
         let frame = draw(at: now)
         if outcome == nil { validate(at: now) }
@@ -86,7 +86,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     mutating func draw(at now: Instant) -> Frame {
         needsFrame = false
         isStale = false
-        // What a program that has left had on the screen is what its user still sees.
+        // The last frame of a program that has left is what its user still sees.
         guard screens.outcome == nil else { return Frame(size: screen.size, cells: screen.cells) }
         let frame = screens.render(size: size, at: now)
         var drawn = Buffer(size: frame.size)
@@ -98,16 +98,16 @@ struct ScenarioProgram: ScreenLoopProgram {
         return frame
     }
 
-    /// Lets the player look at what was drawn, and does what it wants.
+    /// Lets the player look at the frame, and does what it wants.
     mutating func validate(at now: Instant) {
         judgement = nil
         let before = player
         var decision = player.decide(observation, at: now)
         if isStale, !decision.isWait {
-            // Nothing is decided on a picture that time has overtaken.
+            // No decision is based on an outdated frame.
             player = before
             draw(at: now)
-            // What the picture has set off comes first: a page that it shows is told at once.
+            // The consequences of the frame come first: a page on it is told at once.
             if let deadline = screensDeadline, deadline <= now { return }
             decision = player.decide(observation, at: now)
         }
@@ -192,7 +192,7 @@ struct ScenarioProgram: ScreenLoopProgram {
     }
 }
 
-/// Whether a scenario did what it was to do.
+/// Whether a scenario succeeded.
 package struct ScenarioVerdict: Sendable {
     package struct Failure: Sendable {
         /// The step at which it failed.
@@ -203,7 +203,7 @@ package struct ScenarioVerdict: Sendable {
     package let failure: Failure?
 }
 
-/// Stands in where there is nothing to show.
+/// A blank screen, if there is nothing to show.
 private final class BlankScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)

@@ -1,13 +1,13 @@
 import Foyer
 
-/// How a scenario went.
+/// The result of a scenario.
 package struct ScenarioResult: Sendable {
     package let title: String
     package let file: String
     package let failure: ScenarioVerdict.Failure?
-    /// What was on the screen last.
+    /// The last screen.
     package let screen: Buffer
-    /// What of its pictures can be shown in pixels.
+    /// Its pictures that can be shown in pixels.
     let shownPictures: [ShownPicture]
     package let theme: Theme
     package let pictures: [ScenarioPicture]
@@ -44,11 +44,11 @@ package struct ScenarioResult: Sendable {
 
     package var hasPassed: Bool { failure == nil }
 
-    /// The failed step with its line, and the screen then; empty where it passed.
+    /// The failed step with its line, and the screen at that time; empty if it passed.
     package func report(_ language: Language) -> String {
         guard let failure else { return "" }
         let place = failure.step.map { ":\($0.line): \($0.summary)" } ?? ""
-        // No wider than the screen: it is read on a terminal of the same size.
+        // No wider than the screen, since it is read on a terminal of the same size.
         let edge = String(repeating: "─", count: screen.size.columns)
         return (["\(file)\(place)", "  \(language[failure.reason.phrase])", edge] + screen.textLines + [edge])
             .joined(separator: "\n")

@@ -5,17 +5,17 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Scenarios that belong together: files found, read and run.
+/// A set of scenarios: files found, read and run.
 package enum ScenarioSuite {
     /// The shipped set, below the assets.
     package static let shippedFolder = "scenarios"
 
-    /// Bytes of one file.
+    /// The size limit of a file in bytes.
     package static let largest = 4 << 20
 
-    /// The files that a list of files and folders names, sorted within a folder.
+    /// The files in a list of files and folders, sorted within a folder.
     ///
-    /// - Throws: ``ScenarioFileFailure`` where something is missing.
+    /// - Throws: ``ScenarioFileFailure`` if something is missing.
     package static func files(_ paths: [String]) throws(ScenarioFileFailure) -> [String] {
         var files: [String] = []
         for path in paths {
@@ -34,7 +34,7 @@ package enum ScenarioSuite {
 
     /// Reads one file.
     ///
-    /// - Parameter assets: what it is to be played on, so that campaigns are looked for there.
+    /// - Parameter assets: the assets it will run on, to look up campaigns.
     package static func read(
         _ file: String, for assets: ScenarioAssets? = nil
     ) throws(ScenarioFileFailure) -> Result<Scenario, ScenarioProblems> {
@@ -46,7 +46,7 @@ package enum ScenarioSuite {
             bytes, file: file, campaigns: assets.map { $0.platform.bannerKeys + $0.platform.popupKeys })
     }
 
-    /// Runs scenarios without a terminal, as many at once as the machine has processors; the results come in the
+    /// Runs scenarios without a terminal, as many at once as the machine has processors; the results are in the
     /// scenarios' order.
     package static func runHeadless(_ scenarios: [Scenario], on assets: ScenarioAssets) async -> [ScenarioResult] {
         let workers = max(1, min(scenarios.count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
@@ -69,7 +69,7 @@ package struct ScenarioFileFailure: Error, Sendable, CustomStringConvertible {
     package var description: String { cause.english }
 }
 
-/// Scenarios that wait for a thread, and the results of those that have had one.
+/// Scenarios waiting for a thread, and the results so far.
 private final class WorkQueue: Sendable {
     private let scenarios: [Scenario]
     private let pictures = PictureMemory()

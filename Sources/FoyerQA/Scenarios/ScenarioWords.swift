@@ -1,6 +1,6 @@
 import Foyer
 
-/// What can be wrong in the files of scenarios and checklists.
+/// The problems that files of scenarios and checklists can have.
 extension Phrase {
     static let theScenario = Phrase("The scenario", "场景", "情境")
     static let theChecklist = Phrase("The checklist", "检查清单", "檢查清單")

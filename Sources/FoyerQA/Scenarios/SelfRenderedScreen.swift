@@ -1,7 +1,7 @@
 import Foyer
 import FoyerPlatform
 
-/// A host that draws a banner's items itself: named views, each of which shows the item that is bound to it.
+/// A host that draws a banner's items itself: named views, each of which shows its bound item.
 final class SelfRenderedScreen: Screen {
     private let order: BannerOrder
     private let service: BannerService

@@ -2,10 +2,10 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 
-// What the platform is told.
+// The settings of the platform.
 
 extension YAMLShape where Value == StageOrder {
-    /// - Parameter campaigns: the banner keys that there are; `nil` where nobody knows.
+    /// - Parameter campaigns: the known banner keys; `nil` if they are unknown.
     static func stage(_ campaigns: [String]?) -> YAMLShape {
         mapping { fields in
             var order = StageOrder()
@@ -19,13 +19,13 @@ extension YAMLShape where Value == StageOrder {
 }
 
 extension YAMLShape where Value == [(name: String, value: JSON?)] {
-    /// Values of whatever type; `~` takes one away.
+    /// Values of any type; `~` removes one.
     fileprivate static let config = YAMLShape.table(
         of: YAMLShape<JSON>.json.map { $0 == .null ? nil : $0 })
 }
 
 extension YAMLShape where Value == [(key: String, of: String)] {
-    /// Banner keys, and whose campaign each has.
+    /// Banner keys, and the campaign of each.
     fileprivate static func campaigns(_ known: [String]?) -> YAMLShape {
         let key = known.map { YAMLShape<String>.oneOf($0) } ?? .text
         return YAMLShape<[(name: String, value: String)]>.table(key, of: key).map { $0.map { ($0.name, $0.value) } }
@@ -45,7 +45,7 @@ extension YAMLShape where Value == FaultRule {
 }
 
 extension YAMLFields {
-    /// The fields of every kind may be there; those that the kind needs must be.
+    /// The fields of every kind are allowed; those that the kind needs are required.
     fileprivate mutating func fault(_ kind: StageFault.Kind) -> StageFault? {
         let seconds = optional("seconds", YAMLShape<Double>.seconds(in: 0...3600))
         let rate = optional("bytesPerSecond", YAMLShape<Int>.integer(in: 1...1_000_000_000))
@@ -86,7 +86,7 @@ extension YAMLFields {
 }
 
 extension YAMLShape where Value == String {
-    /// Goes into a header line, so it may not hold a line's end.
+    /// Goes into a header line, so it must not contain a line end.
     fileprivate static var headerLine: YAMLShape {
         text.checked(.oneLine) { text in
             text.utf8.count <= StageLimits.faultText && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : nil

@@ -2,7 +2,7 @@ import Foyer
 import FoyerPlatform
 import FoyerStage
 
-// What is on screen first: a key of the scenario's, of a checklist's item, and a step.
+// The first screen: a key of a scenario, of a checklist's item, and of a step.
 
 extension YAMLShape where Value == Scenario.Start {
     static let choices: [(name: String, shape: YAMLShape)] = [
@@ -24,7 +24,7 @@ extension YAMLFields {
 }
 
 extension YAMLShape where Value == LaunchOrder {
-    /// An app's id, or a mapping with more to say.
+    /// An app's id, or a mapping with more properties.
     fileprivate static let launch = YAMLShape<String>.text.map { LaunchOrder(app: $0) }.orMapping(
         .mapping { fields in
             let app = fields.required("app", YAMLShape<String>.scalar)

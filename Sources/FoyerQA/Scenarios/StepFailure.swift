@@ -3,7 +3,7 @@ import FoyerStage
 
 /// Why a scenario failed.
 package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A condition that did not come true within so many seconds.
+    /// A condition that did not come true within this many seconds.
     indirect case stayed(StepFailure, seconds: String)
     case notOnScreen(String)
     case onScreen(String)
@@ -11,9 +11,9 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case screenDiffers(row: Int)
     case notInOneLine(String)
     case color(of: String, is: String, not: String)
-    /// Something is another than it should be; `nil` where there is none.
+    /// Something differs from what it should be; `nil` if it is missing.
     case isNot(Subject, String?, wanted: String)
-    /// Everything that there was, in order.
+    /// All calls, in order.
     case were(Calls, [String])
     case requests(of: String, Int, wanted: Int)
     case bannerMoves(Bool)
@@ -21,11 +21,11 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case notInGuide(String)
     case nothingToBindTo, noNotifications
     case deadLink(String)
-    /// What must never be.
+    /// A violation of a rule that must always hold.
     case calledAfterEnd(String)
     case progress(from: String, to: String)
     case terminalGone, noMemory
-    /// The virtual world cannot go on.
+    /// The virtual world cannot continue.
     case nothingComes, endless
     case other(Cause)
 

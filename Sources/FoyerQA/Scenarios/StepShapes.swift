@@ -3,7 +3,7 @@ import FoyerPlatform
 import FoyerStage
 
 extension YAMLShape where Value == ScenarioStep {
-    /// A mapping with one key: what is done, and with what.
+    /// A mapping with a single key: the action, and its argument.
     static func step(_ campaigns: [String]?) -> YAMLShape {
         let actions = YAMLShape<ScenarioStep.Action>.actions(campaigns)
         return mapping(.aStepOfIt) { fields in
@@ -49,7 +49,7 @@ extension YAMLShape where Value == ScenarioStep.Action {
         ("bind", YAMLShape<ViewBinding>.binding.map { .bind($0) }),
     ]
 
-    /// A way to turn it, and where the pointer is then; in the corner unless it says.
+    /// The direction, and the pointer's place; in the corner by default.
     private static let wheel = YAMLShape<MouseEvent.Kind>.wheel.map {
         ScenarioStep.Action.mouse([$0], .cell(column: 1, row: 1))
     }

@@ -2,17 +2,17 @@ import CJobs
 import Foyer
 import Glibc
 
-/// A terminal in a ``VirtualWorld``. While the loop waits, everything due at the present instant is done on this thread;
-/// once nothing is left, the clock jumps to what comes next.
+/// A terminal in a ``VirtualWorld``. While the loop waits, everything due at the present instant is done on this
+/// thread; once nothing is left, the clock jumps to the next deadline.
 final class VirtualDisplay: Display {
-    /// Turns without any time going by, after which something runs in circles.
+    /// The number of turns at one instant after which something must be running in circles.
     private static let longestStandstill = 10_000
 
     let size: CellSize
     private let world: VirtualWorld
     private let network: MemoryNetwork
     private var turns = 0
-    /// No task waits for a turn, no request for an answer that is due, and nothing lies in the mailbox.
+    /// Whether no task waits for a turn, no request for an answer that is due, and the mailbox is empty.
     private(set) var isSettled = true
     /// Why the input ended.
     private(set) var trouble = StepFailure.terminalGone
@@ -28,7 +28,7 @@ final class VirtualDisplay: Display {
     func present(_ frame: Frame) {}
     func repaint() {}
 
-    /// Something has happened, from which more may follow at this instant.
+    /// Something has happened, which may have consequences at this instant.
     func unsettle() { isSettled = false }
 
     func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
@@ -48,9 +48,9 @@ final class VirtualDisplay: Display {
         return []
     }
 
-    /// Does all that can be done at this instant.
+    /// Does everything possible at this instant.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: whether there was anything to do.
     @discardableResult
     func work() -> Bool {
         var hasWorked = false

@@ -1,6 +1,6 @@
 import Foyer
 
-/// A screen with the escape sequences that show it in a terminal, line by line; each line stands for itself.
+/// A screen with the escape sequences that show it in a terminal, line by line; each line is independent.
 enum ANSIPicture {
     static func draw(_ screen: Buffer, theme: Theme) -> String {
         (0..<screen.size.rows).map { row in line(screen.row(row), theme) + "\n" }.joined()

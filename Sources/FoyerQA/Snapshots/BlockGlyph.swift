@@ -1,6 +1,6 @@
 /// Glyphs that are shapes: block elements, and the straight lines of boxes and bars.
 enum BlockGlyph {
-    /// A rectangle within a cell, in parts of its width and height.
+    /// A rectangle within a cell, as fractions of its width and height.
     struct Part: Equatable, Sendable {
         let x, y, width, height: Double
     }
@@ -33,7 +33,7 @@ enum BlockGlyph {
         }
     }
 
-    /// How thick the arms are that reach from the middle to the left, right, top and bottom: 0, 1 or 2.
+    /// The thickness of the arms from the middle to the left, right, top and bottom: 0, 1 or 2.
     private static func arms(_ scalar: Unicode.Scalar) -> [Int]? {
         switch scalar {
         case "─": [1, 1, 0, 0]
@@ -60,7 +60,7 @@ enum BlockGlyph {
     }
 
     private static func lines(_ arms: [Int]) -> [Part] {
-        // A cell is twice as high as wide, so a line of one thickness has two fractions.
+        // A cell is twice as high as wide, so that a line of one thickness has two fractions.
         func across(_ arm: Int) -> Double { arm == 2 ? 0.24 : 0.12 }
         func along(_ arm: Int) -> Double { across(arm) / 2 }
         var parts: [Part] = []

@@ -2,12 +2,12 @@ import Foyer
 import FoyerSystem
 import Glibc
 
-/// A screen as a PNG picture: its SVG, drawn by librsvg's own program with the fonts that fontconfig finds. On one machine
-/// it has the same bytes each time.
+/// A screen as a PNG picture: its SVG, drawn by librsvg's own program with the fonts that fontconfig finds. On a given
+/// machine it always has the same bytes.
 enum PNGPicture {
     /// For screens with fine lines.
     private static let zoom = 2
-    /// A cell's pixels in the picture.
+    /// The size of a cell in the picture, in pixels.
     static let cell = TerminalAnswers.PixelSize(
         width: Int(SVGPicture.cellWidth) * zoom, height: Int(SVGPicture.cellHeight) * zoom)
     private static let program = "rsvg-convert"

@@ -1,13 +1,13 @@
 import Foyer
 
-/// A cell as a picture shows it: exact colours, and shapes where its glyph is one.
+/// A cell as a picture shows it: exact colours, and shapes if its glyph is one.
 struct PaintedCell {
     let text: String
     let width: Int
     private(set) var foreground: UInt32
     private(set) var background: UInt32
     private let attributes: CellAttributes
-    /// Parts of the cell that are inked; `nil` where the glyph is text.
+    /// The inked parts of the cell; `nil` if the glyph is text.
     let parts: [BlockGlyph.Part]?
 
     init(_ cell: Cell, theme: Theme) {
@@ -23,7 +23,7 @@ struct PaintedCell {
 
     var isText: Bool { width > 0 && parts == nil && text != " " }
 
-    /// Whether the cell belongs to the text that began with `first`; spaces do, wide characters stand alone.
+    /// Whether the cell belongs to the text that began with `first`; spaces do, wide characters are separate.
     func continues(_ first: PaintedCell, isStart: Bool) -> Bool {
         if isStart { return true }
         return parts == nil && width == 1 && first.width == 1 && attributes == first.attributes
@@ -37,7 +37,7 @@ struct PaintedCell {
     }
 }
 
-/// What the colours of a terminal's palette look like.
+/// The colours of a terminal's palette.
 enum TerminalPalette {
     private static let sixteen: [UInt32] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,

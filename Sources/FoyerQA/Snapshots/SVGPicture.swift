@@ -3,14 +3,14 @@ import FoyerPlatform
 
 /// A screen as an SVG picture: a window with the cells in it.
 ///
-/// Block elements and lines are drawn as shapes, so that pictures and boxes are closed in any font; other text stands in
-/// its column whatever the font's width.
+/// Block elements and lines are drawn as shapes, so that pictures and boxes have no gaps in any font; other text stays
+/// in its column whatever the font's width.
 enum SVGPicture {
-    /// Pixels of one cell: a terminal's usual 1 to 2.
+    /// The size of a cell in pixels: a terminal's usual 1 to 2.
     static let cellWidth = 9.0
     static let cellHeight = 18.0
     private static let fontSize = 15.0
-    /// From a cell's top to its letters' feet.
+    /// From a cell's top to the baseline.
     private static let baseline = 13.5
     private static let padding = 14.0
     private static let bar = 30.0
@@ -18,7 +18,7 @@ enum SVGPicture {
     private static let fonts =
         "ui-monospace, 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace"
 
-    /// - Parameter pictures: lie in pixels over their cells.
+    /// - Parameter pictures: drawn in pixels over their cells.
     static func draw(_ screen: Buffer, theme: Theme, title: String, pictures: [ShownPicture] = []) -> String {
         let width = Double(screen.size.columns) * cellWidth + padding * 2
         let height = Double(screen.size.rows) * cellHeight + padding * 2 + bar
@@ -62,7 +62,7 @@ enum SVGPicture {
         return lines
     }
 
-    /// One rectangle for each run of cells with a background of their own.
+    /// One rectangle for each run of cells with the same background.
     private static func grounds(_ cells: [PaintedCell], row: Int, theme: Theme) -> [String] {
         let ground = theme.palette[.ground]
         return runs(cells.map(\.background)).filter { $0.value != ground }.map { run in
@@ -114,7 +114,7 @@ enum SVGPicture {
                 continue
             }
             var (text, end) = ("", column)
-            // Viewers may make one of two spaces, and then the rest would drift.
+            // Viewers may collapse two spaces, and then the rest would drift.
             while end < cells.count, cells[end].continues(first, isStart: end == column), !text.hasSuffix("  ") {
                 text += cells[end].text
                 end += max(1, cells[end].width)
@@ -162,7 +162,7 @@ enum SVGPicture {
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// At most three places, and none that says nothing.
+    /// At most three decimals, without trailing zeros.
     static func number(_ value: Double) -> String {
         let thousandths = Int((value * 1000).rounded())
         if thousandths % 1000 == 0 { return "\(thousandths / 1000)" }

@@ -10,8 +10,8 @@ package enum Snapshot {
     /// Runs the scenario up to a step and draws the screen then.
     ///
     /// - Parameters:
-    ///   - place: a step's number from 1, or the name of one of its snapshots; `nil` is the end.
-    ///   - size: in place of the scenario's own; the same goes for `theme`.
+    ///   - place: a step's number from 1, or the name of one of its snapshots; `nil` for the end.
+    ///   - size: replaces the scenario's own; the same goes for `theme`.
     package static func draw(
         _ scenario: Scenario, at place: String?, size: CellSize?, theme: ThemeChoice? = nil, format: Format,
         on assets: ScenarioAssets
@@ -37,7 +37,7 @@ package enum Snapshot {
 
     private static func text(_ screen: Buffer) -> String { ScreenText(screen).lines.joined(separator: "\n") + "\n" }
 
-    /// How many steps come before the picture.
+    /// The number of steps before the picture.
     private static func count(_ place: String, in scenario: Scenario) throws(Failure) -> Int {
         if let number = Int(place), number >= 1, number <= scenario.steps.count { return number }
         let named = scenario.steps.firstIndex { step in
@@ -52,7 +52,7 @@ package enum Snapshot {
     package enum Failure: Error, Sendable, CustomStringConvertible {
         /// The scenario has no such step, or snapshot.
         case noStep(Phrase)
-        /// It failed before.
+        /// It failed before that step.
         case failed(ScenarioResult)
         /// It cannot be drawn in that format.
         case noPicture(String)

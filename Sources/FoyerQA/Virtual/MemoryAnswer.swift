@@ -1,10 +1,10 @@
-/// What comes back for a request in memory, and when.
+/// The answer to a request in memory, and its timing.
 struct MemoryAnswer: Sendable {
     /// What happens after the last byte.
     enum Ending: Sendable {
         /// The body ends as its framing says.
         case complete
-        /// The connection closes, or is reset, before the body is whole.
+        /// The connection closes, or is reset, before the body is complete.
         case broken
         /// The connection stays open, and nothing more comes.
         case silent
@@ -12,16 +12,16 @@ struct MemoryAnswer: Sendable {
         case refused
         /// The host's name does not resolve.
         case unresolved
-        /// The host proves no identity.
+        /// The host cannot prove its identity.
         case untrusted
     }
 
-    /// Status line and fields as on the wire, the blank line included; empty where nothing is answered.
+    /// Status line and fields as on the wire, including the blank line; empty if there is no answer.
     var head: [UInt8]
     var body: [UInt8]
-    /// The body is repeated for ever.
+    /// The body repeats for ever.
     var isEndless = false
-    /// Time before the first byte.
+    /// The time before the first byte.
     var delay: Duration = .zero
     /// The pace of the body; `nil`: all at once.
     var bytesPerSecond: Int?

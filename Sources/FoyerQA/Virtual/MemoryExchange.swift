@@ -1,11 +1,11 @@
 import Foyer
 import FoyerPlatform
 
-/// One answer on its way to the transfer that asked.
+/// One answer on its way to the transfer that asked for it.
 final class MemoryExchange: Exchange {
-    /// Bytes of a body that are handed over at once.
+    /// The number of body bytes to hand over at once.
     private static let piece = 128 * 1024
-    /// Pieces a second of a body with a pace.
+    /// The number of pieces a second of a body with a pace.
     private static let beats = 20
 
     private enum Part { case head, body, ended }
@@ -16,7 +16,7 @@ final class MemoryExchange: Exchange {
     private unowned let owner: Transfer
     private var part = Part.head
     private var sent = 0
-    /// When something comes; `nil` where nothing more does.
+    /// When something arrives; `nil` if nothing more does.
     private(set) var next: Instant?
 
     init(_ answer: MemoryAnswer, of request: HTTPRequest, owner: Transfer, at now: Instant) {
@@ -36,7 +36,7 @@ final class MemoryExchange: Exchange {
         next = nil
     }
 
-    /// Hands over what has come by now.
+    /// Hands over what has arrived by now.
     func bring(until now: Instant) {
         while let instant = next, instant <= now {
             switch part {

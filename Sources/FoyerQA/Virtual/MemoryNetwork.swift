@@ -1,10 +1,10 @@
 import Foyer
 import FoyerPlatform
 
-/// The network of a ``VirtualWorld``: takes the requests of every transport that lives in it, and brings the answers at
-/// the world's time. Belongs to the thread that made it.
+/// The network of a ``VirtualWorld``: takes the requests of every transport in it, and delivers the answers at the
+/// world's time. Belongs to the thread that made it.
 final class MemoryNetwork {
-    /// One transport, as the transfer thread is to a real one.
+    /// One transport's counterpart of the transfer thread.
     private struct Line {
         let inbox: TransferInbox
         var queue: TransferQueue
@@ -15,10 +15,10 @@ final class MemoryNetwork {
     private var lines: [Line] = []
     private var isClosed = false
 
-    /// Half of the longest wait: retries come at the same instants in each run.
+    /// Half of the longest wait, so that retries come at the same instants in each run.
     private static let jitter = 0.5
 
-    /// - Parameter answer: what comes back for a request; called once for each exchange.
+    /// - Parameter answer: the answer to a request; called once for each exchange.
     init(_ world: VirtualWorld, answer: @escaping (HTTPRequest) -> MemoryAnswer) {
         self.world = world
         carrier = MemoryCarrier(world: world, answer: answer)
@@ -27,20 +27,20 @@ final class MemoryNetwork {
     /// Whether a request is under way.
     var isBusy: Bool { lines.contains { !$0.queue.transfers.isEmpty } }
 
-    /// When something comes next by itself.
+    /// When something happens next by itself.
     var nextInstant: Instant? {
         let transfers = lines.compactMap { $0.queue.nextInstant(after: world.now) }.min()
         return [transfers, carrier.nextInstant].compactMap { $0 }.min()
     }
 
-    /// Ends every request at the next ``advance()``, and each that comes later: a world that ends leaves nobody waiting.
+    /// Ends every request at the next ``advance()``, and all later ones: nobody is left waiting when a world ends.
     func close() {
         isClosed = true
     }
 
     /// Does what is due at the world's time.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: whether there was anything to do.
     func advance() -> Bool {
         let now = world.now
         var hasWorked = carrier.bring(until: now)

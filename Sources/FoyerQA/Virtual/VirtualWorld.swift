@@ -3,14 +3,14 @@ import FoyerPlatform
 import FoyerSystem
 import Synchronization
 
-/// A clock that moves only when it is told: what scenarios without a terminal run in.
+/// A clock that moves only when told: the surroundings of scenarios without a terminal.
 ///
-/// Code lives in it by being given its ``surroundings``, and is the same as outside, down to the single exchange, which
+/// Code lives in it by being given its ``surroundings``, and is otherwise unchanged, down to the single exchange, which
 /// a ``MemoryNetwork`` carries. Blocking work runs on the caller's thread.
 final class VirtualWorld: Sendable {
     private struct State {
         var now: Instant
-        /// Those whose orders nobody takes yet.
+        /// Transports whose orders nobody takes yet.
         var inboxes: [TransferInbox] = []
     }
 
@@ -25,17 +25,17 @@ final class VirtualWorld: Sendable {
 
     var now: Instant { state.withLock { $0.now } }
 
-    /// Moves the clock; never back.
+    /// Advances the clock; never sets it back.
     func move(to instant: Instant) {
         state.withLock { $0.now = max($0.now, instant) }
     }
 
-    /// Each world begins at the same time of day: in January 2027.
+    /// Each world begins at the same time of day, in January 2027.
     private static func date(at now: Instant) -> WallTime {
         WallTime(seconds: 1_800_000_000 + now.nanoseconds / 1_000_000_000)
     }
 
-    /// What code that lives in this world is given.
+    /// The surroundings for code in this world.
     var surroundings: PlatformSurroundings {
         PlatformSurroundings(
             system: Surroundings(

@@ -1,8 +1,8 @@
 extension StagePlan {
-    /// Bytes that one corruption turns over.
+    /// The number of bytes that one corruption inverts.
     private static let corruptedBytes = 16
 
-    /// Makes the answer go wrong; several faults add up. `target` is what was asked for.
+    /// Spoils the answer; several faults add up. `target` is the request's target.
     mutating func apply(_ fault: StageFault, target: String) {
         switch fault {
         case .delay(let seconds): delay += .seconds(seconds)
@@ -31,7 +31,7 @@ extension StagePlan {
             framing = .chunked
             end(.close, at: place ?? entityLength / 2)
         case .headers(let bytes): headers += Self.padding(bytes)
-        // Carried out where documents are signed.
+        // Applied where documents are signed.
         case .attack: break
         case .endless:
             framing = .untilClose

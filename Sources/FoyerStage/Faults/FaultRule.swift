@@ -1,19 +1,19 @@
 import FoyerCore
 
-/// What the platform serves, by kind; a fault names the kind that it concerns.
+/// What the platform serves, by kind, so that a fault can name the kind it affects.
 package enum StageRoute: String, CaseIterable, Sendable {
     case metadata, package, resource, icon, banner, popup, picture, config, catalogue, signature, events
-    /// Every kind, in a rule; no answer is of this kind.
+    /// Every kind, in a rule; no answer has this kind.
     case any = "*"
 }
 
-/// Which answers go wrong, and how.
+/// Which answers to spoil, and how.
 package struct FaultRule: Equatable, Sendable {
     package var route: StageRoute
-    /// The app id; for `banner`, `popup` and `picture` the campaign's key, for one picture `key/file`. `nil`: whatever it is.
+    /// The app id; for `banner`, `popup` and `picture` the campaign's key, for one picture `key/file`. `nil` for any.
     package var app: String?
     package var fault: StageFault
-    /// How many answers still go wrong; `nil`: until the rule is deleted.
+    /// How many more answers to spoil; `nil` until the rule is deleted.
     package var times: Int?
 
     package init(route: StageRoute, app: String? = nil, fault: StageFault, times: Int? = nil) {
@@ -23,7 +23,7 @@ package struct FaultRule: Equatable, Sendable {
         self.times = times
     }
 
-    /// Reads a rule as control takes it.
+    /// Reads a rule from a control request.
     ///
     /// Throws: ``StageError/wrongRequest(_:)`` with the place and what was expected there.
     package init(json: [UInt8]) throws(StageError) {
@@ -37,7 +37,7 @@ package struct FaultRule: Equatable, Sendable {
         times = try node.optionalField("times")?.integer(in: 1...1_000_000)
     }
 
-    /// The rule as control takes it.
+    /// The rule as in a control request.
     package var json: JSON {
         JSON([
             "route": .string(route.rawValue), "app": app.map { .string($0) }, "fault": fault.json,
@@ -45,7 +45,7 @@ package struct FaultRule: Equatable, Sendable {
         ])
     }
 
-    /// Whether the rule takes the platform's listener away instead of spoiling single answers.
+    /// Whether the rule closes the platform's listener rather than spoiling single answers.
     package var refusesConnections: Bool {
         fault == .refuse && route == .any && app == nil
     }
@@ -58,21 +58,21 @@ package struct FaultRule: Equatable, Sendable {
     }
 }
 
-/// The rules in force: those that belong to the demo programs, and those that were told.
+/// The rules in force: those of the demo programs, and those set by control requests.
 package struct FaultRules: Equatable, Sendable {
     /// From the catalogue; they stay.
     package let intrinsic: [FaultRule]
     package private(set) var told: [FaultRule] = []
-    /// How often all of them were taken back: an answer under way looks at the rules again when this has changed.
+    /// How often all of them were withdrawn: an answer under way looks at the rules again when this has changed.
     private(set) var healings = 0
 
     package init(intrinsic: [FaultRule] = []) {
         self.intrinsic = intrinsic
     }
 
-    /// Takes the place of a rule of the same kind for the same answers, else joins the others.
+    /// Replaces a rule of the same kind for the same answers, otherwise adds one.
     ///
-    /// Throws: ``StageError/wrongRequest(_:)`` when there are too many rules or the rule makes no sense.
+    /// Throws: ``StageError/wrongRequest(_:)`` if there are too many rules or the rule makes no sense.
     package mutating func put(_ rule: FaultRule) throws(StageError) {
         if rule.refusesConnections, rule.times != nil {
             throw .wrongRequest("times: a closed listener sees no requests that it could count")
@@ -93,14 +93,14 @@ package struct FaultRules: Equatable, Sendable {
         told.contains(where: \.refusesConnections)
     }
 
-    /// How the answers of a document and of its signature are attacked; not counted.
+    /// The attacks on a document and its signature; not counted.
     func attacks(on route: StageRoute, subject: String?) -> [StageAttack] {
         (intrinsic + told).filter { $0.concerns(route, subject: subject) }.compactMap {
             if case .attack(let attack) = $0.fault { attack } else { nil }
         }
     }
 
-    /// The faults that an answer gets, in the order of the rules.
+    /// The faults of an answer, in the order of the rules.
     func faults(for route: StageRoute, subject: String?) -> [StageFault] {
         (intrinsic + told).filter { $0.concerns(route, subject: subject) }.map(\.fault)
     }

@@ -1,41 +1,41 @@
 import FoyerCore
 
-/// One way in which an answer can go wrong.
+/// One way to spoil an answer.
 ///
 /// Positions (`at`) count bytes of the whole file, not of one answer: a peer that resumes with a range meets the same
-/// broken place again instead of creeping past it. A position beyond the end of the file does nothing.
+/// broken place again instead of creeping past it. A position beyond the end of the file has no effect.
 package enum StageFault: Equatable, Sendable {
-    /// Nothing is sent for so many seconds, 0…3600.
+    /// Nothing is sent for this many seconds, 0…3600.
     case delay(seconds: Double)
-    /// The body comes at this many bytes a second, at least 1.
+    /// The body arrives at this many bytes a second, at least 1.
     case rate(bytesPerSecond: Int)
     /// One byte of the body a second.
     case trickle
     /// The body stops at this byte and the connection stays open.
     case stall(at: Int)
-    /// The connection is closed in good order at this byte.
+    /// The connection is closed properly at this byte.
     case cut(at: Int)
     /// The connection is reset (RST) at this byte.
     case reset(at: Int)
-    /// Sixteen bytes are turned over from this byte on; `nil` is the middle of the file.
+    /// Sixteen bytes are inverted from this byte on; `nil` is the middle of the file.
     case corrupt(at: Int?)
     /// The answer names another content type.
     case type(String)
     /// Another status, 200…599, with a short text; `retryAfter` in seconds.
     case status(Int, retryAfter: Int?)
-    /// 302 to this address, sent as written. `{self}` stands for the asked address, which makes a loop.
+    /// 302 to this address, sent as written. `{self}` stands for the requested address, which makes a loop.
     case redirect(to: String)
-    /// The listener is closed (only for route `*` without an app); for anything narrower, a reset at once.
+    /// The listener is closed (only for route `*` without an app); for anything narrower, an immediate reset.
     case refuse
-    /// The request is taken and never answered.
+    /// The request is read but never answered.
     case hang
     /// Bytes that are not HTTP, then a close.
     case garbage
-    /// Content-Length is so many bytes more (or, negative, fewer) than the body.
+    /// Content-Length is this many bytes more (or, if negative, fewer) than the body.
     case length(by: Int)
     /// A chunked body that ends at this byte without its last chunk; `nil` is the middle of the file.
     case chunked(at: Int?)
-    /// So many bytes of extra header lines, 1…16 MiB.
+    /// This many bytes of extra header lines, 1…16 MiB.
     case headers(bytes: Int)
     /// A body that repeats for ever, without a length.
     case endless
@@ -43,21 +43,21 @@ package enum StageFault: Equatable, Sendable {
     case attack(StageAttack)
 }
 
-/// What somebody who holds the server, but not the key, can try.
+/// What an attacker can do who controls the server but not the key.
 package enum StageAttack: String, CaseIterable, Sendable {
-    /// A former document with its good signature.
+    /// A former document with its valid signature.
     case older
-    /// A document whose time is over, with its good signature.
+    /// An expired document with its valid signature.
     case expired
     /// Signed by another key.
     case foreign
-    /// Another document of the kind, with its good signature.
+    /// Another document of the kind, with its valid signature.
     case swapped
     /// The signature is cut in half.
     case truncated
     /// There is no signature.
     case unsigned
-    /// The document with the signature of another.
+    /// The document with the signature of another one.
     case other
 }
 
@@ -74,7 +74,7 @@ extension StageFault {
         func optional(_ name: String, in range: ClosedRange<Int>) throws(JSONShapeError) -> Int? {
             try node.optionalField(name)?.integer(in: range)
         }
-        /// Goes into a header line, so it may not hold a line's end.
+        /// Goes into a header line, so it must not contain a line end.
         func line(_ name: String) throws(JSONShapeError) -> String {
             let text = try node.field(name).text()
             guard text.utf8.count <= StageLimits.faultText, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {

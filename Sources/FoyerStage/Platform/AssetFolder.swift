@@ -10,13 +10,13 @@ package struct AssetFolder: Sendable {
         self.path = path
     }
 
-    /// Looks where assets may lie: what was given, `$FOYER_ASSETS`, beside an installed executable, in a source folder
-    /// above it.
+    /// Looks for assets: in the given folder, `$FOYER_ASSETS`, beside an installed executable, in a source folder above
+    /// it.
     ///
     /// Throws: ``StageError/noAssets(looked:)`` with all the places.
     package static func locate(given: String? = nil, environment: String? = nil) throws(StageError) -> AssetFolder {
         if let named = given ?? environment.flatMap({ $0.isEmpty ? nil : $0 }) {
-            // Somebody named a folder: another one in its place would be a surprise.
+            // If a folder was named, another one in its place would be a surprise.
             guard holdsCatalogue(named) else { throw .noAssets(looked: [named]) }
             return AssetFolder(path: named)
         }
@@ -25,7 +25,7 @@ package struct AssetFolder: Sendable {
         throw .noAssets(looked: looked)
     }
 
-    /// Where an executable's assets may lie: where `Scripts/install` puts them, then in the folders above it.
+    /// Where an executable's assets may be: where `Scripts/install` puts them, then in the folders above it.
     static func places(of executable: String) -> [String] {
         let folder = parent(executable)
         var places = [parent(folder) + "/share/foyer/Assets"]

@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// What the stage plays: `stage.json` of the assets.
+/// The stage's programs and campaigns: `stage.json` of the assets.
 struct Catalogue {
     static let fileName = "stage.json"
 
@@ -13,9 +13,9 @@ struct Catalogue {
         /// `active`, `removed` or `suspended`.
         let status: String
         let isSigned: Bool
-        /// Files below `resources/FOLDER/`, at the paths that they take in the program.
+        /// Files below `resources/FOLDER/`, at their paths in the program.
         let resources: [String]
-        /// Spoils the package before it is hashed and signed: damage that only unpacking can find.
+        /// Damages the package before it is hashed and signed, so that only unpacking can notice.
         let damage: StageFault?
 
         init(_ node: JSONNode) throws(JSONShapeError) {
@@ -56,7 +56,7 @@ struct Catalogue {
         }
     }
 
-    /// One card, as it goes out; its picture is one of a banner's.
+    /// One card, as sent; its picture is one of a banner's.
     struct Popup {
         let key: String
         private let members: [(name: String, node: JSONNode)]
@@ -83,7 +83,7 @@ struct Catalogue {
     init(_ node: JSONNode) throws(JSONShapeError) {
         programs = try node.field("programs").elements().map(Program.init)
         banners = try node.field("banners").elements().map(Banner.init)
-        // A stage without pop-ups need not say so.
+        // A stage without pop-ups need not mention them.
         popups = try (node.optionalField("popups")?.elements() ?? []).map(Popup.init)
         config = try Self.config(node.field("config"))
         faults = try node.field("faults").elements().map(FaultRule.init)

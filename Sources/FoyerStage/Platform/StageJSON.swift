@@ -6,7 +6,7 @@ extension JSON {
         self = .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }
 
-    /// An object whose members are in the order of their names: the same bytes each time.
+    /// An object with members sorted by name, so that the bytes are always the same.
     init(sorted values: [String: JSON]) {
         self = .object(values.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
     }

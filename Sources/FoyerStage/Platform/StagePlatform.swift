@@ -24,7 +24,7 @@ struct StageEntity: Equatable, Sendable {
 
 /// Everything that the stage serves, built once from the assets: the same bytes for the same assets.
 package struct StagePlatform: Sendable {
-    /// One program, as control tells of it.
+    /// One program, as control reports it.
     package struct Program: Equatable, Sendable {
         package var appId: String
         package var appName: String
@@ -112,16 +112,16 @@ package struct StagePlatform: Sendable {
             route: .popup, subject: popup.key, contentType: ContentType.json, bytes: popup.bytes(forKey: popup.key))
     }
 
-    /// What a pop-up's key answers while it has that of another; `nil` where there is no such pop-up.
+    /// The answer of a pop-up's key while it has another's campaign; `nil` if there is no such pop-up.
     func popup(of other: String, forKey key: String) -> [UInt8]? {
         popups[other]?.bytes(forKey: key)
     }
 
-    /// What a banner's key answers while it has the campaign of another; `nil` where there is no such campaign.
+    /// The answer of a banner's key while it has another's campaign; `nil` if there is no such campaign.
     func campaign(of other: String, forKey key: String) -> [UInt8]? {
         guard var campaign = campaigns[other] else { return nil }
         campaign.key = key
-        // A picture that both have is the same one for both.
+        // A picture in both is the same one for both.
         for index in campaign.items.indices {
             let path = campaign.items[index].imageUrl.replacing("/banners/\(other)/", with: "/banners/\(key)/")
             if entities[path] != nil { campaign.items[index].imageUrl = path }
@@ -153,7 +153,7 @@ private struct Campaign: Sendable {
     }
 }
 
-/// Media types by the ending of a name.
+/// Media types by file extension.
 enum ContentType {
     static let json = "application/json"
     static let package = "application/miniapp-pkg+zip"

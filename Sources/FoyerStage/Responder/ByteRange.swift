@@ -1,9 +1,9 @@
-/// What a Range header asks of a file.
+/// The meaning of a Range header for a file.
 enum ByteRange: Equatable {
-    /// No range, one that is not understood, or several: the whole file (as RFC 9110 allows).
+    /// No range, an unknown one, or several: the whole file (as RFC 9110 allows).
     case whole
     case part(Range<Int>)
-    /// Nothing of it lies in the file.
+    /// None of it is in the file.
     case unsatisfiable
 
     /// `length`: bytes of the file.
@@ -26,7 +26,7 @@ enum ByteRange: Equatable {
         return .part(first..<(min(last, length - 1) + 1))
     }
 
-    /// `Int` would take a sign.
+    /// `Int` would accept a sign.
     private static func digits(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }

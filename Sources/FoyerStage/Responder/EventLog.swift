@@ -7,11 +7,11 @@ struct EventLog: Sendable {
     ]
 
     private(set) var events: [JSON] = []
-    /// Events that arrived again.
+    /// Duplicate events.
     private(set) var repeats = 0
     private var seen: Set<String> = []
 
-    /// Takes a batch whole or, where one event is wrong, not at all.
+    /// Accepts all of a batch or, if one event is wrong, none.
     mutating func take(_ body: [UInt8]) throws(StageError) {
         let batch = try JSONNode.read(body) { (node) throws(JSONShapeError) in try node.field("events").elements() }
         var named: [(String, JSON)] = []

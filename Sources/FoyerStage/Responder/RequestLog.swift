@@ -1,22 +1,22 @@
 import FoyerCore
 
-/// What was asked and what went out, for tests and for the faults panel.
+/// The requests and answers, for tests and for the faults panel.
 package struct RequestRecord: Equatable, Sendable {
     package var number: Int
     package var method: String
     package var target: String
-    /// `nil` for what the platform does not serve.
+    /// `nil` for a path that the platform does not serve.
     package var route: StageRoute?
     package var app: String?
     /// The Range header, as sent.
     package var range: String?
-    /// The status of the plan; `nil` where nothing was answered.
+    /// The status of the plan; `nil` if nothing was answered.
     package var status: Int?
-    /// Body bytes handed to the connection so far.
+    /// The body bytes handed to the connection so far.
     package var sent: Int
     /// Whether the answer has come to its planned end.
     package var isDone: Bool
-    /// When it came, in nanoseconds of the monotonic clock; `nil` for one that came over no wire.
+    /// When it came, in nanoseconds of the monotonic clock; `nil` for a request without a wire.
     package var arrived: Int64?
 
     var json: JSON {
@@ -34,7 +34,7 @@ struct RequestLog: Sendable {
     private(set) var records: [RequestRecord] = []
     private var next = 1
 
-    /// Returns the number that the request got.
+    /// Returns the request's number.
     mutating func append(_ request: StageRequest, route: StageRoute?, app: String?, plan: StagePlan) -> Int {
         let number = next
         next += 1

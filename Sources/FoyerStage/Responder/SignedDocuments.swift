@@ -1,13 +1,13 @@
 import FoyerCore
 
-/// The documents of the platform, signed with the demo's key, and attacked where a fault says so.
+/// The documents of the platform, signed with the demo's key, and attacked if a fault says so.
 extension StageResponder {
     static let signatures = "/v1/signatures/"
-    /// The same bytes each time: documents of the stage neither change nor end.
+    /// The same bytes each time: the stage's documents neither change nor expire.
     private static let serial: Int64 = 1
     private static let expires = "9999-12-31T23:59:59Z"
 
-    /// What lies at a path without any attack; `nil` where that is no document.
+    /// The document at a path without any attack; `nil` if there is none.
     private func document(_ path: String, serial: Int64 = serial, expires: String = expires) -> [UInt8]? {
         let bare: [UInt8]
         if path == "/v1/config" {
@@ -30,14 +30,14 @@ extension StageResponder {
         return faults.attacks(on: entity.route, subject: entity.subject)
     }
 
-    /// Another document of the same kind, or of any where there is none.
+    /// Another document of the same kind, or any other if there is none.
     private func sibling(of path: String) -> String {
         let route = platform.entities[path]?.route
         let others = platform.entities.filter { $0.key != path && $0.key.hasPrefix("/v1/") }
         return others.filter { $0.value.route == route }.keys.min() ?? others.keys.min() ?? path
     }
 
-    /// What is served at a path.
+    /// The document served at a path.
     func served(_ path: String) -> [UInt8]? {
         let attacks = attacks(on: path)
         if attacks.contains(.swapped) { return document(sibling(of: path)) }
@@ -48,7 +48,7 @@ extension StageResponder {
 
     func signature(ofDocumentAt path: String) -> StagePlan {
         let attacks = attacks(on: path)
-        // The good signature of what is served, wherever that belongs.
+        // The valid signature of the served document, wherever that belongs.
         let place = attacks.contains(.swapped) || attacks.contains(.other) ? sibling(of: path) : path
         guard let body = attacks.contains(.other) ? document(place) : served(path), !attacks.contains(.unsigned) else {
             return .sentence(404, "There is nothing at this address.")

@@ -1,11 +1,11 @@
 import FoyerCore
 
-/// The requests that tell the stage what to do, and ask what it did. They never go wrong on purpose.
+/// The requests that control the stage, and ask what it did. They are never spoiled.
 ///
 /// - `GET /stage`: apps, banner keys, the demo key, config, faults.
-/// - `PUT /stage/faults` with one ``FaultRule``; `GET` lists those that were told, `DELETE` takes them all back.
+/// - `PUT /stage/faults` with one ``FaultRule``; `GET` lists those set by control, `DELETE` withdraws them all.
 /// - `GET`, `DELETE /stage/requests`: the log. `GET`, `DELETE /stage/events`: the analytics events, each once.
-/// - `PUT /stage/config` with values that join or replace those of the config; `DELETE` restores it.
+/// - `PUT /stage/config` with values that are added to the config or replace its own; `DELETE` restores it.
 extension StageResponder {
     mutating func control(_ request: StageRequest, path: String) -> StagePlan {
         do {

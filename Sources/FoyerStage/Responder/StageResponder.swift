@@ -4,9 +4,9 @@ import FoyerCore
 package struct StageResponder: Sendable {
     package let platform: StagePlatform
     package var faults: FaultRules
-    /// What `GET /v1/config` answers.
+    /// The answer to `GET /v1/config`.
     package var config: [String: JSON]
-    /// Keys of banners and pop-ups that have another's campaign at present, and whose.
+    /// Keys of banners and pop-ups that currently have another's campaign, and whose.
     package var campaigns: [String: String] = [:]
     var log = RequestLog()
     var eventLog = EventLog()
@@ -17,7 +17,7 @@ package struct StageResponder: Sendable {
         config = platform.config
     }
 
-    /// The requests so far, oldest first, control left out.
+    /// The requests so far, oldest first, without control.
     package var requests: [RequestRecord] { log.records }
     /// The events so far, each once.
     package var events: [JSON] { eventLog.events }
@@ -39,7 +39,7 @@ package struct StageResponder: Sendable {
         return plan
     }
 
-    /// The plan for an answer under way by the rules in force now; `nil` where it is to go on as it is.
+    /// The plan for an answer under way by the present rules; `nil` if it continues unchanged.
     mutating func replan(_ plan: StagePlan, of request: StageRequest) -> StagePlan? {
         guard plan.healings != faults.healings, request.method == "GET" || request.method == "HEAD",
             let path = Self.path(of: request.target)
@@ -53,12 +53,12 @@ package struct StageResponder: Sendable {
         return new
     }
 
-    /// Says how far an answer has come; whoever carries a plan out calls this.
+    /// Records how far an answer has come; called by whoever carries a plan out.
     package mutating func record(sent: Int, isDone: Bool, of plan: StagePlan) {
         log.record(sent: sent, isDone: isDone, of: plan.number)
     }
 
-    /// What a path is about, also where there is nothing: a fault may concern an unknown app.
+    /// The subject of a path, even if nothing is there: a fault may concern an unknown app.
     private func meaning(of path: String) -> (StageRoute?, String?) {
         if let entity = platform.entities[path] { return (entity.route, entity.subject) }
         if path == "/v1/config" { return (.config, nil) }
@@ -107,7 +107,7 @@ package struct StageResponder: Sendable {
         }
     }
 
-    /// A file, the part of it that was asked for, or word that the peer has it already.
+    /// A file, the requested part of it, or 304 if the peer already has it.
     private static func file(_ entity: StageEntity, for request: StageRequest) -> StagePlan {
         let headers = [
             StageHeader("Content-Type", entity.contentType), StageHeader("ETag", entity.tag),
@@ -152,7 +152,7 @@ extension StagePlan {
             status: status, headers: [StageHeader("Content-Type", ContentType.json)], body: value.bytes)
     }
 
-    /// A refusal that says why.
+    /// A refusal with its reason.
     static func sentence(_ status: Int, _ text: String) -> StagePlan {
         json(status, ["error": .string(text)])
     }

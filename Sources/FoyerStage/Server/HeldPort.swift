@@ -1,12 +1,12 @@
 import Glibc
 
-/// A port of 127.0.0.1 that stays this process's while nobody listens there: while connections are refused, the system
-/// must not give it to a socket of somebody else's.
+/// A port of 127.0.0.1 that stays reserved for this process while nobody listens there: while connections are refused,
+/// the system must not give it to another socket.
 final class HeldPort: Sendable {
     let number: Int
     private let descriptor: Int32
 
-    /// - Parameter wanted: 0 takes any free one.
+    /// - Parameter wanted: 0 for any free port.
     /// - Throws: ``StageError/portTaken(_:)``, ``StageError/cannotListen(port:reason:)``.
     init(_ wanted: Int) throws(StageError) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

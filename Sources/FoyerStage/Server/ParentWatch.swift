@@ -4,8 +4,8 @@ import NIOCore
 extension StageServer {
     /// Ends this process when its parent has ended.
     ///
-    /// Asks for the parent again and again, since the kernel's own signal (`PR_SET_PDEATHSIG`) comes when the *thread*
-    /// that started us ends. A parent that ended before this call is noticed by writing the first line to it.
+    /// Checks the parent repeatedly, since the kernel's own signal (`PR_SET_PDEATHSIG`) comes when the *thread* that
+    /// started us ends. A parent that ended before this call is noticed when the first line is written to it.
     package func endWithParent() {
         let parent = getppid()
         every(.milliseconds(250)) {

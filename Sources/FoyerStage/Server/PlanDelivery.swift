@@ -3,13 +3,13 @@ import NIOCore
 
 /// Carries one plan out on a channel's event loop: delay, pace, framing, ending.
 final class PlanDelivery {
-    /// Body bytes in one write.
+    /// The number of body bytes in one write.
     private static let piece = 64 * 1_024
-    /// Writes in one turn of the loop, so that a peer that reads fast does not starve the others.
+    /// The number of writes in one turn of the loop, so that a fast peer does not starve the others.
     private static let piecesPerTurn = 16
-    /// Writes a second of a body with a pace.
+    /// The number of writes a second of a body with a pace.
     private static let beats = 20
-    /// The time that what was written has to reach the peer before a reset throws the rest away.
+    /// How long written bytes have to reach the peer before a reset discards the rest.
     private static let graceBeforeReset = TimeAmount.milliseconds(30)
 
     private var plan: StagePlan
@@ -28,7 +28,7 @@ final class PlanDelivery {
     private var whenDone: (() -> Void)?
 
     /// - Parameters:
-    ///   - request: what is answered, for an answer that can be planned anew.
+    ///   - request: the request, for an answer that can be replanned.
     ///   - keepsAlive: whether the peer may send another request after this one.
     init(
         _ plan: StagePlan, of request: StageRequest?, keepsAlive: Bool, service: StageService, channel: any Channel
@@ -41,7 +41,7 @@ final class PlanDelivery {
         loop = channel.eventLoop.assumeIsolated()
     }
 
-    /// `whenDone` is called when the connection is free for the next request; never where the answer ends it.
+    /// Calls `whenDone` when the connection is free for the next request; never if the answer ends it.
     func start(whenDone: @escaping () -> Void) {
         self.whenDone = whenDone
         start()
@@ -52,7 +52,7 @@ final class PlanDelivery {
         timer = loop.scheduleTask(in: TimeAmount(plan.delay)) { self.begin() }
     }
 
-    /// The faults were taken back: goes on by the rules in force now, unless the head that has left forbids it.
+    /// The faults were withdrawn: continues by the present rules, unless the head already sent forbids it.
     func lookAgain() {
         guard !isEnded, let request, let new = service.replan(plan, of: request),
             !hasSentHead || new.hasHead(of: plan)
@@ -72,7 +72,7 @@ final class PlanDelivery {
         whenDone = nil
     }
 
-    /// The channel takes bytes again.
+    /// The channel accepts bytes again.
     func resume() {
         if isPumping, timer == nil { pump() }
     }
@@ -110,7 +110,7 @@ final class PlanDelivery {
         if channel.isWritable { wait(.zero) { self.pump() } }
     }
 
-    /// One write of a body with a pace; a peer that does not read makes it skip.
+    /// One write of a body with a pace; skipped if the peer does not read.
     private func beat() {
         guard !isEnded else { return }
         guard !isAllSent, let pace = plan.bytesPerSecond else { return finish() }
@@ -133,7 +133,7 @@ final class PlanDelivery {
     }
 
     private func write(upTo limit: Int) {
-        // An endless body begins anew at its end.
+        // An endless body starts over at its end.
         let start = plan.isEndless ? sent % plan.body.count : sent
         let end = min(start + limit, plan.isEndless ? plan.body.count : plan.sentLength)
         let bytes = plan.body[start..<end]
@@ -147,7 +147,7 @@ final class PlanDelivery {
 
     private func finish() {
         isPumping = false
-        // Before the last byte leaves: whoever has the whole answer finds it in the log.
+        // Before the last byte leaves, so that whoever has the whole answer finds it in the log.
         service.record(sent: sent, isDone: true, of: plan)
         let flushed = channel.eventLoop.makePromise(of: Void.self)
         channel.writeAndFlush(ByteBuffer(), promise: flushed)

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// One peer: collects its requests and has them answered one after another.
+/// One peer: collects its requests and answers them one after another.
 final class StageConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
@@ -12,7 +12,7 @@ final class StageConnection: ChannelInboundHandler {
     private var isTooLarge = false
     private var waiting: [(request: StageRequest, keepsAlive: Bool)] = []
     private var delivery: PlanDelivery?
-    /// From taking a request until its answer has ended.
+    /// From accepting a request until its answer has ended.
     private var isBusy = false
 
     init(service: StageService, isControl: Bool) {
@@ -78,7 +78,7 @@ final class StageConnection: ChannelInboundHandler {
         guard isForControl, request.method != "GET" else {
             return deliver(plan, of: request, keepsAlive: keepsAlive, context: context)
         }
-        // The answer to a control request says that what it asked for is the case now.
+        // The answer to a control request confirms that its effect is in force.
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         service.settle(asking: context.channel).hop(to: context.eventLoop).whenComplete { result in
             let (connection, context) = bound.value
@@ -127,7 +127,7 @@ final class StageConnection: ChannelInboundHandler {
         }
     }
 
-    /// Answers once more and closes; what follows on this connection is not to be trusted.
+    /// Answers once more and closes; the rest of this connection cannot be trusted.
     private func refuse(_ plan: StagePlan, context: ChannelHandlerContext) {
         guard !isBusy else { return context.close(promise: nil) }
         isBusy = true

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The platform on a real loopback socket, with control on a second one.
 ///
-/// All of it lives on one event loop of its own: requests are answered in the order in which they come.
+/// All of it lives on a single event loop: requests are answered in the order in which they come.
 package final class StageServer: Sendable {
     /// 127.0.0.1, port of the platform.
     package let port: Int
@@ -17,7 +17,7 @@ package final class StageServer: Sendable {
 
     /// `http://127.0.0.1:PORT`, the server host of the platform.
     package var baseURL: String { "http://127.0.0.1:\(port)" }
-    /// Where `/stage…` answers also while the platform refuses connections.
+    /// Where `/stage…` answers even while the platform refuses connections.
     package var controlURL: String { "http://127.0.0.1:\(controlPort)" }
 
     private init(service: StageService, group: MultiThreadedEventLoopGroup, listeners: Listeners, ports: (Int, Int)) {
@@ -27,7 +27,7 @@ package final class StageServer: Sendable {
         (port, controlPort) = ports
     }
 
-    /// Listens on 127.0.0.1; port 0 takes any free one.
+    /// Listens on 127.0.0.1; port 0 means any free one.
     ///
     /// Throws: ``StageError/portTaken(_:)``, ``StageError/cannotListen(port:reason:)``.
     package static func start(
@@ -50,18 +50,18 @@ package final class StageServer: Sendable {
         }
     }
 
-    /// The responder's own state, for tests and for a host in the same process. A closed listener follows faults only
-    /// when they come by a control request, or after ``settle()``.
+    /// The responder's state, for tests and for a host in the same process. A closed listener follows faults only if
+    /// they come by a control request, or after ``settle()``.
     package func withResponder<Result: Sendable>(
         _ body: (inout sending StageResponder) -> sending Result
     ) -> Result {
         service.withResponder(body)
     }
 
-    /// The requests that come from now on, each when it is about to be answered; ends with the stage.
+    /// The requests from now on, each when it is about to be answered; ends with the stage.
     package func requests() -> AsyncStream<RequestRecord> { service.requests() }
 
-    /// Opens or closes the platform's listener to fit the faults in force.
+    /// Opens or closes the platform's listener to match the present faults.
     package func settle() {
         service.settle()
     }
@@ -71,14 +71,14 @@ package final class StageServer: Sendable {
         await listeners.waitForControl()
     }
 
-    /// Closes listeners and connections; all later calls do nothing.
+    /// Closes listeners and connections; later calls do nothing.
     package func stop() async {
         await listeners.close()
         service.closeConnections()
         try? await group.shutdownGracefully()
     }
 
-    /// Calls `body` on the event loop again and again.
+    /// Calls `body` on the event loop repeatedly.
     func every(_ period: TimeAmount, _ body: @escaping @Sendable () -> Void) {
         group.next().scheduleRepeatedTask(initialDelay: period, delay: period) { _ in body() }
     }

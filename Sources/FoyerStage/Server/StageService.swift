@@ -1,14 +1,14 @@
 import NIOCore
 import Synchronization
 
-/// What all connections of a stage share: the responder, and the listener that may have to go and come back.
+/// Shared by all connections of a stage: the responder, and the listener that faults may close and reopen.
 final class StageService: Sendable {
     private let responder: Mutex<StageResponder>
     private let connections = Mutex<ConnectionList>(ConnectionList())
-    /// Opens or closes the platform's listener to fit the faults in force; on the one event loop.
+    /// Opens or closes the platform's listener to match the present faults; on the single event loop.
     private let listening: Mutex<(@Sendable (_ open: Bool) -> EventLoopFuture<Void>)?> = Mutex(nil)
 
-    /// Whoever wants to know of every request.
+    /// Listeners for every request.
     private let watchers = Mutex<[AsyncStream<RequestRecord>.Continuation]>([])
 
     init(responder: StageResponder) {
@@ -48,7 +48,7 @@ final class StageService: Sendable {
         responder.withLock { $0.record(sent: sent, isDone: isDone, of: plan) }
     }
 
-    /// Brings the listener into the state that the faults ask for. `asking` may still get its answer.
+    /// Brings the listener into the state that the faults require. `asking` may still get its answer.
     func settle(asking: any Channel) -> EventLoopFuture<Void> {
         let refuses = responder.withLock { $0.faults.refusesConnections }
         if refuses {
@@ -71,14 +71,14 @@ final class StageService: Sendable {
         _ = listening.withLock({ $0 })?(!refuses)
     }
 
-    /// Answers that are under way go on by the rules in force now, once the others were taken back.
+    /// Answers under way continue by the present rules once others were withdrawn.
     private func tellDeliveries() {
         for channel in connections.withLock({ $0.platform }) {
             channel.pipeline.fireUserInboundEventTriggered(FaultsChanged())
         }
     }
 
-    /// Keeps count of a new connection; returns one that has to make room for it.
+    /// Counts a new connection; returns one that has to make room for it.
     func add(_ channel: any Channel, isControl: Bool) -> (any Channel)? {
         connections.withLock { $0.add(channel, isControl: isControl) }
     }
@@ -87,7 +87,7 @@ final class StageService: Sendable {
         connections.withLock { $0.remove(channel) }
     }
 
-    /// For good: the listener, which holds its port, is let go of too.
+    /// For good: also releases the listener that holds its port.
     func closeConnections() {
         listening.withLock { $0 = nil }
         for watcher in watchers.withLock({ $0 }) { watcher.finish() }
@@ -95,7 +95,7 @@ final class StageService: Sendable {
     }
 }
 
-/// Goes through the pipeline of every connection.
+/// Visits the pipeline of every connection.
 struct FaultsChanged: Sendable {}
 
 /// The open connections, oldest first.

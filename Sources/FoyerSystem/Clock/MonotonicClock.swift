@@ -1,7 +1,7 @@
 import FoyerCore
 import Glibc
 
-/// The loop's clock: never set back, and going on while the process is stopped.
+/// The loop's clock: never set back, and running while the process is stopped.
 package enum MonotonicClock {
     package static var now: Instant {
         var time = timespec()

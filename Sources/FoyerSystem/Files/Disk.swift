@@ -1,6 +1,6 @@
 import Glibc
 
-/// A change that is about to be made on the disk, as a trace or a fault sees it.
+/// A change about to be made on the disk, for a trace or a simulated fault.
 package struct DiskChange: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case makeFolder, createFile, write, sync, rename, remove
@@ -10,16 +10,16 @@ package struct DiskChange: Equatable, Sendable {
     package let path: String
 }
 
-/// What becomes of a change.
+/// The outcome of a change.
 package enum DiskFault: Equatable, Sendable {
     case none
     /// Nothing is changed, and this `errno` is reported.
     case fail(Int32)
-    /// A write is done by half, then this `errno` is reported; any other change fails.
+    /// Half of a write is done, then this `errno` is reported; any other change fails.
     case tear(Int32)
 }
 
-/// The one way to the disk for everything that is kept: a seam, so that tests can stop at each change.
+/// The only way to the disk for everything that is kept: a seam, so that tests can stop at each change.
 package struct Disk: Sendable {
     /// The disk as it is.
     package static let real = Disk()
@@ -31,7 +31,7 @@ package struct Disk: Sendable {
         self.fault = fault
     }
 
-    /// Runs `body` until it is not interrupted; `body` answers as system calls do, `torn` does half of it.
+    /// Repeats `body` while it is interrupted; `body` returns what a system call would, and `torn` does half of it.
     @discardableResult
     package func change(
         _ kind: DiskChange.Kind, _ operation: DiskError.Operation, _ path: @autoclosure () -> String,

@@ -1,7 +1,7 @@
 import FoyerCore
 import Glibc
 
-/// The disk refused something: what was tried, where, and why.
+/// A failure of the disk: what was tried, where, and why.
 public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was tried.
     package enum Operation: String, Sendable {
@@ -14,7 +14,7 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
     package let path: String
     /// The system's `errno`.
     package let code: Int32
-    /// Set where it was not the system that refused, but we: the folder is not this user's alone.
+    /// Set if the refusal came from us rather than the system: the folder is not private to this user.
     package let strangeness: FolderStrangeness?
 
     package init(

@@ -15,9 +15,9 @@ extension Phrase {
         "他人可以寫入；可用 chmod go-w 更正")
     package static let isNotPrivate = Cause("it is not private to this user", "它不是此用户私有的", "它不是此使用者私有的")
 
-    /// What the system says of an error; in English its own words.
+    /// The system's text for an error; in English its own words.
     ///
-    /// - Parameter kind: decides the words of the other languages; `nil` where there are none.
+    /// - Parameter kind: decides the words of the other languages; `nil` if there are none.
     package static func system(_ english: String, _ kind: DiskTrouble?) -> Cause {
         guard let (simplified, traditional) = kind?.words else { return Cause(asIs: english) }
         return Cause(english, simplified, traditional)
@@ -37,7 +37,7 @@ extension Phrase {
 
     /// - Parameters:
     ///   - sentence: the whole in English.
-    ///   - what: the system's error number; it decides the words.
+    ///   - what: the system's error number, which decides the words.
     ///   - detail: what was tried, and where; stays as it is.
     package static func disk(_ sentence: String, _ what: DiskTrouble?, detail: String) -> Cause {
         guard let what else { return Cause(sentence, "磁盘操作失败（\(sentence)）", "磁碟操作失敗（\(sentence)）") }
@@ -45,7 +45,7 @@ extension Phrase {
         return Cause(sentence, "\(simplified)（\(detail)）。", "\(traditional)（\(detail)）。")
     }
 
-    /// The usual reasons why a disk refuses something.
+    /// The usual reasons for a failure of the disk.
     package enum DiskTrouble: CaseIterable, Sendable {
         case full, quota, damaged, forbidden, readOnly, tooManyFiles, link, fileForFolder, folderForFile, missing
         case anotherUsers, writableByOthers, tooLarge, wrongKind, nobodyReads, closed, timedOut

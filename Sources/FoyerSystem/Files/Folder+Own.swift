@@ -2,10 +2,10 @@ import FoyerCore
 import Glibc
 
 extension Folder {
-    /// Opens a folder of ours: the last `depth` components of its path, which must be this user's own folders, no links,
-    /// and writable by nobody else. What lies above is the user's to arrange, links included.
+    /// Opens one of Foyer's own folders: the last `depth` components of its path must be folders of this user, not
+    /// links, and writable by nobody else. The folders above are up to the user, links included.
     ///
-    /// - Throws: `ELOOP`, `EPERM` or `EACCES` with the path of the component that is refused.
+    /// - Throws: `ELOOP`, `EPERM` or `EACCES` with the path of the refused component.
     package static func openOwn(path: String, depth: Int, makes: Bool, disk: Disk) throws(DiskError) -> Folder {
         var components = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let ours = components.suffix(depth)
@@ -17,9 +17,9 @@ extension Folder {
         return folder
     }
 
-    /// A folder of ours in this one, made where it is missing. What else has its name is not ours to remove.
+    /// One of Foyer's own folders in this one, made if it is missing. Anything else of that name is not removed.
     ///
-    /// - Throws: `ELOOP` for a link, `ENOTDIR` for a file, `EPERM` for a folder that is not this user's alone.
+    /// - Throws: `ELOOP` for a link, `ENOTDIR` for a file, `EPERM` for a folder that is not private to this user.
     package func makeFolder(_ name: String) throws(DiskError) -> Folder { try ownFolder(name, makes: true) }
 
     private func ownFolder(_ name: String, makes: Bool) throws(DiskError) -> Folder {
@@ -44,7 +44,7 @@ extension Folder {
     }
 }
 
-/// Why a folder is not this user's alone.
+/// Why a folder is not private to this user.
 package enum FolderStrangeness: Equatable, Sendable {
     case ofAnotherUser
     case writableByOthers

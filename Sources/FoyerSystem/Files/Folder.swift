@@ -1,13 +1,13 @@
 import FoyerCore
 import Glibc
 
-/// A folder that is open; everything in it is reached through its descriptor, and links are never followed.
+/// An open folder; everything in it is reached through its descriptor, and links are never followed.
 package final class Folder: Sendable {
-    /// What an entry of a folder is.
+    /// The kind of a folder's entry.
     package enum Kind { case file, folder, other }
 
     package let descriptor: Int32
-    /// For messages and for those who need a path; the folder may have been renamed since.
+    /// For messages and for callers who need a path; the folder may have been renamed since.
     package let path: String
     package let disk: Disk
 
@@ -21,8 +21,8 @@ package final class Folder: Sendable {
 
     private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
-    /// Opens the folder at a path that the user's environment chose (there links are theirs to make), and makes
-    /// what is missing of it.
+    /// Opens the folder at a path from the user's environment (where links are allowed), and makes what is missing of
+    /// it.
     package static func open(path: String, makes: Bool, disk: Disk) throws(DiskError) -> Folder {
         if makes, access(path, F_OK) != 0 {
             for index in path.indices.dropFirst() where path[index] == "/" {
@@ -48,12 +48,12 @@ package final class Folder: Sendable {
         return Folder(descriptor: Int32(opened), path: place, disk: disk)
     }
 
-    /// Throws `EEXIST` where something of the name is there.
+    /// Throws `EEXIST` if something of that name exists.
     package func makeNewFolder(_ name: String) throws(DiskError) {
         try disk.change(.makeFolder, .create, "\(path)/\(name)") { Int(mkdirat(descriptor, name, 0o700)) }
     }
 
-    /// Makes what is missing of the folders that `file`, a path below this folder, lies in.
+    /// Makes the missing folders on the way to `file`, a path below this folder.
     package func makeParents(of file: String) throws(DiskError) {
         for (index, byte) in zip(file.utf8.indices, file.utf8) where byte == UInt8(ascii: "/") {
             do { try makeNewFolder(String(file[..<index])) } catch {
@@ -62,7 +62,7 @@ package final class Folder: Sendable {
         }
     }
 
-    /// A new file, for the owner alone; `EEXIST` where something of the name is there.
+    /// A new file, for the owner alone; `EEXIST` if something of that name exists.
     package func create(_ name: String) throws(DiskError) -> OpenFile {
         let place = "\(path)/\(name)"
         let opened = try disk.change(.createFile, .create, place) {
@@ -97,8 +97,9 @@ package final class Folder: Sendable {
         try disk.change(.sync, .sync, path) { Int(fsync(descriptor)) }
     }
 
-    /// Puts a small file in place at once, whole. The caller holds a lock that keeps others from doing the same.
-    /// - Parameter removesFolder: whether a folder in its place goes, with all that is in it: in a tree of ours.
+    /// Writes a small file atomically. The caller holds a lock that keeps others from doing the same.
+    /// - Parameter removesFolder: whether to remove a folder of that name with its contents, in one of Foyer's own
+    ///   trees.
     package func replace(_ name: String, with bytes: [UInt8], removesFolder: Bool = true) throws(DiskError) {
         let temporary = "\(Folder.temporaryPrefix)\(name)"
         try removeTree(temporary)
@@ -122,11 +123,11 @@ package final class Folder: Sendable {
         }
     }
 
-    /// What the names of files begin with that are not in place yet.
+    /// The prefix of files that are not in place yet.
     package static let temporaryPrefix = "\(PackageLimits.reservedPrefix)-new-"
 
-    /// Whether the folder's lock could be had, without waiting. It ends with the last copy of the descriptor,
-    /// so nobody's death leaves it behind.
+    /// Tries to take the folder's lock without waiting. It ends with the last copy of the descriptor, so that no dead
+    /// process leaves it behind.
     package func tryLock(exclusive: Bool) throws(DiskError) -> Bool {
         do {
             try disk.look(.lock, path) { Int(flock(descriptor, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB)) }
@@ -137,7 +138,7 @@ package final class Folder: Sendable {
         }
     }
 
-    /// Gives the folder's lock up.
+    /// Releases the folder's lock.
     package func unlock() { flock(descriptor, LOCK_UN) }
 
     /// Whether the path still leads to this folder, and not by a link.
@@ -149,7 +150,7 @@ package final class Folder: Sendable {
         return fstat(descriptor, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
-    /// Whether this is still what `parent` has under `name`.
+    /// Whether `parent` still has this folder under `name`.
     package func isStill(_ name: String, in parent: Folder) -> Bool {
         var mine = stat()
         var theirs = stat()

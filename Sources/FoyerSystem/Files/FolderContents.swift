@@ -2,15 +2,15 @@ import FoyerCore
 import Glibc
 
 extension Folder {
-    /// One entry; `raw` is the name as the system has it, with its NUL.
+    /// One entry; `raw` is the name in the system's bytes, with its NUL.
     package struct Entry {
         package let raw: [CChar]
         package let kind: Kind
-        /// Repaired where it is not UTF-8.
+        /// The name with invalid UTF-8 repaired.
         package var name: String { String(decoding: raw.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
     }
 
-    /// What is in the folder, `.` and `..` apart; at most `limit`, beyond that `E2BIG`.
+    /// The contents of the folder except `.` and `..`; throws `E2BIG` beyond `limit`.
     package func entries(limit: Int = 100_000) throws(DiskError) -> [Entry] {
         let copy = try disk.look(.read, path) { Int(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
         guard let stream = fdopendir(Int32(copy)) else {
@@ -37,7 +37,7 @@ extension Folder {
         return entries
     }
 
-    /// Most file systems say it with the name.
+    /// Most file systems list the kind with the name.
     private func kind(of name: UnsafePointer<CChar>, listedAs type: Int) -> Kind {
         switch type {
         case DT_REG: return .file
@@ -72,7 +72,7 @@ extension Folder {
         }
     }
 
-    /// Removes whatever is there, a folder with all that is in it; never follows a link.
+    /// Removes anything of that name, a folder with its contents; never follows a link.
     package func removeTree(_ name: UnsafePointer<CChar>, depth: Int = 0) throws(DiskError) {
         let place = "\(path)/\(String(cString: name))"
         var status = stat()
@@ -90,7 +90,7 @@ extension Folder {
         }
     }
 
-    /// Removes whatever is at an absolute path, as far as that is allowed.
+    /// Removes anything at an absolute path, as far as permissions allow.
     package static func removeTree(path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let parent = slash == path.startIndex ? "/" : String(path[..<slash])
@@ -109,8 +109,8 @@ extension Folder {
     /// Deeper than anything we make; each level holds a descriptor.
     private static let deepest = 64
 
-    /// The paths of all files below, apart from records of ours at the top; `nil` where there is anything but
-    /// files and folders, or too much of it.
+    /// The paths of all files below, except our own records at the top; `nil` if there is anything but files and
+    /// folders, or too much of it.
     package func filePaths(limit: Int, depth: Int, isTop: Bool = true) throws(DiskError) -> [String]? {
         var paths: [String] = []
         for entry in try entries() where !isTop || !entry.name.utf8.starts(with: PackageLimits.reservedPrefix.utf8) {

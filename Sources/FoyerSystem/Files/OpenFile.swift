@@ -1,12 +1,12 @@
 import Glibc
 
-/// A regular file that is open; closed when the value goes.
+/// An open regular file; closed when the value goes away.
 package struct OpenFile: ~Copyable {
     package let descriptor: Int32
     package let path: String
     package let disk: Disk
 
-    /// Opens a file anywhere; never waits for a pipe, and refuses what is not a regular file.
+    /// Opens a file anywhere; never waits for a pipe, and refuses anything but a regular file.
     package static func reading(_ path: String, disk: Disk = .real) throws(DiskError) -> OpenFile {
         let descriptor = try disk.look(.open, path) { Int(open(path, readFlags)) }
         let file = OpenFile(descriptor: Int32(descriptor), path: path, disk: disk)
@@ -16,10 +16,10 @@ package struct OpenFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// A fifo does not block the opening, a link is not followed, a child does not inherit.
+    /// Opening does not wait for a fifo or follow a link, and children do not inherit the descriptor.
     static let readFlags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
 
-    /// Bytes; throws `EISDIR` or `EINVAL` for what is not a regular file.
+    /// The size in bytes; throws `EISDIR` or `EINVAL` if it is not a regular file.
     package func size() throws(DiskError) -> Int {
         var status = stat()
         try disk.look(.examine, path) { Int(fstat(descriptor, &status)) }
@@ -28,12 +28,12 @@ package struct OpenFile: ~Copyable {
         return Int(status.st_size)
     }
 
-    /// Fills the buffer from `offset`, less only at the end of the file.
+    /// Fills the buffer from `offset`, with less only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(DiskError) -> Int {
         try OpenFile.read(descriptor, path: path, into: buffer, at: offset)
     }
 
-    /// The same for threads that share one descriptor, and so cannot own the file.
+    /// The same for threads that share a descriptor, and so cannot own the file.
     package static func read(
         _ descriptor: Int32, path: String, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(DiskError) -> Int {
@@ -49,7 +49,7 @@ package struct OpenFile: ~Copyable {
         return done
     }
 
-    /// All of it, or `EFBIG` beyond `limit` bytes.
+    /// The whole file; throws `EFBIG` beyond `limit` bytes.
     package func readAll(limit: Int) throws(DiskError) -> [UInt8] {
         let size = try size()
         guard size <= limit else { throw DiskError(.read, path, EFBIG) }
@@ -68,7 +68,7 @@ package struct OpenFile: ~Copyable {
         return bytes
     }
 
-    /// Calls `body` with one piece of the file after the other.
+    /// Calls `body` with the pieces of the file in order.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(DiskError) -> Void) throws(DiskError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: OpenFile.pieceSize, alignment: 16)
         defer { buffer.deallocate() }
@@ -104,7 +104,7 @@ package struct OpenFile: ~Copyable {
         try disk.change(.sync, .sync, path) { Int(fsync(descriptor)) }
     }
 
-    /// Whether this process has the file for itself now; never waits. The lock ends with the value.
+    /// Tries to take the file's lock without waiting. It ends with the value.
     package func tryLock() throws(DiskError) -> Bool {
         let descriptor = descriptor
         do {
@@ -122,13 +122,13 @@ package struct OpenFile: ~Copyable {
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Whether a path leads to what is open, and not by a link.
+    /// Whether a path leads to the open file, and not by a link.
     static func isSame(_ descriptor: Int32, at path: String) -> Bool {
         var (ours, theirs) = (stat(), stat())
         return fstat(descriptor, &ours) == 0 && lstat(path, &theirs) == 0 && ours.st_ino == theirs.st_ino
             && ours.st_dev == theirs.st_dev
     }
 
-    /// Large enough that calls do not count, small enough that threads do not either.
+    /// Large enough that the number of calls does not matter, small enough for many threads.
     private static let pieceSize = 256 << 10
 }

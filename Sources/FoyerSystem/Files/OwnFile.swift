@@ -1,7 +1,7 @@
 import Glibc
 
-/// A regular file of the user's own that stays open to be written, private to the user: a download, a log, a journal.
-/// Links are not followed, pipes not waited for.
+/// A regular file of the user's own that stays open for writing, private to the user: a download, a log, a journal.
+/// Never follows links or waits for pipes.
 package final class OwnFile: Sendable {
     package let path: String
     private let descriptor: Int32
@@ -12,9 +12,9 @@ package final class OwnFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     ///
-    /// - Throws: `EEXIST` where something else lies there, or a file that has other names or another owner.
+    /// - Throws: `EEXIST` if it is anything but a regular file of this user with a single name.
     package static func open(_ path: String, appends: Bool = false) throws(DiskError) -> OwnFile {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (appends ? O_APPEND : 0)
         let file = OwnFile(
@@ -28,7 +28,7 @@ package final class OwnFile: Sendable {
         return file
     }
 
-    /// The same; whatever else has taken its place (a link, a fifo) is removed, never written through.
+    /// The same, but anything else in its place (a link, a fifo) is removed, never written through.
     package static func replacing(_ path: String) throws(DiskError) -> OwnFile {
         do throws(DiskError) { return try open(path) } catch {
             guard [EEXIST, ELOOP, ENXIO].contains(error.code), unlink(path) == 0 else { throw error }
@@ -36,21 +36,21 @@ package final class OwnFile: Sendable {
         }
     }
 
-    /// Removes a file that nobody misses where it is not.
+    /// Removes a file if it exists.
     package static func remove(_ path: String) { unlink(path) }
 
     package var size: Int64 { SmallFile.regularSize(descriptor) ?? 0 }
 
-    /// Whether this process has the file for itself now; it keeps it until `unlock`, or until the file goes.
+    /// Tries to lock the file for this process, until `unlock` or until the file is closed.
     package func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Lets others have the file, at once: the last reference may go later, on another thread.
+    /// Releases the lock at once: the last reference may go away later, on another thread.
     package func unlock() { flock(descriptor, LOCK_UN) }
 
-    /// Whether the file is still the one at its path.
+    /// Whether the path still leads to this file.
     package var isInPlace: Bool { OpenFile.isSame(descriptor, at: path) }
 
-    /// Gives the file another name; whatever has that goes.
+    /// Renames the file, replacing any file of that name.
     package func rename(to name: String) { Glibc.rename(path, name) }
 
     package func truncate(to size: Int64 = 0) throws(DiskError) {
@@ -62,19 +62,19 @@ package final class OwnFile: Sendable {
         guard number == 0 else { throw DiskError(.write, path, number) }
     }
 
-    /// Adds to the end of a file that was opened for that, with one call: lines of several processes do not mix.
+    /// Appends with a single call, to a file opened for that: lines of several processes do not mix.
     package func append(_ bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Adds to the end, which is at `offset`; when this returns, nothing can lose it.
+    /// Appends at `offset`, the end of the file; when this returns, the bytes are safe on the disk.
     package func append(_ bytes: [UInt8], at offset: Int64) throws(DiskError) {
         let number = bytes.withUnsafeBytes { Self.write($0, to: descriptor, at: offset) }
         guard number == 0 else { throw DiskError(.write, path, number) }
         try Disk.real.look(.sync, path) { Int(fdatasync(descriptor)) }
     }
 
-    /// Calls `body` with all bytes, piece by piece. `false` where they cannot be read.
+    /// Calls `body` with all bytes, piece by piece. `false` if they cannot be read.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         SmallFile.forEachPiece(of: descriptor, size: size, body)
     }

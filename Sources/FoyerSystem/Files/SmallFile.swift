@@ -1,6 +1,6 @@
 import Glibc
 
-/// Files that fit in memory, and descriptors that surprise nobody: nothing but a regular file, never a wait for a fifo.
+/// Reads files that fit in memory: only regular files, and never waits for a fifo.
 package enum SmallFile {
     private static let bound = 4 * 1024 * 1024
 
@@ -15,14 +15,14 @@ package enum SmallFile {
         return isRead ? bytes : nil
     }
 
-    /// The size of the regular file behind a descriptor; `nil` where it is anything else.
+    /// The size of the regular file behind a descriptor; `nil` if it is anything else.
     package static func regularSize(_ descriptor: Int32) -> Int64? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(status.st_size)
     }
 
-    /// Calls `body` with the first `size` bytes, piece by piece. `false` where they cannot all be read.
+    /// Calls `body` with the first `size` bytes, piece by piece. `false` if they cannot all be read.
     package static func forEachPiece(of descriptor: Int32, size: Int64, _ body: (UnsafeRawBufferPointer) -> Void)
         -> Bool
     {

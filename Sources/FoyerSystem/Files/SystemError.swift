@@ -5,7 +5,7 @@ import Glibc
 package enum SystemError {
     package static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-    /// The same in every language; what is rare stays in the system's own words.
+    /// The same in every language; rare errors keep the system's own words.
     package static func cause(_ number: Int32) -> Cause { .system(text(number), kind(number)) }
 
     static func kind(_ number: Int32) -> Cause.DiskTrouble? {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The folders of this user, by the XDG base directory specification.
 ///
-/// Reading them touches no disk; ``make(_:)`` does.
+/// Reading them does not touch the disk; ``make(_:)`` does.
 public struct Places: Hashable, Sendable {
     /// `$XDG_DATA_HOME`.
     package let dataHome: String
@@ -12,7 +12,7 @@ public struct Places: Hashable, Sendable {
     package let state: String
     /// `$XDG_CONFIG_HOME`.
     package let configHome: String
-    /// The instance's socket: `$XDG_RUNTIME_DIR/foyer`, or a folder of the user's own below `/tmp`.
+    /// The instance's socket: `$XDG_RUNTIME_DIR/foyer`, or a private folder below `/tmp`.
     package let runtime: String
 
     /// Installed packages.
@@ -23,14 +23,14 @@ public struct Places: Hashable, Sendable {
     package var icons: String { dataHome + "/icons" }
     /// The user's settings: `$XDG_CONFIG_HOME/foyer`.
     package var config: String { configHome + "/foyer" }
-    /// Which programs open what by default: the desktop's file, not ours.
+    /// Which programs open what by default: the desktop's file, not Foyer's.
     package var mimeDefaults: String { configHome + "/mimeapps.list" }
     /// The settings file, `config.yaml`.
     package var settingsFile: String { config + "/config.yaml" }
     /// The log file, `foyer.log`.
     package var logFile: String { state + "/foyer.log" }
 
-    /// The places that an environment names. Values that are empty or not absolute are ignored, as XDG says.
+    /// The places in an environment. Empty and relative values are ignored, as XDG requires.
     ///
     /// - Parameter environment: the value of a variable, or `nil`.
     public init(environment: (String) -> String? = Places.variable) {
@@ -47,15 +47,15 @@ public struct Places: Hashable, Sendable {
         runtime = absolute("XDG_RUNTIME_DIR").map { $0 + "/foyer" } ?? "/tmp/foyer-\(geteuid())"
     }
 
-    /// Makes a folder and those above it, each 0700, and checks that it can be written to; refuses one of ours that is a
-    /// link, another user's, or writable by others.
+    /// Makes a folder and those above it with mode 0700, and checks that it is writable; refuses a folder of Foyer's
+    /// that is a link, another user's, or writable by others.
     package func make(_ folder: String) throws(PlaceFailure) {
         try refuseStrange(folder)
         try makeAll(folder)
         try refuseStrange(folder)
     }
 
-    /// Looks at those components of the path that are ours, as far as they are there.
+    /// Checks the path's own components, as far as they exist.
     private func refuseStrange(_ folder: String) throws(PlaceFailure) {
         let ours = [dataHome + "/foyer", cache, state]
         guard let root = ours.first(where: { folder == $0 || folder.hasPrefix($0 + "/") }) else { return }
@@ -90,7 +90,7 @@ public struct Places: Hashable, Sendable {
         guard access(folder, W_OK | X_OK) == 0 else { throw PlaceFailure(folder, errno: errno) }
     }
 
-    /// Makes ``runtime`` and refuses it where it is not the user's alone: no link, the right owner, nobody else's bits.
+    /// Makes ``runtime`` and refuses it unless it is private: no link, the right owner, no permissions for others.
     package func makeRuntime() throws(PlaceFailure) {
         try make(runtime)
         var status = stat()

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where what belongs to the program lies: beside the executable, or below the prefix that it is installed under.
+/// Where the program's resources are: beside the executable, or below the prefix that it is installed under.
 package enum ResourceFolders {
-    /// The path of this process's executable; `nil` where the system does not tell.
+    /// The path of this process's executable; `nil` if the system does not know it.
     package static let program: String? = {
         var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = path.withUnsafeMutableBytes { buffer in
@@ -10,18 +10,18 @@ package enum ResourceFolders {
                 ?? 0
         }
         guard count > 0, let text = String(validating: path[..<count], as: UTF8.self) else { return nil }
-        // So the system names a file that another was put in place of while it ran.
+        // The system's name for an executable that was replaced while it ran.
         let mark = " (deleted)"
         return text.hasSuffix(mark) ? String(text.dropLast(mark.count)) : text
     }()
 
-    /// The folder of this process's executable; `nil` where the system does not tell.
+    /// The folder of this process's executable; `nil` if the system does not know it.
     package static let executable: String? = {
         guard let program, let slash = program.lastIndex(of: "/") else { return nil }
         return String(program[..<slash])
     }()
 
-    /// The compiled terminal descriptions; `nil` where they have not been compiled.
+    /// The compiled terminal descriptions; `nil` if they have not been compiled.
     package static var terminfo: String? {
         guard let executable else { return nil }
         return [executable + "/terminfo", executable + "/../share/foyer/terminfo"].first { access($0, R_OK) == 0 }

@@ -4,11 +4,11 @@ import Glibc
 
 /// Another program, started without a shell.
 ///
-/// It has the usual signals, none of our files, and a process group of its own: the terminal's keys are not for it.
+/// It has the default signals, none of our files, and a process group of its own: the terminal's keys do not reach it.
 package struct ChildProcess: Sendable {
     private let id: pid_t
 
-    /// The system did not start the program.
+    /// The system could not start the program.
     package struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
         /// The system's error number.
         package let code: Int32
@@ -16,8 +16,8 @@ package struct ChildProcess: Sendable {
     }
 
     /// - Parameters:
-    ///   - program: A path, or a name to be looked for in `PATH`.
-    ///   - output: What it writes its standard output to. Everything else is `/dev/null`, as this is without it.
+    ///   - program: A path, or a name to look up in `PATH`.
+    ///   - output: Where its standard output goes. Everything else is `/dev/null`, as is this by default.
     package init(_ program: String, _ arguments: [String], output: Int32? = nil) throws(Failure) {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -31,7 +31,7 @@ package struct ChildProcess: Sendable {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
         if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
-        // Ignored signals and blocked ones would be inherited.
+        // Ignored and blocked signals would be inherited.
         var all = sigset_t()
         var none = sigset_t()
         sigfillset(&all)
@@ -49,7 +49,7 @@ package struct ChildProcess: Sendable {
         self.id = id
     }
 
-    /// Asks it to end, and makes it end where it has not within the time: it may be stopped, or not listen.
+    /// Asks it to end, and kills it if it has not within the time: it may be stopped, or not listen.
     package func end(within patience: Duration = .milliseconds(500)) {
         kill(id, SIGTERM)
         guard status(within: patience) == nil else { return }
@@ -57,14 +57,14 @@ package struct ChildProcess: Sendable {
         wait()
     }
 
-    /// Blocks until it has ended, so that no zombie stays.
+    /// Blocks until it has ended, so that no zombie remains.
     package func wait() {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// What it ended with, where it ends within the time: its exit status, 128 more than the signal that ended it.
-    /// `nil` while it goes on; then ``wait()`` is still owed.
+    /// Its exit status if it ends within the time, or 128 plus the signal that ended it. `nil` while it runs; then
+    /// ``wait()`` must still be called.
     package func status(within time: Duration) -> Int32? {
         let descriptor = foyer_process_descriptor(id)
         guard descriptor >= 0 else { return nil }

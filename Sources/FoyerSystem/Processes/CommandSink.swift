@@ -2,20 +2,20 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// Takes bytes in order, and never waits: whoever has more waits until `descriptor` is writable.
+/// Takes bytes in order and never waits: callers with more bytes wait until `descriptor` is writable.
 package protocol ByteOutlet: AnyObject, Sendable {
-    /// Becomes writable where it was full and no longer is.
+    /// Becomes writable when it is no longer full.
     var descriptor: Int32 { get }
 
-    /// Takes all of them, and writes what there is room for.
+    /// Takes all of them, and writes as many as there is room for.
     func offer(_ bytes: [UInt8]) -> OutletState
 
-    /// Writes what there is room for.
+    /// Writes as much as there is room for.
     func flush() -> OutletState
 
-    /// Moves what a pipe holds without looking at it.
+    /// Moves a pipe's contents without looking at them.
     ///
-    /// - Returns: `nil` where it cannot be moved like this, and has to be read and offered.
+    /// - Returns: `nil` if they cannot be moved like this, and must be read and offered.
     func move(from pipe: Int32) -> MovedBytes?
 
     /// Nothing more will be offered.
@@ -25,13 +25,13 @@ package protocol ByteOutlet: AnyObject, Sendable {
 package enum OutletState: Equatable, Sendable {
     /// Everything has been written.
     case idle
-    /// It is not to be offered more until it is writable.
+    /// It must not be offered more until it is writable.
     case full
-    /// It takes nothing any more, and why: the system's number.
+    /// It takes no more bytes, with the system's error number.
     case failed(Int32)
 }
 
-/// What came of moving bytes from a pipe.
+/// The result of moving bytes from a pipe.
 package enum MovedBytes: Equatable, Sendable {
     case moved(Int)
     /// The pipe's other end is closed.
@@ -42,9 +42,9 @@ package enum MovedBytes: Equatable, Sendable {
     /// As much as a pipe ever holds for an ordinary user.
     private static let most = 1 << 20
 
-    /// Moves what a pipe holds to a pipe, a file or a device that never waits, without a copy.
+    /// Moves a pipe's contents to a pipe, a file or a device that never waits, without a copy.
     ///
-    /// - Returns: `nil` where the target does not take bytes like this.
+    /// - Returns: `nil` if the target does not accept bytes like this.
     package static func move(from pipe: Int32, to target: Int32) -> MovedBytes? {
         let count = foyer_move(pipe, target, most)
         if count > 0 { return .moved(count) }
@@ -59,11 +59,11 @@ package enum MovedBytes: Equatable, Sendable {
     }
 }
 
-/// Where what a command writes to a pipe goes.
+/// Where a command's output to a pipe goes.
 package enum CommandSink: Sendable {
     /// Every byte as it is.
     case bytes(any ByteOutlet)
-    /// Lines that are safe to show, each as these bytes.
+    /// Lines that are safe to show, each in these bytes.
     case lines(any ByteOutlet, @Sendable (SafeText) -> [UInt8])
 
     var outlet: any ByteOutlet {

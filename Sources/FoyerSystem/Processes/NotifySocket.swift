@@ -2,20 +2,20 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// The socket on which a command says that it is ready, in a folder that is this user's alone.
+/// The socket on which a command reports that it is ready, in a private folder.
 ///
-/// It is read until the command ends: whoever sends more than the kernel holds would have to wait.
+/// It is read until the command ends, since senders would otherwise wait once the kernel's buffer is full.
 final class NotifySocket: Sendable {
-    /// The variable by which libraries find it.
+    /// The environment variable that libraries look for.
     static let variable = "NOTIFY_SOCKET"
-    /// Messages that are read at once; others have their turn.
+    /// The number of messages to read at once.
     private static let mostAtOnce = 64
 
     let descriptor: Int32
     let path: String
     private let folder: String
 
-    /// `nil` where none can be made: the command then has to be watched alone.
+    /// `nil` if none can be made: then the command has to be watched without it.
     init?() {
         guard let folder = Self.makeFolder() else { return nil }
         let path = folder + "/notify"
@@ -26,7 +26,7 @@ final class NotifySocket: Sendable {
             return nil
         }
         (self.descriptor, self.path, self.folder) = (descriptor, path, folder)
-        // A signal that ends this process leaves nobody to do it.
+        // A signal that ends this process would leave nobody to do it.
         foyer_signals_remove_socket(path, folder)
     }
 
@@ -35,14 +35,14 @@ final class NotifySocket: Sendable {
         remove()
     }
 
-    /// Takes it off the disk: this process may end before the last owner has gone.
+    /// Removes it from the disk: this process may end before the last reference is gone.
     func remove() {
         unlink(path)
         rmdir(folder)
         foyer_signals_keep_socket(path)
     }
 
-    /// This process's environment with the socket in it. A service manager's own watchdog is not the command's.
+    /// This process's environment with the socket in it. A service manager's own watchdog does not concern the command.
     var environment: [String] {
         var strings = ["\(Self.variable)=\(path)"]
         var next = environ
@@ -56,7 +56,7 @@ final class NotifySocket: Sendable {
         return strings
     }
 
-    /// What has come. A message that is too long is dropped: it was cut.
+    /// The messages so far. An overlong one was cut, and is dropped.
     func receive() -> [NotifyMessage] {
         var messages: [NotifyMessage] = []
         for _ in 0..<Self.mostAtOnce {
@@ -82,7 +82,7 @@ final class NotifySocket: Sendable {
     }
 
     private static let prefix = "foyer-"
-    /// An empty folder that is younger may be about to get its socket.
+    /// A younger empty folder may be about to get its socket.
     private static let youth = 60
 
     private static var bases: [String] {
@@ -93,7 +93,7 @@ final class NotifySocket: Sendable {
         return (named + ["/tmp"]).filter { $0.hasPrefix("/") && $0.utf8.count <= 80 }
     }
 
-    /// Removes what processes that were killed have left: sockets that nobody listens at any more, of this user's.
+    /// Removes what killed processes have left: this user's sockets that nobody listens on any more.
     static func sweep(_ base: String) {
         guard let stream = opendir(base) else { return }
         defer { closedir(stream) }
@@ -118,11 +118,11 @@ final class NotifySocket: Sendable {
         } else if status.st_mtim.tv_sec > time(nil) - youth {
             return
         }
-        // Where something else lies in it, it stays.
+        // If it contains anything else, it stays.
         rmdir(folder)
     }
 
-    /// Whether nobody has the socket any more.
+    /// Whether nobody holds the socket any more.
     private static func isDeaf(_ path: String) -> Bool {
         let probe = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard probe >= 0 else { return false }

@@ -1,31 +1,31 @@
 import CTerminal
 import Glibc
 
-/// Signals of this process while it runs a program of somebody else's.
+/// Signals of this process while it runs another program.
 package enum ProcessSignals {
-    /// Whatever signal ends this process, that process group gets it too; 0 for none.
+    /// Any signal that ends this process is sent to that process group, too; 0 for none.
     package static func shareEnd(with group: pid_t) {
         foyer_signals_share_end(group)
     }
 
-    /// Whether Ctrl-C is a key of the screen (`control("c")`) in place of the end.
+    /// Whether Ctrl-C is a key of the screen (`control("c")`) rather than the end.
     package static func interruptIsKey(_ isKey: Bool) {
         foyer_signals_tell_interrupt(isKey)
     }
 
-    /// From here on a signal that ends the process ends the shared group too; for launches without a screen.
+    /// From here on a signal that ends the process also ends the shared group; for launches without a screen.
     package static func install() {
         _ = foyer_signals_install()
-        // Nobody takes the notice, so Ctrl-Z is to do what it always does.
+        // Nobody receives the notice, so Ctrl-Z does what it always does.
         foyer_signals_stop_at_once()
     }
 
-    /// Whether whoever started the process wants no end by SIGPIPE.
+    /// Whether the process was started with SIGPIPE ignored.
     package static var pipeWasIgnored: Bool { foyer_signals_pipe_was_ignored() }
 
-    /// Waits until `ended` is readable. A signal that would end the process is told instead.
+    /// Waits until `ended` is readable. Reports signals that would end the process.
     ///
-    /// - Returns: the signal by which the process is to end; `nil` where none came.
+    /// - Returns: the signal by which the process should end; `nil` if none came.
     package static func wait(until ended: Int32, asked: (Int32) -> Void) -> Int32? {
         let signals = foyer_signals_install()
         guard signals >= 0 else { return nil }
@@ -52,7 +52,7 @@ package enum ProcessSignals {
 
     /// Ends the process by a signal, so that its parent sees that.
     package static func end(by number: Int32) {
-        // What dumps its core here is not at fault.
+        // A core dump of this process would be misleading.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &none)
         foyer_signals_end_by(number)

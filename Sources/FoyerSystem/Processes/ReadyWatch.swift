@@ -2,13 +2,13 @@ import FoyerCore
 import Glibc
 
 extension ReadyRule {
-    /// What is wrong with the rule, as the end of a sentence; `nil` where it can be watched for.
+    /// What is wrong with the rule, as the end of a sentence; `nil` if it can be watched for.
     package var problem: String? {
         guard case .text(let pattern) = self else { return nil }
         return flaw.map { "\"\(pattern)\" is no regular expression: \($0)" }
     }
 
-    /// Why the text is no regular expression, in the words of the library; `nil` where it is one.
+    /// Why the text is not a regular expression, in the library's words; `nil` if it is one.
     package var flaw: String? {
         guard case .text(let pattern) = self else { return nil }
         do { _ = try Regex(pattern) } catch { return "\(error)" }
@@ -16,9 +16,10 @@ extension ReadyRule {
     }
 }
 
-/// Watches for the sign that the user named: a port, a text or a file. Belongs to the thread that reads the command's output.
+/// Watches for the readiness sign that the user named: a port, a text or a file. Belongs to the thread that reads the
+/// command's output.
 struct ReadyWatch {
-    /// How often what cannot be waited for is looked for: four times a second wake no machine.
+    /// How often to poll what cannot be waited for: four times a second.
     static let interval = Duration.milliseconds(250)
 
     private let rule: ReadyRule
@@ -28,7 +29,7 @@ struct ReadyWatch {
     private var nextLook: Instant
     private(set) var hasMatched = false
 
-    /// - Parameter former: what `before` answered before the command started.
+    /// - Parameter former: the result of `before`, from before the command started.
     init(_ rule: ReadyRule, former: FileIdentity?, at now: Instant) {
         self.rule = rule
         self.former = former
@@ -36,12 +37,12 @@ struct ReadyWatch {
         if case .text(let pattern) = rule { expression = try? Regex(pattern) } else { expression = nil }
     }
 
-    /// The file that the rule names, as it is before the command starts.
+    /// The file that the rule names, before the command starts.
     static func before(_ rule: ReadyRule) -> FileIdentity? {
         if case .file(let path) = rule { FileIdentity(path) } else { nil }
     }
 
-    /// What makes waiting vain, before the command starts.
+    /// What makes waiting pointless, before the command starts.
     static func obstacle(_ rule: ReadyRule) -> Cause? {
         guard case .port(let port) = rule, answers(port) else { return nil }
         return .portTaken(port)
@@ -56,7 +57,7 @@ struct ReadyWatch {
         }
     }
 
-    /// Looks, but not at ports and files more often than `interval`.
+    /// Checks, but ports and files no more often than `interval`.
     mutating func isReady(at now: Instant) -> Bool {
         switch rule {
         case .text: return hasMatched
@@ -72,10 +73,10 @@ struct ReadyWatch {
         }
     }
 
-    /// The command has ended: its last sign may have come after the last look.
+    /// The command has ended: its last sign may have come after the last check.
     mutating func lookOnce(at now: Instant) { nextLook = min(nextLook, now) }
 
-    /// When to look again; `nil` where only output can change the answer.
+    /// When to check again; `nil` if only output can change the result.
     var looksAgain: Instant? {
         switch rule {
         case .port, .file: nextLook
@@ -83,7 +84,7 @@ struct ReadyWatch {
         }
     }
 
-    /// Whether something on this machine takes connections there. Many servers listen on one of the two alone.
+    /// Whether something on this machine accepts connections there. Many servers listen on only one of the two.
     static func answers(_ port: UInt16) -> Bool {
         var four = sockaddr_in()
         four.sin_family = sa_family_t(AF_INET)
@@ -123,7 +124,7 @@ struct FileIdentity: Equatable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// `nil` where there is none.
+    /// `nil` if there is none.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -1,17 +1,17 @@
 import FoyerCore
 import Glibc
 
-/// What a process needs of the system before it may wait for anything.
+/// The resources that a process needs before it may wait for anything.
 ///
-/// Swift's pool waits for ever for a thread that it cannot get, and traps without a descriptor of its own: whoever asks
-/// here first can still say so.
+/// Swift's pool waits for ever for a thread that it cannot get, and traps without a descriptor of its own: checking
+/// here first allows an error message.
 package enum Shortage {
-    /// The pool's threads, the screen's or the lines', and that of transfers.
+    /// The threads of the pool, of the screen or the lines, and of transfers.
     private static let threads = min(BlockingThread.cores, 4) + 3
-    /// Of the pool, of the mailbox, of the transfers and of one file.
+    /// The descriptors of the pool, of the mailbox, of the transfers and of one file.
     private static let descriptors = 10
 
-    /// What there is not enough of; `nil` where a launch can begin.
+    /// The resource that is short; `nil` if a launch can begin.
     package static func now() -> Cause? {
         if let number = missingDescriptor() { return .noDescriptors(errno: number) }
         let number = BlockingThread.rehearse(threads)
@@ -30,7 +30,7 @@ package enum Shortage {
     }
 }
 
-/// What the machine has no more of.
+/// A resource that the machine has run out of.
 extension Phrase {
     /// `errno` is of `pthread_create`.
     package static func noThreads(errno: Int32) -> Cause {

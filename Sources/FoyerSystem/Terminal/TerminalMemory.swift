@@ -1,8 +1,8 @@
 import FoyerCore
 
-/// What terminals have answered, in the user's state folder. Where the disk refuses, the next start knows less.
+/// Answers of terminals, kept in the user's state folder. If the disk fails, the next start just knows less.
 package struct TerminalMemory: Sendable {
-    /// What was there when it was read.
+    /// The contents when it was read.
     package let known: KnownTerminals
     private let folder: String
     private static let name = "terminals"
@@ -15,7 +15,7 @@ package struct TerminalMemory: Sendable {
         known = Self.read(folder)
     }
 
-    /// Keeps answers for the next start, by and by: the screen does not wait for a disk.
+    /// Keeps answers for the next start, in the background: the screen does not wait for a disk.
     package func keep(_ answers: TerminalAnswers, for key: String) {
         guard known[key]?.isKept(like: answers) != true else { return }
         Task { await BlockingThread.run { Self.write(answers, for: key, in: folder) } }

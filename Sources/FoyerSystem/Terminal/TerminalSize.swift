@@ -1,11 +1,11 @@
 import CTerminal
 import FoyerCore
 
-/// How large the terminal is, within reason.
+/// The size of the terminal, within reason.
 package enum TerminalSize {
     /// More columns or rows than any screen has.
     package static let limit = 1000
-    /// That of a terminal that does not tell.
+    /// The size of a terminal that does not report one.
     package static let unknown = CellSize(columns: 80, rows: 24)
 
     /// The size of the terminal behind a descriptor.

@@ -2,22 +2,22 @@ import CTerminal
 import Glibc
 import Synchronization
 
-/// Threads for what blocks: Swift's pool has as many as the machine has processors, and one that waits for a disk or a
-/// socket is missing everywhere else.
+/// Threads for blocking work: Swift's pool has as many as the machine has processors, and one that waits for a disk or
+/// a socket is missing everywhere else.
 package enum BlockingThread {
-    /// What a thread is for.
+    /// The purpose of a thread.
     private enum Purpose {
-        /// Work beside the one that waits for signals: it takes none, save those that a fault of its own raises.
+        /// Ordinary work: it takes no signals except those of its own faults, since another thread waits for them.
         case work
-        /// The loop that owns the terminal: it takes signals, and has room for deep views, as a main thread has.
+        /// The loop that owns the terminal: it takes signals, and has room for deep views, like a main thread.
         case loop
     }
 
-    /// How many threads may do something at once.
+    /// How many threads to run at once.
     package static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     /// Starts a thread that runs `body` and ends.
-    /// - Returns: 0, or the system's error number where no thread could be had: then `body` does not run.
+    /// - Returns: 0, or the system's error number if there is no thread; then `body` does not run.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 { start(.work, body) }
 
     private static func start(_ purpose: Purpose, _ body: @escaping () -> Void) -> Int32 {
@@ -27,8 +27,8 @@ package enum BlockingThread {
         return status
     }
 
-    /// The same; whoever has the thread joins or detaches it.
-    /// - Returns: `nil` with the error number in `status` where no thread could be had.
+    /// The same, but the caller joins or detaches the thread.
+    /// - Returns: `nil`, with the error number in `status`, if there is no thread.
     package static func startJoinable(
         _ status: inout Int32, _ body: @escaping @Sendable () -> Void
     ) -> pthread_t? {
@@ -37,12 +37,12 @@ package enum BlockingThread {
         return status == 0 ? thread : nil
     }
 
-    /// The system gave no thread.
+    /// The system could not create a thread.
     package struct Failure: Error {
         package let errno: Int32
     }
 
-    /// Runs a loop that owns the terminal on a thread of its own, and answers what it returns.
+    /// Runs a loop that owns the terminal on a thread of its own, and returns its result.
     package static func runLoop<Success: Sendable>(
         _ body: sending @escaping () -> Success
     ) async throws(Failure) -> Success {
@@ -55,8 +55,8 @@ package enum BlockingThread {
         return result
     }
 
-    /// Runs `body` on a thread of its own and waits without blocking the caller's; where the system has no thread to
-    /// give, on the caller's.
+    /// Runs `body` on a thread of its own and waits without blocking the caller's; on the caller's thread if the system
+    /// has no other.
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
@@ -64,8 +64,8 @@ package enum BlockingThread {
         }
     }
 
-    /// Runs `body` `count` times at once, once of these on the caller's thread, and waits for all. Where the system has
-    /// not as many threads to give, they take turns.
+    /// Runs `body` `count` times at once, one of them on the caller's thread, and waits for all. If the system has
+    /// fewer threads, they take turns.
     package static func parallel(_ count: Int, _ body: @escaping @Sendable () -> Void) {
         var threads: [pthread_t] = []
         for _ in 1..<max(1, count) {
@@ -76,7 +76,7 @@ package enum BlockingThread {
         for thread in threads { pthread_join(thread, nil) }
     }
 
-    /// Whether so many threads could be had at once: 0, or the system's error number. They end again.
+    /// Whether this many threads are available at once: 0, or the system's error number. They end again.
     static func rehearse(_ count: Int) -> Int32 {
         let gate = Gate()
         var threads: [pthread_t] = []
@@ -97,7 +97,7 @@ package enum BlockingThread {
         let closed = Mutex(())
     }
 
-    /// What a thread is handed: it is the only one to use it.
+    /// The data of a thread, which is its only user.
     private final class Work {
         let purpose: Purpose
         let body: () -> Void
@@ -137,7 +137,7 @@ package enum BlockingThread {
         return status
     }
 
-    /// A new thread blocks what the one that makes it blocks.
+    /// A new thread inherits the blocked signals of its creator.
     private static func blockSignals(_ before: inout sigset_t) {
         var blocked = sigset_t()
         sigfillset(&blocked)

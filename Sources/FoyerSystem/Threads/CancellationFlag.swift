@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Raised by whoever cancels, seen by a thread that is no task's, where `Task.isCancelled` would always be false: no
-/// order of events can lose it.
+/// Raised to cancel work on a thread without a task, where `Task.isCancelled` would always be false. No order of events
+/// can lose it.
 package final class CancellationFlag: Sendable {
     private let raised = Atomic(false)
 

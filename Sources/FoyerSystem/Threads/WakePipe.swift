@@ -2,12 +2,12 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// A pipe whose one end is polled by a sleeping thread, and whose other end anybody may write to.
+/// A pipe with one end for a sleeping thread to poll, and the other for anybody to write to.
 package final class WakePipe: Sendable {
     package let readEnd: Int32
     private let writeEnd: Int32
 
-    /// `nil` where no descriptors are left; `errno` says so.
+    /// `nil` if no descriptors are left; `errno` says so.
     package init?() {
         var ends: [Int32] = [-1, -1]
         guard foyer_pipe(&ends) == 0 else { return nil }
@@ -20,28 +20,28 @@ package final class WakePipe: Sendable {
         close(writeEnd)
     }
 
-    /// Wakes the reader. A full pipe wakes it just as well.
+    /// Wakes the reader. A full pipe does so just as well.
     package func wake() {
         var byte: UInt8 = 0
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Sleeps until somebody wakes it, without a limit.
+    /// Sleeps until it is woken, without a limit.
     package func wait() {
         wait(until: nil)
     }
 
-    /// Sleeps until somebody wakes it, or until the instant on `CLOCK_MONOTONIC`.
+    /// Sleeps until it is woken, or until the instant on `CLOCK_MONOTONIC`.
     package func wait(until deadline: Instant?) {
         sleep(until: deadline)
         drain()
     }
 
-    /// The same; whoever sleeps next is awake at once, until it is drained.
+    /// The same; later sleeps return at once until it is drained.
     package func sleep(until deadline: Instant?) {
         var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
         while true {
-            // Rounded up: waking too early would only mean waiting again.
+            // Rounded up, since waking too early would only mean waiting again.
             let rest = deadline.map { max(0, ($0 - MonotonicClock.now).saturatedNanoseconds) }
             let milliseconds = rest.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
             if poll(&entry, 1, milliseconds) > 0 || milliseconds == 0 { return }

@@ -22,8 +22,8 @@ struct EventDeliveryTests {
         configuration.patience.report = .zero
         configuration.timeout = Self.patience
         configuration.network.jitter = { 0 }
-        configuration.note = { [notes] in notes.add($0) }
-        let spool = EventSpool(path: folder.path + "/events", note: configuration.note)
+        configuration.log = { [notes] in notes.add($0) }
+        let spool = EventSpool(path: folder.path + "/events", log: configuration.log)
         return AnalyticsCollector(server: server, configuration: configuration, spool: spool)
     }
 
@@ -150,8 +150,8 @@ struct EventDeliveryTests {
         let (plan, folder) = (FaultPlan(), TemporaryFolder())
         var configuration = AnalyticsCollector.Configuration()
         configuration.network.jitter = { 1 }
-        configuration.note = { [notes] in notes.add($0) }
-        let spool = EventSpool(path: folder.path + "/events", disk: plan.disk, note: configuration.note)
+        configuration.log = { [notes] in notes.add($0) }
+        let spool = EventSpool(path: folder.path + "/events", disk: plan.disk, log: configuration.log)
         let collector = AnalyticsCollector(server: server.address(), configuration: configuration, spool: spool)
         collector.record(.click, bannerKey: "home", index: 0)
         plan.set { _ in .fail(EROFS) }
@@ -179,15 +179,15 @@ struct EventDeliveryTests {
         let folder = TemporaryFolder()
         let (path, aside) = (folder.path + "/events", folder.path + "/aside")
         do {
-            let writer = EventSpool(path: path, note: { _ in })
+            let writer = EventSpool(path: path, log: { _ in })
             writer.append(BannerEvent(id: "1", kind: .impression, bannerKey: "home", index: 0, time: "t"))
         }
         // A link that leads to itself.
         try #require(rename(path, aside) == 0 && symlink(path, path) == 0)
         var configuration = AnalyticsCollector.Configuration()
         configuration.network.jitter = { 0.01 }
-        configuration.note = { [notes] in notes.add($0) }
-        let spool = EventSpool(path: path, note: configuration.note)
+        configuration.log = { [notes] in notes.add($0) }
+        let spool = EventSpool(path: path, log: configuration.log)
         let collector = AnalyticsCollector(server: server.address(), configuration: configuration, spool: spool)
         collector.start()
         await collector.flush(within: Self.patience)
@@ -236,7 +236,7 @@ struct EventDeliveryTests {
             await BlockingThread.run { asked?.wait() }
             await collector.close()
         }
-        let spool = EventSpool(path: folder.path + "/events", note: { _ in })
+        let spool = EventSpool(path: folder.path + "/events", log: { _ in })
         #expect(try spool.take(limit: 10)?.events.count == 1)
         withExtendedLifetime(server) {}
     }
@@ -251,7 +251,7 @@ struct EventDeliveryTests {
             await collector.flush(within: Self.patience)
             await collector.close()
         }
-        let batch = try EventSpool(path: folder.path + "/events", note: { _ in }).take(limit: 10)
+        let batch = try EventSpool(path: folder.path + "/events", log: { _ in }).take(limit: 10)
         #expect(batch?.events.map(\.kind) == [.load] && batch?.events.first?.index == nil)
     }
 }

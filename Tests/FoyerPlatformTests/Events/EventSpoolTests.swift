@@ -29,7 +29,7 @@ struct EventSpoolTests {
     private var path: String { folder.path + "/events" }
 
     private func spool(_ limits: EventSpool.Limits = .init(), disk: Disk = .real) -> EventSpool {
-        EventSpool(path: path, limits: limits, disk: disk, note: { [notes] in notes.add($0) })
+        EventSpool(path: path, limits: limits, disk: disk, log: { [notes] in notes.add($0) })
     }
 
     private func event(_ number: Int) -> BannerEvent {
@@ -163,7 +163,7 @@ struct EventSpoolTests {
         for code in [ENOSPC, EDQUOT, EIO, EACCES, EROFS, EMFILE] {
             let (plan, notes) = (FaultPlan(), Notes())
             let place = folder.path + "/refused-\(code)"
-            let spool = EventSpool(path: place, disk: plan.disk, note: { notes.add($0) })
+            let spool = EventSpool(path: place, disk: plan.disk, log: { notes.add($0) })
             spool.append(event(0))
             plan.set { $0.kind == .write ? .tear(code) : .fail(code) }
             spool.append(event(1))
@@ -233,12 +233,12 @@ struct EventSpoolTests {
         for fatal in 0..<8 {
             let place = folder.path + "/dies-\(fatal)"
             do {
-                let writer = EventSpool(path: place, note: { _ in })
+                let writer = EventSpool(path: place, log: { _ in })
                 for number in 0..<6 { writer.append(event(number)) }
             }
             let plan = FaultPlan()
             do {
-                let sender = EventSpool(path: place, disk: plan.disk, note: { _ in })
+                let sender = EventSpool(path: place, disk: plan.disk, log: { _ in })
                 let batch = try #require(takeLeft(sender, limit: 4))
                 let count = Mutex(0)
                 // From this change on, nothing happens any more.
@@ -250,7 +250,7 @@ struct EventSpoolTests {
                 }
                 sender.remove(batch)
             }
-            let next = EventSpool(path: place, note: { _ in })
+            let next = EventSpool(path: place, log: { _ in })
             var left: Set<Int> = []
             while let batch = takeLeft(next, limit: 100) {
                 left.formUnion(numbers(batch))

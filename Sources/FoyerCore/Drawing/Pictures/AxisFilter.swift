@@ -1,24 +1,25 @@
 /// An exact box filter along one side: for each subpixel of the room, the pixels that it covers and their weights.
 ///
-/// Weights are in 256ths and, with the part that no pixel covers, always sum to 256, so that flat areas stay exact.
+/// Weights are in 256ths and, including the part that no pixel covers, always add up to 256, so that flat areas stay
+/// exact.
 struct AxisFilter {
-    /// A whole; subpixels' weights sum to it.
+    /// The total of a subpixel's weights.
     static let whole = 256
 
-    /// For each subpixel the first pixel that it covers.
+    /// The first pixel that each subpixel covers.
     private(set) var firstPixels: [Int] = []
-    /// For each subpixel where its weights begin in `weights`; one more at the end.
+    /// The index of each subpixel's first weight in `weights`; one more at the end.
     private(set) var offsets: [Int] = [0]
     private(set) var weights: [UInt16] = []
-    /// For each subpixel the weight that falls beside the picture.
+    /// Each subpixel's weight beside the picture.
     private(set) var outside: [UInt16] = []
     /// The pixels that are needed at all.
     private(set) var pixels: Range<Int> = 0..<0
 
     /// - Parameters:
-    ///   - count: pixels of the picture along this side, at least 1.
-    ///   - placement: where they lie in the room.
-    ///   - room: subpixels.
+    ///   - count: the number of pixels of the picture along this side, at least 1.
+    ///   - placement: their place in the room.
+    ///   - room: the number of subpixels.
     init(count: Int, placement: PicturePlacement, room: Int) {
         firstPixels.reserveCapacity(room)
         offsets.reserveCapacity(room + 1)
@@ -26,8 +27,8 @@ struct AxisFilter {
         var lower = Int.max
         var upper = 0
         for subpixel in 0..<room {
-            // In units of one `length`th of a pixel every edge is whole: a subpixel is `count` of them wide, a
-            // pixel `length`.
+            // In units of one `length`th of a pixel every edge is whole: a subpixel is `count` of them wide, a pixel
+            // `length`.
             let start = (subpixel - placement.start) * count
             let end = start + count
             let covered = max(0, start)..<max(max(0, start), min(end, placement.length * count))
@@ -47,7 +48,7 @@ struct AxisFilter {
         var sum = 0
         while position < covered.upperBound {
             let next = min((pixel + 1) * length, covered.upperBound)
-            // The difference of two rounded sums: errors never add up.
+            // The difference of two rounded sums, so that errors never add up.
             let weight = Self.portion(next - start, of: count) - Self.portion(position - start, of: count)
             weights.append(UInt16(weight))
             sum += weight

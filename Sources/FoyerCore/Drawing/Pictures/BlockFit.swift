@@ -1,6 +1,6 @@
 /// Chooses a cell's glyph and colours from the sums of its subpixels (`BlockPartitions.sum`).
 ///
-/// Cells are asked for row by row, each row from the left.
+/// Cells are requested row by row, each row from the left.
 protocol BlockFit {
     mutating func cell(_ sums: UnsafePointer<ColorLanes>, column: Int, row: Int) -> Cell
 }

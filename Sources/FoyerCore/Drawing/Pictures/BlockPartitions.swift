@@ -1,15 +1,15 @@
-/// The ways to divide a cell in two that a block character draws: its ink and the rest. Complements are one way.
+/// The ways in which block characters divide a cell into ink and the rest. Complements count as one.
 enum BlockPartitions {
     struct Partition {
         let scalar: Unicode.Scalar
-        /// Subpixels under the ink, of `area`.
+        /// The number of subpixels under the ink, of `area`.
         let inkArea: Int
-        /// What a plainer glyph is worth, as a sum of squared errors over the cell: flat areas stay flat, and a glyph does not
-        /// change for a difference that nobody sees.
+        /// The bonus of a plainer glyph, as a sum of squared errors over the cell: flat areas stay flat, and a glyph
+        /// does not change for an invisible difference.
         let handicap: Int
     }
 
-    /// Subpixels of a cell.
+    /// The number of subpixels in a cell.
     static let area = BandFilter.cellSide * BandFilter.cellSide
 
     /// The plainest first; `PictureGlyphs` takes a part from the front. The first is the undivided cell.
@@ -34,7 +34,7 @@ enum BlockPartitions {
     /// Sums the subpixels under the ink of every partition; the first sum is the whole cell's.
     ///
     /// - Parameters:
-    ///   - cell: the cell's first subpixel; `stride` subpixels further lies the next row's.
+    ///   - cell: the cell's first subpixel; the next row begins `stride` subpixels later.
     ///   - sums: room for `all.count` sums.
     @inline(__always)
     static func sum(_ cell: UnsafePointer<ColorLanes>, stride: Int, into sums: UnsafeMutablePointer<ColorLanes>) {

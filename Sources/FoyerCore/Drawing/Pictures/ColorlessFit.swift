@@ -16,16 +16,16 @@ extension ColorLanes {
     var luminance: Int { redLane &* 54 &+ greenLane &* 183 &+ blueLane &* 19 }
 }
 
-/// Draws quarters of cells, each ink or none; the pattern mixes to the shade.
+/// Draws quarters of cells, each with ink or without; the pattern mixes to the shade.
 ///
-/// Dark pictures are drawn lighter than they are: a night of a few dots shows nothing.
+/// Dark pictures are lightened: a night of a few dots shows nothing.
 struct MonochromeFit: BlockFit {
-    /// The mean light that a picture is brought to, of 65,025.
+    /// The mean light that pictures are adjusted to, of 65,025.
     private static let usualLight = 65_025 / 4
     private static let longestExposure = 4 * 256
     private static let samples = 4_096
 
-    /// What the picture's light is multiplied by, of 256.
+    /// The factor for the picture's light, of 256.
     private let exposure: Int
     /// By the quarters with ink: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
     private let glyphs = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map { Glyph($0) }
@@ -46,7 +46,7 @@ struct MonochromeFit: BlockFit {
         var ink = 0
         for quarter in 0..<4 {
             let threshold = DitherMatrix.threshold(column * 2 + quarter & 1, row * 2 + quarter >> 1)
-            // Dots mix as light does, and light is about the square of what a file stores.
+            // Dots mix like light, which is about the square of what a file stores.
             let stored = sums[3 + quarter].luminance / (BlockPartitions.area / 4 * 256)
             if stored * stored * exposure / 4 > (threshold * 2 + 1) * 255 * 255 / 2 { ink |= 1 << quarter }
         }

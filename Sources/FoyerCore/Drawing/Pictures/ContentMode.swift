@@ -1,12 +1,12 @@
-/// How a picture takes the room that it is given.
+/// How a picture fills its room.
 ///
 /// The modes that do not scale count a cell as eight pixels wide.
 public enum ContentMode: String, CaseIterable, Sendable {
-    /// Fills the room and gives up the picture's proportions.
+    /// Fills the room and ignores the picture's proportions.
     case scaleToFill
-    /// As large as fits whole, proportions kept, centred.
+    /// As large as fits, with its proportions, centred.
     case aspectFit
-    /// As small as covers the room, proportions kept, centred; what is outside is cut off.
+    /// As small as covers the room, with its proportions, centred; the rest is cut off.
     case aspectFill
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 
@@ -19,8 +19,8 @@ public enum ContentMode: String, CaseIterable, Sendable {
     }
 }
 
-/// Where a picture lies along one side of its room, in subpixels (eighths of a cell); may begin before the room and
-/// end behind it.
+/// A picture's place along one side of its room, in subpixels (eighths of a cell); it may begin before the room and end
+/// after it.
 struct PicturePlacement: Equatable {
     let start: Int
     /// At least 1.
@@ -43,15 +43,15 @@ struct PicturePlacement: Equatable {
         (self.start, self.length) = (start, length)
     }
 
-    /// The same place where a room that was `divisor` long is `factor` long.
+    /// The same place, scaled from a room of length `divisor` to one of length `factor`.
     func scaled(by factor: Int, over divisor: Int) -> PicturePlacement {
         let first = Int((Double(start * factor) / Double(divisor)).rounded())
         let end = Int((Double((start + length) * factor) / Double(divisor)).rounded())
         return PicturePlacement(start: first, length: max(1, end - first))
     }
 
-    /// Both sides of a picture of `width` by `height` pixels in a room of `columns` by `rows` subpixels, each
-    /// `aspect` times as high as it is wide.
+    /// Both sides of a picture of `width` by `height` pixels in a room of `columns` by `rows` subpixels, each `aspect`
+    /// times as high as it is wide.
     static func of(
         width: Int, height: Int, columns: Int, rows: Int, mode: ContentMode, aspect: Double
     ) -> (horizontal: PicturePlacement, vertical: PicturePlacement) {

@@ -1,6 +1,6 @@
-/// Draws a cell in the two exact colours and with the glyph that leave the least squared error.
+/// Draws a cell with the two exact colours and the glyph that leave the least squared error.
 struct DirectFit: BlockFit {
-    /// Reciprocals are scaled by this.
+    /// The scale of reciprocals.
     private static let scale = 1 << 20
 
     private let glyphs: [Glyph]
@@ -27,7 +27,7 @@ struct DirectFit: BlockFit {
             reciprocals.withUnsafeBufferPointer { reciprocals in
                 handicaps.withUnsafeBufferPointer { handicaps in
                     for index in 1..<areas.count {
-                        // What dividing the cell takes off the error: the variance between its two parts.
+                        // How much dividing the cell reduces the error: the variance between its two parts.
                         let (ink, area) = (sums[index], areas[index])
                         let redGap = ink.redLane &* BlockPartitions.area &- red &* area
                         let greenGap = ink.greenLane &* BlockPartitions.area &- green &* area

@@ -1,10 +1,9 @@
-/// Draws a cell in few colours: divided between two of them where there is an edge, else in the tone that comes nearest,
-/// which may be a shade of two.
+/// Draws a cell in few colours: divided between two of them if there is an edge, otherwise in the nearest tone, which
+/// may be a shade of two.
 ///
-/// How far the parts of a cell are from what they would have been in any colour is validated as `DirectFit` does; how far
-/// the palette's colours are from that, as the eye does.
+/// The error of dividing a cell is computed as in `DirectFit`; the error of the palette's colours as the eye sees it.
 struct PaletteFit: BlockFit {
-    /// Reciprocals of areas are scaled by this.
+    /// The scale of reciprocals of areas.
     private static let scale = 1 << 16
 
     private var table: ToneTable
@@ -30,7 +29,7 @@ struct PaletteFit: BlockFit {
         var best = 0
         var ink = tone.ink
         var ground = tone.ground
-        // What no choice changes, the sum of the subpixels' squares, is left out of every error.
+        // The sum of the subpixels' squares is left out of every error, since no choice changes it.
         var leastError = BlockPartitions.area &* tone.error &- whole.square / BlockPartitions.area
         for index in 1..<inkAreas.count {
             let area = inkAreas[index]

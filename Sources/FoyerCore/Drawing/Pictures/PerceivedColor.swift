@@ -1,16 +1,17 @@
-/// A colour as the eye tells it from others: lightness, green to red, blue to yellow.
+/// A colour as the eye distinguishes it: lightness, green to red, blue to yellow.
 ///
-/// These are Ottosson's OKLab axes, with light taken for the square of what a file stores, and with a foot under the cube
-/// roots: without it, the darkest greys would lie as far apart as a shadow and the daylight.
+/// These are Ottosson's OKLab axes, with light taken for the square of what a file stores, and with an offset under the
+/// cube roots: without it, the darkest greys would be as far apart as shadow and daylight.
 struct PerceivedColor {
-    /// Black and white are as far apart as in a file, so that errors can be weighed against those of `ColorSum`.
+    /// Black and white are as far apart as in a file, so that errors can be compared with those of `ColorSum`.
     private static let blackToWhite: Float = 3 * 255 * 255
-    /// What a gap in hue or strength counts, of one in lightness. More would bring colours where the picture is grey.
+    /// The weight of a difference in hue or strength, relative to lightness. A higher one would bring colours into grey
+    /// pictures.
     private static let chromaWeight: Float = 4
-    /// Dots of different lightness glare; of different hue they mix.
+    /// Dots of different lightness glare; dots of different hue mix.
     private static let lightnessNoise: Float = 0.02
     private static let chromaNoise: Float = 0.01 / chromaWeight
-    /// Light under the cube roots, of white's.
+    /// The offset under the cube roots, relative to white's light.
     private static let foot: Float = 0.01
 
     private let lightness: Float
@@ -41,7 +42,7 @@ struct PerceivedColor {
         return light * light + red * red + yellow * yellow
     }
 
-    /// The colour on the straight way to this one from another.
+    /// The colour on the straight line from another to this one.
     func mixed(into ground: PerceivedColor, share: Float) -> PerceivedColor {
         let (light, red, yellow) = ground.gaps(to: self)
         return PerceivedColor(
@@ -49,7 +50,7 @@ struct PerceivedColor {
             blueToYellow: ground.blueToYellow + yellow * share)
     }
 
-    /// How much dots on a ground of this colour glare where they take half of it, as a squared distance.
+    /// How much dots on a ground of this colour glare if they cover half of it, as a squared distance.
     func noise(of dots: PerceivedColor) -> Float {
         let (light, red, yellow) = gaps(to: dots)
         return light * light * Self.lightnessNoise + (red * red + yellow * yellow) * Self.chromaNoise
@@ -59,13 +60,13 @@ struct PerceivedColor {
         (other.lightness - lightness, other.greenToRed - greenToRed, other.blueToYellow - blueToYellow)
     }
 
-    /// The cube root above the foot: 0 at 0, 1 at 1.
+    /// The cube root above the offset: 0 at 0, 1 at 1.
     private static func root(_ light: Float) -> Float {
         let start = cubeRoot(foot)
         return (cubeRoot(light + foot) - start) / (cubeRoot(1 + foot) - start)
     }
 
-    /// For values of 0.01…1.01: a third of the exponent to begin with, then Newton's steps.
+    /// For values of 0.01…1.01: begins with a third of the exponent, then takes Newton's steps.
     private static func cubeRoot(_ value: Float) -> Float {
         var root = Float(bitPattern: value.bitPattern / 3 + 0x2A51_19F2)
         for _ in 0..<2 { root = (2 * root + value / (root * root)) / 3 }

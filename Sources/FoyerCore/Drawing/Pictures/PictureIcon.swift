@@ -1,13 +1,13 @@
 extension PictureMapping {
-    /// Where a corner's radius is not given: part of the shorter side.
+    /// The default corner radius: a fraction of the shorter side.
     package static let usualCornerRadius = 0.2
 
-    /// The room of an icon where the page has no other wish.
+    /// The default room of an icon.
     package static let usualIconSize = CellSize(columns: 12, rows: 6)
 
-    /// An icon: the whole picture, its corners rounded, on its ground.
+    /// An icon: the whole picture with rounded corners, on its ground.
     ///
-    /// - Parameter cornerRadius: part of the picture's shorter side, 0 (square) to 0.5 (round).
+    /// - Parameter cornerRadius: a fraction of the picture's shorter side, 0 (square) to 0.5 (round).
     package static func icon(
         for pixels: Pixels, size: CellSize = usualIconSize, palette: PicturePalette, background: Color,
         cornerRadius: Double = usualCornerRadius, cellAspect: Double = usualCellAspect,
@@ -20,7 +20,7 @@ extension PictureMapping {
 }
 
 extension Pixels {
-    /// The picture with transparent corners; `radius` is a part of the shorter side, 0…0.5.
+    /// The picture with transparent corners; `radius` is a fraction of the shorter side, 0…0.5.
     public func roundingCorners(by radius: Double) -> Pixels {
         let radius = radius.isFinite ? max(0, min(0.5, radius)) * Double(min(width, height)) : 0
         let reach = min(Int(radius.rounded(.up)), min(width, height) / 2)
@@ -28,7 +28,7 @@ extension Pixels {
         var bytes = bytes
         for y in 0..<reach {
             for x in 0..<reach {
-                // From the pixel's middle to the arc's, both measured from the corner.
+                // From the pixel's middle to the arc's centre, both measured from the corner.
                 let (right, down) = (radius - Double(x) - 0.5, radius - Double(y) - 0.5)
                 guard right > 0, down > 0 else { continue }
                 let distance = (right * right + down * down).squareRoot()

@@ -1,14 +1,14 @@
-/// The colours that a picture may be drawn with.
+/// The colours for drawing a picture.
 package enum PicturePalette: String, CaseIterable, Sendable {
     /// 16 million colours.
     case direct
     /// The 240 fixed colours of a 256-colour terminal (its first 16 are the user's own).
     case indexed256
-    /// The basic colours, taken to be xterm's; the first eight of them, which every terminal with colours has.
+    /// The basic colours as in xterm; only the first eight, which every terminal with colours has.
     case ansi16
     /// The first eight of them.
     case ansi8
-    /// Text colour on ground in quarters of cells, the shades by dithering.
+    /// Text colour on ground in quarters of cells, with shades by dithering.
     case mono
     /// Text colour on ground in ASCII characters.
     case ascii
@@ -25,13 +25,13 @@ package enum PicturePalette: String, CaseIterable, Sendable {
     }
 }
 
-/// The block characters that a picture may be drawn with; each set holds those before it.
+/// The block characters for drawing a picture; each set contains those before it.
 package enum PictureGlyphs: Int, CaseIterable, Sendable {
     /// `▄` alone.
     case halves = 2
     /// Halves and quarters of both directions: `▌ ▘ ▝ ▖ ▗ ▚`.
     case quadrants = 8
-    /// And all eighths: `▁` to `▇`, `▏` to `▉`; where colours are few, also the shades `░ ▒ ▓`.
+    /// And all eighths: `▁` to `▇`, `▏` to `▉`; with few colours also the shades `░ ▒ ▓`.
     case eighths = 20
 
     /// How many of the ways to divide a cell (`BlockPartitions`) these glyphs can draw.

@@ -1,4 +1,4 @@
-/// How a picture is to be drawn in cells: everything that `PictureMapping` asks for beside the picture itself.
+/// How to draw a picture in cells: everything that `PictureMapping` needs besides the picture itself.
 public struct PictureStyle: Hashable, Sendable {
     /// In cells.
     public var size: CellSize
@@ -10,7 +10,7 @@ public struct PictureStyle: Hashable, Sendable {
     /// A cell's height by its width, 0.25…8.
     public var cellAspect: Double
     package var glyphs: PictureGlyphs
-    /// The size of a cell in pixels where the terminal can show them.
+    /// The size of a cell in pixels, if the terminal can show them.
     package var pixelCell: TerminalAnswers.PixelSize?
 
     package init(
@@ -27,7 +27,7 @@ public struct PictureStyle: Hashable, Sendable {
         self.pixelCell = pixelCell
     }
 
-    /// The size below which more pixels would show; `nil` where every pixel does.
+    /// The size up to which more pixels are visible; `nil` if every pixel is.
     public var usefulPixels: (width: Int, height: Int)? {
         PictureMapping.usefulPixels(for: size, contentMode: contentMode, cellAspect: cellAspect, pixelCell: pixelCell)
     }

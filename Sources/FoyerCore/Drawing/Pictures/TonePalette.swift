@@ -1,10 +1,11 @@
-/// Colours that a terminal has, and which of them can be meant for a given one.
+/// The colours of a terminal, and which of them come close to a given one.
 struct TonePalette {
     let colors: [ColorSum]
     let perceived: [PerceivedColor]
-    /// Adds the indexes of colours worth comparing: the neighbours on all sides, which also mix to what lies between.
+    /// Adds the indexes of colours worth comparing: the neighbours on all sides, which also mix to the colours in
+    /// between.
     let addCandidates: @Sendable (_ color: ColorSum, _ indexes: inout [Int]) -> Void
-    /// What any two colours mix to, by quarters; empty where there are too many.
+    /// What any two colours mix to, by quarters; empty if there are too many.
     private let mixed: [PerceivedColor]
 
     private init(
@@ -29,10 +30,10 @@ struct TonePalette {
         }
     }
 
-    /// The colour of dots of ink that take some quarters, 0…3, of a ground.
+    /// The colour of dots of ink that cover some quarters, 0…3, of a ground.
     func mixed(_ ink: Int, into ground: Int, quarters: Int) -> PerceivedColor {
         if !mixed.isEmpty { return mixed[(ink * colors.count + ground) * 4 + quarters] }
-        // Between neighbours the way is nearly straight.
+        // Between neighbours the line is nearly straight.
         return perceived[ink].mixed(into: perceived[ground], share: Float(quarters) / 4)
     }
 
@@ -47,7 +48,7 @@ struct TonePalette {
         }
         let firstGrey = colors.count
         colors += TerminalPalette.greys.map { ColorSum(Int($0), Int($0), Int($0)) }
-        /// The highest level that is not above each value, but the last.
+        /// The highest level that is not above each value, except the last.
         let steps = (0...255).map { value in (levels.dropLast().lastIndex { $0 <= value }) ?? 0 }
         return TonePalette(colors, mixesExactly: false) { color, indexes in
             let low = (steps[color.red], steps[color.green], steps[color.blue])
@@ -63,7 +64,7 @@ struct TonePalette {
 
     /// The first eight of the basic colours, as xterm shows them, which every terminal with colours has.
     ///
-    /// The bright eight are left out: many terminals show them as bold ink alone, and some of those not at all.
+    /// The bright eight are left out: many terminals show them only as bold ink, and some not at all.
     static let ansi8: TonePalette = {
         let colors = TerminalPalette.basic.prefix(8).map {
             ColorSum(Int($0 >> 16), Int($0 >> 8 & 0xFF), Int($0 & 0xFF))

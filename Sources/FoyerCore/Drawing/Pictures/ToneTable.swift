@@ -1,14 +1,15 @@
-/// What a palette can do for a colour: the nearest of its colours, and the nearest tone, which may be a shade of two.
+/// The best approximations of a colour in a palette: the nearest colour, and the nearest tone, which may be a shade of
+/// two.
 ///
-/// Answers are found when they are first asked for: a picture asks for a few hundred of all.
+/// Results are computed on demand: a picture needs a few hundred of all.
 struct ToneTable {
-    /// The nearest single colour, and the squared error of a subpixel that is shown in it.
+    /// The nearest single colour, and the squared error of a subpixel shown in it.
     struct Solid {
         let index: Int32
         let error: Int32
     }
 
-    /// Ink on ground, in dots too fine to see, or ink alone.
+    /// Ink on ground, in dots too fine to see, or only ink.
     struct Tone {
         var glyph = Glyph.space
         var ink: Int
@@ -18,7 +19,7 @@ struct ToneTable {
     }
 
     private static let shades = [(Glyph("░"), 1), (Glyph("▒"), 2), (Glyph("▓"), 3)]
-    /// What it takes to be chosen over a tone without dots, as a squared error: dots that nobody needs are left out.
+    /// The advantage that a tone needs over one without dots, as a squared error, to avoid unnecessary dots.
     private static let handicap: Float = 60
 
     let palette: TonePalette
@@ -74,7 +75,7 @@ struct ToneTable {
         palette.addCandidates(key.color, &candidates)
     }
 
-    /// Takes a shade of two candidates where one comes nearer.
+    /// Takes a shade of two candidates if one is nearer.
     private func improve(_ tone: inout Tone, for wanted: PerceivedColor) {
         var least = Float(tone.error)
         for (place, ink) in candidates.enumerated() {
@@ -94,7 +95,7 @@ struct ToneTable {
     }
 }
 
-/// A colour as it is looked up: five bits of each channel.
+/// The key of a colour: five bits of each channel.
 struct ColorKey {
     static let count = 1 << 15
 
@@ -106,7 +107,7 @@ struct ColorKey {
         index = mean(sum.red) << 10 | mean(sum.green) << 5 | mean(sum.blue)
     }
 
-    /// One of the colours that are looked up alike: black and white are themselves.
+    /// A representative of the colours with the same key: black and white stand for themselves.
     var color: ColorSum {
         func widened(_ shift: Int) -> Int {
             let value = index >> shift & 31
@@ -116,9 +117,9 @@ struct ColorKey {
     }
 }
 
-/// What was found for some of all colours.
+/// Results for some of all colours.
 private struct Answers<Answer> {
-    /// By colour: where its answer is, counted from 1; 0 for those without.
+    /// By colour: the index of its result, counted from 1; 0 if there is none.
     private var places = [UInt16](repeating: 0, count: ColorKey.count)
     private var found: [Answer] = []
 
