@@ -15,7 +15,7 @@ import Testing
         let pixels = try #require(Pixels(width: 1, height: 1, bytes: [1, 2, 3, 255]))
         return PixelSource(
             pixels, size: CellSize(columns: 4, rows: 2), contentMode: .scaleToFill, cellAspect: 2,
-            background: .rgb(0, 0, 0), paintsBackground: true)
+            background: .rgb(0, 0, 0))
     }
 
     @Test func aPictureGetsItsPixelsAfterItHasRested() throws {
