@@ -201,7 +201,7 @@ final class MiniProgramScreen: LaunchedRoot {
     private func drawPictures(_ context: ScreenContext) {
         guard let content else { return }
         let palette = context.theme.picturePalette
-        let background = Color.hex(context.theme.rgb(.ground))
+        let background = context.theme.pictureGround(.ground)
         let pixelCell = context.theme.pixelCell
         // After a storm of sizes, only the last one's pictures are wanted.
         for drawing in drawings { drawing.cancel() }

@@ -140,7 +140,7 @@ final class HomeScreen: Screen {
             known.note(pixels, of: program.appID)
             let picture = PictureMapping.cells(
                 for: pixels, size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
-                background: .hex(theme.rgb(.ground)), pixelCell: theme.pixelCell)
+                background: theme.pictureGround(.ground), pixelCell: theme.pixelCell)
             post(.icon(picture, appID: program.appID, theme: theme))
         }
     }
