@@ -39,12 +39,18 @@ class Session:
             "XDG_RUNTIME_DIR": self.folder, "INPUTRC": self.folder + "/inputrc", "HISTFILE": "/dev/null",
             "SHELL": "/bin/bash", "FOYER_TRIED_THEME": theme, **kind.environment,
         }
-        self.socket = None
-        if kind.wayland:
+        try:
+            self.start_terminal()
+        except BaseException:
+            self.close()
+            raise
+
+    def start_terminal(self):
+        if self.kind.wayland:
             self.start_compositor()
         else:
-            self.environment["DISPLAY"] = display.name
-        command = [part.replace("{folder}", self.folder) for part in kind.command]
+            self.environment["DISPLAY"] = self.display.name
+        command = [part.replace("{folder}", self.folder) for part in self.kind.command]
         self.start([*command, "/usr/bin/python3", HERE + "/relay.py", self.folder])
         self.until(lambda: os.path.exists(self.folder + "/size"), "the terminal's first shell")
         self.shell, self.columns, self.rows, *_ = self.size()
@@ -82,7 +88,8 @@ class Session:
         end = time.monotonic() + limit
         while not condition():
             if time.monotonic() > end:
-                raise Failure(f"{what} did not come within {limit} s; see {self.folder}/terminal.log")
+                with open(self.folder + "/terminal.log", errors="replace") as log:
+                    raise Failure(f"{what} did not come within {limit} s. {log.read()[-500:]}".strip())
             time.sleep(0.02)
 
     def size(self):

@@ -75,6 +75,7 @@ import Testing
         #expect(
             areas == [
                 CellArea(column: 0, row: 0, columns: 10, rows: 2), CellArea(column: 3, row: 2, columns: 4, rows: 1),
+                CellArea(column: 8, row: 2, columns: 2, rows: 1),
                 CellArea(column: 0, row: 3, columns: 10, rows: 1),
             ])
         #expect(CellArea.covering(size) { _, _ in false }.isEmpty)
