@@ -96,3 +96,24 @@ import Testing
         }
     }
 }
+
+/// What pictures lie on.
+@Suite struct PictureGroundTests {
+    @Test(arguments: [
+        (ColorDepth.ansi8, 0x00_0000, 0xE5_E5E5), (.ansi16, 0x00_0000, 0xFF_FFFF), (.indexed256, 0x12_1212, 0xFF_FFFF),
+        (.direct, 0x14_110F, 0xFA_F6F0),
+    ])
+    func itIsTheGroundThatCellsAreShownOn(depth: ColorDepth, dark: UInt32, light: UInt32) {
+        #expect(Theme(depth: depth, palette: .dark).pictureGround(.ground) == .hex(dark))
+        #expect(Theme(depth: depth, palette: .light).pictureGround(.ground) == .hex(light))
+    }
+
+    @Test(arguments: [ColorDepth.ansi8, .indexed256, .direct], [Palette.dark, .light])
+    func cellsBesideAPictureAreAsThePage(depth: ColorDepth, palette: Palette) throws {
+        let theme = Theme(depth: depth, palette: palette)
+        let picture = PictureMapping.cells(
+            for: try #require(Pixels(width: 1, height: 1, bytes: [0, 0, 0, 0])), size: CellSize(columns: 2, rows: 1),
+            contentMode: .scaleToFill, palette: PicturePalette(depth: depth), background: theme.pictureGround(.ground))
+        #expect(picture.cells.allSatisfy { theme.resolve($0.background) == theme.resolve(Color.ground) })
+    }
+}

@@ -144,6 +144,29 @@ import Testing
         #expect(learned.isDrawn(like: plan))
     }
 
+    @Test func anotherFontHasAnotherCell() throws {
+        func cell(_ width: Int, _ height: Int) -> TerminalAnswers.PixelSize { .init(width: width, height: height) }
+        var answers = TerminalAnswers()
+        answers.sixel = TerminalAnswers.Sixel(registers: 256)
+        var plan = try plan(["TERM": "xterm"])
+        plan.cell = cell(9, 18)
+        plan = plan.learning(answers)
+        var talk = TerminalTalk(plan)
+        var unchanged = talk.measure(nil)
+        #expect(unchanged == nil)
+        unchanged = talk.measure(cell(9, 18))
+        #expect(unchanged == nil)
+        let larger = talk.measure(cell(12, 24))
+        #expect(larger.map { plan.learning($0).capabilities.pixels?.cell } == cell(12, 24))
+        unchanged = talk.measure(cell(12, 24))
+        #expect(unchanged == nil)
+        // Some say their cell in units of their own.
+        answers.cell = cell(20, 40)
+        talk = TerminalTalk(plan.learning(answers))
+        let others = talk.measure(cell(18, 36))
+        #expect(others?.cell == cell(40, 80))
+    }
+
     @Test func settingsAndTheEnvironmentWin() throws {
         let wish = try plan(["TERM": "xterm"], colors: 256, options: TerminalOptions(depth: .indexed256))
         #expect(wish.learning(exact).capabilities.depth == .indexed256 && wish.depthSource == .setting)

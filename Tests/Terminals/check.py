@@ -1,10 +1,11 @@
 """Starts Foyer in real terminals, takes screenshots, and holds them against what they should show."""
-import argparse, os, re, signal, socket, subprocess, sys, time
+import argparse, dataclasses, os, re, signal, sys, time
 from dataclasses import dataclass, field
 
 import cells, pictures
 from kinds import KINDS
 from session import Failure, Session, sixel_output
+from surroundings import start_display, start_stage
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PANORAMA = ROOT + "/Assets/programs/lighthouse/common/panorama.png"
@@ -32,12 +33,6 @@ class Result:
     def expect(self, condition, fault):
         if not condition:
             self.faults.append(fault)
-
-
-@dataclass
-class Display:
-    process: subprocess.Popen
-    name: str
 
 
 class Check:
@@ -110,6 +105,8 @@ class Check:
         path = self.picture("program")
         self.facts_of_picture(path, start)
         self.resized(path)
+        if self.kind.zoom:
+            self.zoomed(path)
         self.leave(lambda: session.keys("q"), "q")
 
     def facts_of_picture(self, path, start, suffix=""):
@@ -135,6 +132,17 @@ class Check:
             if direction == "o" and b"\x1b[?1049h" in data:
                 return f"{(when - start) * 1000:.0f} ms"
         return "?"
+
+    def zoomed(self, before):
+        """A larger font, and the former one again."""
+        session, grid = self.session, self.grid
+        start, (width, height) = session.zoom(self.kind.zoom[0])
+        self.grid = dataclasses.replace(
+            grid, width=width, height=height, columns=session.columns, rows=session.rows)
+        self.facts_of_picture(self.picture("zoomed"), start, " (larger font)")
+        self.grid = grid
+        session.zoom(self.kind.zoom[1])
+        self.same(before, self.picture("again"), "after two fonts the screen is another")
 
     def sharpness(self, start, name):
         """From the last cells before the last picture to its last byte."""
@@ -252,33 +260,6 @@ class Check:
         if how == "Ctrl-Z":
             return
         self.session.run("clear")
-
-
-def start_display():
-    """Xvfb takes a number of its own and says which."""
-    reader, writer = os.pipe()
-    process = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24", "-nolisten", "tcp"], pass_fds=[writer],
-        stderr=subprocess.DEVNULL)
-    number = os.read(reader, 32).decode().strip()
-    return Display(process, f":{number}")
-
-
-def start_stage(programs):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [f"{programs}/foyer", "serve", "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        stdin=subprocess.DEVNULL)
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return process, f"http://127.0.0.1:{port}"
-        except OSError:
-            time.sleep(0.05)
-    raise SystemExit("The stage did not start.")
 
 
 def table(results):

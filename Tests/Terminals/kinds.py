@@ -12,6 +12,8 @@ class Kind:
     protocol: str | None
     wayland: bool = False
     environment: dict = field(default_factory=dict)
+    # The keys that make the font larger, and as it was.
+    zoom: tuple = ()
     # By their paths in the user's home.
     files: dict = field(default_factory=dict)
 
@@ -21,7 +23,7 @@ XTERM = ["xterm", "-b", "0", "+sb", "-geometry", "100x30+0+0", "-fa", FONT, "-fs
 
 KINDS = [
     Kind("xterm", [*XTERM, "-e"], None),
-    Kind("xterm-sixel", [*XTERM, "-ti", "vt340", "-e"], "sixel"),
+    Kind("xterm-sixel", [*XTERM, "-ti", "vt340", "-e"], "sixel", zoom=("shift+KP_Add", "shift+KP_Subtract")),
     Kind(
         "kitty",
         [
@@ -29,7 +31,7 @@ KINDS = [
             "-o", "initial_window_height=30c", "-o", "window_padding_width=0", "-o", "placement_strategy=top-left",
             "-o", "update_check_interval=0", "-o", f"font_family={FONT}", "-o", "font_size=11",
             "-o", "enable_audio_bell=no", "-o", "confirm_os_window_close=0", "-o", "cursor_blink_interval=0",
-        ], "kitty", environment=SOFTWARE),
+        ], "kitty", environment=SOFTWARE, zoom=("ctrl+shift+equal", "ctrl+shift+BackSpace")),
     Kind(
         "foot", ["foot", "-o", "pad=0x0", "-o", f"font={FONT}:size=11", "-W", "100x30"], "sixel",
         wayland=True),

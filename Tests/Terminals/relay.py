@@ -13,9 +13,9 @@ if child == 0:
 def copy_size(*_):
     size = fcntl.ioctl(0, termios.TIOCGWINSZ, b"\0" * 8)
     fcntl.ioctl(inner, termios.TIOCSWINSZ, size)
-    rows, columns, _, _ = struct.unpack("HHHH", size)
+    rows, columns, width, height = struct.unpack("HHHH", size)
     with open(folder + "/size.new", "w") as file:
-        file.write(f"{child} {columns} {rows}")
+        file.write(f"{child} {columns} {rows} {width} {height}")
     os.replace(folder + "/size.new", folder + "/size")
 
 

@@ -39,15 +39,21 @@ class Session:
             "XDG_RUNTIME_DIR": self.folder, "INPUTRC": self.folder + "/inputrc", "HISTFILE": "/dev/null",
             "SHELL": "/bin/bash", "FOYER_TRIED_THEME": theme, **kind.environment,
         }
-        self.socket = None
-        if kind.wayland:
+        try:
+            self.start_terminal()
+        except BaseException:
+            self.close()
+            raise
+
+    def start_terminal(self):
+        if self.kind.wayland:
             self.start_compositor()
         else:
-            self.environment["DISPLAY"] = display.name
-        command = [part.replace("{folder}", self.folder) for part in kind.command]
+            self.environment["DISPLAY"] = self.display.name
+        command = [part.replace("{folder}", self.folder) for part in self.kind.command]
         self.start([*command, "/usr/bin/python3", HERE + "/relay.py", self.folder])
         self.until(lambda: os.path.exists(self.folder + "/size"), "the terminal's first shell")
-        self.shell, self.columns, self.rows = self.size()
+        self.shell, self.columns, self.rows, *_ = self.size()
         self.until(lambda: b"$ " in self.output(), "a prompt")
 
     def start(self, command):
@@ -82,11 +88,12 @@ class Session:
         end = time.monotonic() + limit
         while not condition():
             if time.monotonic() > end:
-                raise Failure(f"{what} did not come within {limit} s; see {self.folder}/terminal.log")
+                with open(self.folder + "/terminal.log", errors="replace") as log:
+                    raise Failure(f"{what} did not come within {limit} s. {log.read()[-500:]}".strip())
             time.sleep(0.02)
 
     def size(self):
-        """The shell's process, columns, rows."""
+        """The shell's process, columns, rows, and the size in pixels, where the terminal says that."""
         with open(self.folder + "/size") as file:
             return tuple(map(int, file.read().split()))
 
@@ -100,10 +107,19 @@ class Session:
         else:
             window, width, height = self.window()
             self.xdotool("windowsize", window, str(round(width + more[0])), str(round(height + more[1])))
-        self.until(lambda: self.size()[1:] == (columns, rows), f"a size of {columns}×{rows}")
+        self.until(lambda: self.size()[1:3] == (columns, rows), f"a size of {columns}×{rows}")
         self.columns, self.rows = columns, rows
         self.settle(after=now)
         return now
+
+    def zoom(self, key):
+        """Another size of the font."""
+        now, before = time.monotonic(), self.size()
+        self.xdotool("key", key)
+        self.until(lambda: self.size() != before, "another font")
+        self.settle(after=now)
+        _, self.columns, self.rows, width, height = self.size()
+        return now, (width // self.columns, height // self.rows)
 
     def window(self):
         window = self.xdotool("search", "--onlyvisible", "--maxdepth", "1", "--name", "").split()[-1]

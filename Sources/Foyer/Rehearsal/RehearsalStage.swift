@@ -119,7 +119,7 @@ final class RehearsalStage {
             .iconDrawn(
                 PictureMapping.cells(
                     for: icon, size: size, contentMode: .aspectFit, palette: look.theme.picturePalette,
-                    background: .hex(look.theme.rgb(.ground)))))
+                    background: look.theme.pictureGround(.ground))))
     }
 
     private func begin() {

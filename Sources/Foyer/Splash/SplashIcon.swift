@@ -16,7 +16,7 @@ package struct SplashIcon {
         guard let pixels, theme.showsIcons, requested != size, size.columns > 0, size.rows > 0 else { return }
         requested = size
         let palette = theme.picturePalette
-        let background = Color.hex(theme.rgb(.ground))
+        let background = theme.pictureGround(.ground)
         let pixelCell = theme.pixelCell
         Task {
             let picture = PictureMapping.cells(

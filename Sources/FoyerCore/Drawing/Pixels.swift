@@ -18,7 +18,7 @@ public struct Pixels: Equatable, Sendable {
     }
 
     /// Whether nothing shows through.
-    package var isOpaque: Bool {
+    var isOpaque: Bool {
         bytes.withUnsafeBytes { bytes in
             var all: UInt64 = .max
             var place = 0

@@ -30,7 +30,7 @@ package struct CellArea: Hashable, Sendable {
     }
 
     /// The fewest areas, more or less, that hold the cells of a grid for which `isFree` is true: runs of a row, those of
-    /// rows below one another taken together. Runs of a cell or two are left out.
+    /// rows below one another taken together. Single cells, as between two words, are left out.
     package static func covering(_ size: CellSize, where isFree: (_ column: Int, _ row: Int) -> Bool) -> [CellArea] {
         var done: [CellArea] = []
         var open: [CellArea] = []
@@ -55,7 +55,7 @@ package struct CellArea: Hashable, Sendable {
             done += open
             open = next
         }
-        return (done + open).filter { $0.columns > 2 || size.columns <= 2 }
+        return (done + open).filter { $0.columns > 1 || size.columns == 1 }
             .sorted { ($0.row, $0.column) < ($1.row, $1.column) }
     }
 }

@@ -45,7 +45,7 @@ package struct EncodedPicture: Sendable {
             pieces = []
             parts = picture.parts.compactMap { area in
                 guard let part = pixels.cropped(to: area.pixels(cell: output.cell)),
-                    let file = PNG.encode(part, hasAlpha: !part.isOpaque, compress: compress)
+                    let file = PNG.encode(part, compress: compress)
                 else { return nil }
                 return Part(area: area, bytes: ItermImage.show(png: file, cells: area.size))
             }

@@ -4,21 +4,20 @@ struct IndexedPixels {
     let height: Int
     /// In per cent of each channel, as sixel has it.
     let colors: [SIMD4<Int32>]
-    /// A colour's number a pixel, row by row; the number after the last where it is transparent.
+    /// A colour's number a pixel, row by row.
     let indices: [UInt8]
 
     /// With as many colours as these, dithering shows nothing more and costs bytes.
     private static let ditheredBelow = 128
 
     /// - Parameters:
-    ///   - pixels: each is opaque or transparent.
+    ///   - pixels: opaque.
     ///   - limit: how many colours there may be, 2…256.
     init(_ pixels: Pixels, limit: Int) {
         width = pixels.width
         height = pixels.height
         let quantiser = ColorQuantiser(pixels)
-        let isOpaque = pixels.isOpaque
-        let count = max(2, min(isOpaque ? 256 : 255, limit))
+        let count = max(2, min(256, limit))
         var palette = quantiser.palette(count: count)
         let isFine = palette.count < count
         palette = isFine ? FinePalette.colors(pixels, count: count) : Self.refined(palette, quantiser.histogram)
@@ -26,15 +25,10 @@ struct IndexedPixels {
         for color in palette.map(Self.percent) where !percents.contains(color) { percents.append(color) }
         colors = percents
         let nearest = NearestColor(percents.map { ($0 &* 255 &+ 50) / 100 })
-        var indices =
+        indices =
             limit < Self.ditheredBelow
             ? Self.dithered(pixels, nearest)
             : Self.mapped(pixels, nearest, tolerance: isFine ? 0 : Self.tolerance)
-        if !isOpaque {
-            let transparent = UInt8(truncatingIfNeeded: percents.count)
-            for index in indices.indices where pixels.bytes[index * 4 + 3] == 0 { indices[index] = transparent }
-        }
-        self.indices = indices
     }
 
     private static func percent(_ color: SIMD4<Int32>) -> SIMD4<Int32> { (color &* 100 &+ 127) / 255 }

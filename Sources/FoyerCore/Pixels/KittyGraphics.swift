@@ -12,18 +12,16 @@ package enum KittyGraphics {
     /// The pieces that send a picture; between two of them any bytes may go but those of this protocol.
     ///
     /// - Parameters:
+    ///   - pixels: opaque.
     ///   - image: the number that it is to have.
     ///   - compress: makes zlib's format of bytes; nil where it cannot.
     package static func transmit(
         _ pixels: Pixels, image: UInt32, compress: ([UInt8]) -> [UInt8]?
     ) -> [[UInt8]] {
-        let isOpaque = pixels.isOpaque
-        let colors = isOpaque ? rgb(pixels) : pixels.bytes
+        let colors = rgb(pixels)
         let compressed = compress(colors)
         let payload = compressed ?? colors
-        let format =
-            "a=t,f=\(isOpaque ? 24 : 32)\(compressed == nil ? "" : ",o=z"),s=\(pixels.width),v=\(pixels.height)"
-            + ",i=\(image),q=2"
+        let format = "a=t,f=24\(compressed == nil ? "" : ",o=z"),s=\(pixels.width),v=\(pixels.height),i=\(image),q=2"
         let step = chunk / 4 * 3
         return stride(from: 0, to: max(1, payload.count), by: step).map { first in
             let end = min(first + step, payload.count)

@@ -6,7 +6,7 @@ package enum Sixel {
     /// The bytes that paint a picture from the cursor's cell on.
     ///
     /// - Parameters:
-    ///   - pixels: each is opaque, or transparent and not painted.
+    ///   - pixels: opaque.
     ///   - registers: how many colours the terminal has, at least 2; no more than 256 are used.
     package static func encode(_ pixels: Pixels, registers: Int) -> [UInt8] {
         let picture = IndexedPixels(pixels, limit: registers)

@@ -27,7 +27,7 @@ struct SixelBand {
         open = Array(repeating: -1, count: colors)
     }
 
-    /// - Parameter indices: at most six rows; those beyond the last colour are not painted.
+    /// - Parameter indices: at most six rows.
     mutating func write(_ indices: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         collect(indices)
         var left = stretches
@@ -50,11 +50,6 @@ struct SixelBand {
                     var place = column
                     while place < indices.count {
                         let color = Int(indices[place])
-                        guard color < open.count else {
-                            bit &<<= 1
-                            place &+= width
-                            continue
-                        }
                         let mask = color &* width &+ column
                         let end = open[color] < 0 ? -Self.gap : stretches[open[color]].end
                         if end == column &+ 1 {

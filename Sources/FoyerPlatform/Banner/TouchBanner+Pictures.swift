@@ -25,7 +25,7 @@ extension TouchBanner {
         guard size.columns > 0, size.rows > 0 else { return nil }
         return PictureStyle(
             size: size, contentMode: view.style.contentMode, palette: context.theme.picturePalette,
-            background: .hex(context.theme.rgb(view.style.background)), pixelCell: context.theme.pixelCell)
+            background: context.theme.pictureGround(view.style.background), pixelCell: context.theme.pixelCell)
     }
 
     private var content: BannerContent {

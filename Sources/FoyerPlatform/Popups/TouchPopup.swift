@@ -167,7 +167,7 @@ public final class TouchPopup {
         let size = PopupView(data, hasPicture: true, startedAt: .zero).layout(in: context.size).picture.size
         return PictureStyle(
             size: CellSize(columns: max(1, size.columns), rows: max(1, size.rows)), contentMode: .aspectFill,
-            palette: context.theme.picturePalette, background: .hex(context.theme.rgb(.raised)))
+            palette: context.theme.picturePalette, background: context.theme.pictureGround(.raised))
     }
 
     /// In another size, or another look, than it has been drawn in.

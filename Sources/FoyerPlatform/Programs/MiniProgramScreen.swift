@@ -201,7 +201,7 @@ final class MiniProgramScreen: LaunchedRoot {
     private func drawPictures(_ context: ScreenContext) {
         guard let content else { return }
         let palette = context.theme.picturePalette
-        let background = Color.hex(context.theme.rgb(.ground))
+        let background = context.theme.pictureGround(.ground)
         let pixelCell = context.theme.pixelCell
         // After a burst of resizes, only the pictures for the last size are wanted.
         for drawing in drawings { drawing.cancel() }

@@ -152,7 +152,7 @@ final class HomeScreen: Screen {
             known.store(pixels, of: program.appID)
             let style = PictureStyle(
                 size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
-                background: .hex(theme.rgb(.ground)), pixelCell: theme.pixelCell)
+                background: theme.pictureGround(.ground), pixelCell: theme.pixelCell)
             let picture = catalogue.surroundings.cells(for: pixels, style: style)
             post(.icon(picture, appID: program.appID, theme: theme))
         }

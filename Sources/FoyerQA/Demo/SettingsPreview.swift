@@ -80,7 +80,7 @@ struct SettingsPreview {
                 else { return }
                 let picture = PictureMapping.cells(
                     for: pixels, size: size, contentMode: .aspectFill, palette: theme.picturePalette,
-                    background: .hex(theme.rgb(.ground)), pixelCell: cell)
+                    background: theme.pictureGround(.ground), pixelCell: cell)
                 post(Painted(wanted: wanted, picture: picture))
             }
         }

@@ -71,7 +71,7 @@ final class ViewPage: HostPage {
         if requested != rect.size {
             requested = rect.size
             let (view, size, post, palette) = (view, rect.size, painted.poster(context), context.theme.picturePalette)
-            let background = Color.hex(context.theme.rgb(.ground))
+            let background = context.theme.pictureGround(.ground)
             let cell = context.theme.pixelCell
             Task {
                 guard

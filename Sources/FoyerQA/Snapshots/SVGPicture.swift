@@ -91,7 +91,7 @@ enum SVGPicture {
         guard let pixels = picture.pixels(cell: PNGPicture.cell) else { return [] }
         return picture.parts.compactMap { part in
             guard let cropped = pixels.cropped(to: part.pixels(cell: PNGPicture.cell)),
-                let file = PNG.encode(cropped, hasAlpha: !cropped.isOpaque, compress: Deflate.zlib)
+                let file = PNG.encode(cropped, compress: Deflate.zlib)
             else { return nil }
             var data: [UInt8] = []
             data.appendBase64(file[...])

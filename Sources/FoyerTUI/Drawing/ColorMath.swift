@@ -51,6 +51,18 @@ enum ColorMath {
         return nearest16[Int(key)]
     }
 
+    /// What a place of the palette is shown as: exact for the 240 fixed colours, as most terminals show them for others.
+    static func exact(_ index: UInt8) -> UInt32 {
+        switch Int(index) {
+        case 0..<16: return sixteen[Int(index)]
+        case 16..<232:
+            let place = Int(index) - 16
+            let levels = [place / 36, place / 6 % 6, place % 6].map { UInt32(cubeLevel($0)) }
+            return levels[0] << 16 | levels[1] << 8 | levels[2]
+        default: return (UInt32(index) * 10 - 2312) * 0x01_0101
+        }
+    }
+
     private static func cubeStep(_ level: Int) -> Int {
         level < 48 ? 0 : level < 115 ? 1 : (level - 35) / 40
     }

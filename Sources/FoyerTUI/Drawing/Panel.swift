@@ -30,7 +30,9 @@ enum Panel {
         canvas.fill(fill, in: rect.inset(rows: 1))
         for column in rect.column..<rect.endColumn {
             canvas.put("▄", column: column, row: rect.row, style: TextStyle(fill))
-            canvas.put("▀", column: column, row: rect.endRow - 1, style: TextStyle(fill))
+            // In many fonts an upper half leaves a line above it; so the lower half has the page's colour.
+            let below = canvas[column, rect.endRow - 1].background
+            canvas.put("▄", column: column, row: rect.endRow - 1, style: TextStyle(below, on: fill))
         }
     }
 

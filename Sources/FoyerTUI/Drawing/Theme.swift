@@ -47,6 +47,16 @@ public struct Theme: Equatable, Sendable {
         return color.bits & 0xFF_FFFF
     }
 
+    /// The exact colour that a picture lies on: a role's as this terminal shows it, whose first sixteen colours are taken to
+    /// be xterm's. Pixels of the role's own exact colour would be seen on it.
+    package func pictureGround(_ color: Color) -> Color {
+        switch resolve(color) {
+        case .indexed(let index): .hex(ColorMath.exact(index))
+        case .direct(let exact): .hex(exact)
+        case .default: .hex(rgb(color))
+        }
+    }
+
     /// A role over a picture: pictures keep their own light, so text on them is light on dark in either theme. If
     /// colours cannot be mixed, nothing can darken a picture.
     func overPicture(_ color: Color) -> Color {

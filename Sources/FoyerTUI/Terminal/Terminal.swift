@@ -170,6 +170,10 @@ package final class Terminal: Display {
     }
 
     private func updateSize() {
+        if let answers = input.talk.measure(TerminalInterview.cell(of: device.terminal)) {
+            repaint()
+            learned?(answers)
+        }
         let new = TerminalSize.read(device.terminal)
         guard new != size || new != screen.size else { return }
         size = new

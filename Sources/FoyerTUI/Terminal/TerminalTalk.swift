@@ -9,9 +9,12 @@ struct TerminalTalk {
     private var inquiry: TerminalInquiry?
     /// What is known from answers and reports.
     private(set) var answers: TerminalAnswers
+    /// The size of a cell by the kernel's last word.
+    private var measured: TerminalAnswers.PixelSize?
 
     init(_ plan: TerminalPlan) {
         questions = plan.questions
+        measured = plan.cell
         answers = plan.capabilities.answers
     }
 
@@ -35,6 +38,20 @@ struct TerminalTalk {
         inquiry = nil
         foyer_terminal_expect_answers(false)
         if answers.ground != nil { questions = .ground }
+    }
+
+    /// Takes the size of a cell by the kernel's word: another font has another.
+    ///
+    /// - Returns: what is known, where that has changed.
+    mutating func measure(_ cell: TerminalAnswers.PixelSize?) -> TerminalAnswers? {
+        guard let cell else { return nil }
+        defer { measured = cell }
+        guard let measured, measured != cell else { return nil }
+        // The terminal may have said another size, in units of its own.
+        let former = answers.cell ?? measured
+        answers.cell = TerminalAnswers.PixelSize(
+            width: former.width * cell.width / measured.width, height: former.height * cell.height / measured.height)
+        return answers
     }
 
     func isOpen(at now: Instant) -> Bool { inquiry?.isOpen(at: now) ?? false }

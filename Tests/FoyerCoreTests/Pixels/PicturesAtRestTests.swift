@@ -15,7 +15,7 @@ import Testing
         let pixels = try #require(Pixels(width: 1, height: 1, bytes: [1, 2, 3, 255]))
         return PixelSource(
             pixels, size: CellSize(columns: 4, rows: 2), contentMode: .scaleToFill, cellAspect: 2,
-            background: .rgb(0, 0, 0), paintsBackground: true)
+            background: .rgb(0, 0, 0))
     }
 
     @Test func aPictureGetsItsPixelsAfterItHasRested() throws {
@@ -75,6 +75,7 @@ import Testing
         #expect(
             areas == [
                 CellArea(column: 0, row: 0, columns: 10, rows: 2), CellArea(column: 3, row: 2, columns: 4, rows: 1),
+                CellArea(column: 8, row: 2, columns: 2, rows: 1),
                 CellArea(column: 0, row: 3, columns: 10, rows: 1),
             ])
         #expect(CellArea.covering(size) { _, _ in false }.isEmpty)

@@ -198,39 +198,4 @@ import Testing
         }
         #expect(Array(scaled.bytes[0..<4]) == [1, 2, 3, 255])
     }
-
-    /// With few colours the ground is the terminal's own, which nobody knows to the shade.
-    @Test(arguments: [PicturePalette.ansi8, .indexed256, .direct])
-    func groundIsPaintedOnlyWhereItIsKnown(palette: PicturePalette) throws {
-        let cell = TerminalAnswers.PixelSize(width: 10, height: 20)
-        let size = CellSize(columns: 12, rows: 4)
-        let picture = PictureMapping.cells(
-            for: try Self.photograph(64, 64).roundingCorners(by: 0.5), size: size,
-            contentMode: .aspectFit, palette: palette, background: .rgb(1, 2, 3), pixelCell: cell)
-        let source = try #require(picture.source)
-        let area = CellArea(column: 0, row: 0, columns: size.columns, rows: size.rows)
-        let shown = ShownPicture(source: source, column: 0, row: 0, parts: [area])
-        func encoded(_ form: PixelOutput.Form) throws -> EncodedPicture {
-            let output = try #require(PixelOutput(form, cell: cell))
-            return try #require(EncodedPicture(shown, output: output, image: 1, compress: { _ in nil }))
-        }
-        let sixel = try #require(
-            SixelReader(try encoded(.sixel(TerminalAnswers.Sixel(registers: 256))).parts[0].bytes[...]))
-        var kitty = KittyReader()
-        for piece in try encoded(.kitty).pieces { kitty.feed(piece) }
-        let image = try #require(kitty.images[1])
-        #expect(image.keys["f"] == (palette == .direct ? "24" : "32"))
-        for y in 0..<80 {
-            for x in 0..<120 {
-                // A disc in the middle, and what is beside it.
-                let distance = (x - 60) * (x - 60) + (y - 40) * (y - 40)
-                guard distance < 38 * 38 || distance > 42 * 42 else { continue }
-                let isPainted = palette == .direct || distance < 38 * 38
-                #expect((sixel.pixels[y * 120 + x] != nil) == isPainted, "sixel at \(x), \(y)")
-                if palette != .direct {
-                    #expect(image.data[(y * 120 + x) * 4 + 3] == (isPainted ? 255 : 0), "kitty at \(x), \(y)")
-                }
-            }
-        }
-    }
 }

@@ -1,4 +1,4 @@
-/// Four 16-bit lanes in a word: red, green, blue, and how much of it is picture. Sums of up to 64 subpixels fit without carrying over.
+/// Four 16-bit lanes in a word: red, green, blue, unused. Sums of up to 64 subpixels fit without carrying over.
 typealias ColorLanes = UInt64
 
 extension ColorLanes {
@@ -136,7 +136,6 @@ struct BandFilter {
                     to[index] = Self.blend(UInt32(from[start + index]), ground.0, alpha)
                     to[index + 1] = Self.blend(UInt32(from[start + index + 1]), ground.1, alpha)
                     to[index + 2] = Self.blend(UInt32(from[start + index + 2]), ground.2, alpha)
-                    to[index + 3] = from[start + index + 3]
                 }
             }
         }

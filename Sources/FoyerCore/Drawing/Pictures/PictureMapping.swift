@@ -49,8 +49,7 @@ package enum PictureMapping {
             }
         guard pixelCell != nil else { return cells }
         let source = PixelSource(
-            pixels, size: size, contentMode: contentMode, cellAspect: aspect, background: background,
-            paintsBackground: palette == .direct)
+            pixels, size: size, contentMode: contentMode, cellAspect: aspect, background: background)
         return CellPicture(size: size, cells: cells.cells, source: source) ?? cells
     }
 

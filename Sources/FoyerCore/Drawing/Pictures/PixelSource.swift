@@ -9,23 +9,17 @@ package final class PixelSource: Sendable {
     private let contentMode: ContentMode
     private let cellAspect: Double
     private let background: Color
-    /// Where colours are few, the cells' ground is the terminal's own, and pixels of the background would be seen on it.
-    private let paintsBackground: Bool
 
-    init(
-        _ picture: Pixels, size: CellSize, contentMode: ContentMode, cellAspect: Double, background: Color,
-        paintsBackground: Bool
-    ) {
+    init(_ picture: Pixels, size: CellSize, contentMode: ContentMode, cellAspect: Double, background: Color) {
         self.picture = picture
         self.size = size
         self.contentMode = contentMode
         self.cellAspect = cellAspect
         self.background = background
-        self.paintsBackground = paintsBackground
     }
 
-    /// The pixels that cover its cells: scaled by the filter that the cells were drawn with, and lying where they do. Each
-    /// is opaque, or transparent where the cells' own ground is to show.
+    /// The pixels that cover its cells, opaque: scaled by the filter that the cells were drawn with, and lying where
+    /// they do.
     ///
     /// - Parameter cell: the size of a cell, each side at least 1.
     package func pixels(cell: TerminalAnswers.PixelSize) -> Pixels? {
@@ -42,7 +36,6 @@ package final class PixelSource: Sendable {
             vertical: AxisFilter(
                 count: picture.height, placement: placement.vertical.scaled(by: cell.height, over: side),
                 room: height), background: background, width: width)
-        let paintsBackground = paintsBackground
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
             for first in stride(from: 0, to: height, by: side) {
                 let lines = min(side, height - first)
@@ -50,8 +43,8 @@ package final class PixelSource: Sendable {
                 band.subpixels.withUnsafeBufferPointer { subpixels in
                     for index in 0..<lines * width {
                         let lanes = subpixels[index]
-                        let alpha: UInt64 = paintsBackground || lanes >> 48 > 127 ? 0xFF00_0000 : 0
-                        let pixel = lanes & 0xFF | lanes >> 8 & 0xFF00 | lanes >> 16 & 0xFF_0000 | alpha
+                        let pixel =
+                            lanes & 0xFF | lanes >> 8 & 0xFF00 | lanes >> 16 & 0xFF_0000 | 0xFF00_0000
                         UnsafeMutableRawBufferPointer(bytes).storeBytes(
                             of: UInt32(truncatingIfNeeded: pixel).littleEndian, toByteOffset: count, as: UInt32.self)
                         count += 4
