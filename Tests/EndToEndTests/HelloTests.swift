@@ -55,7 +55,7 @@ import Testing
         session.send("l")
         try session.wait(forText: "Switching on the lights")
         session.send("q")
-        try session.wait(forText: "The launch is over: closed. q leaves.")
+        try session.wait(forText: "The launch is over: it was closed. q leaves.")
         session.send("q")
         #expect(try session.waitForEnd() == .status(0))
         #expect(session.isAsFound)

@@ -13,8 +13,7 @@ package final class Terminal: Display {
     private let screen: CursesScreen
     private let recording: (([UInt8]) -> Void)?
     private var emitter: Emitter
-    /// A recording has no pictures and no questions between its frames, so it is filtered by itself.
-    private var (sent, recorded) = (RenditionFilter(), RenditionFilter())
+    private var renditions = RenditionFilter()
     private var links: LinkOverlay
     private var modes = ModeSwitch()
     private var taskbar = TaskbarSign()
@@ -87,11 +86,18 @@ package final class Terminal: Display {
         emit(bytes)
     }
 
-    /// Sends all but the colours and attributes that the terminal has already.
+    /// Sends what is not part of the cells and not recorded: pictures, questions.
     private func emit(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        emitter.emit(sent.filter(bytes))
+        emitter.emit(apart(bytes))
         afterFlush()
+    }
+
+    /// Bytes to be sent with colours and attributes off. A recording lacks them, so the next cells say theirs in full.
+    private func apart(_ bytes: [UInt8]) -> [UInt8] {
+        guard !bytes.isEmpty else { return [] }
+        defer { renditions.forget() }
+        return renditions.finish() + bytes
     }
 
     /// Takes over a plan for the same terminal if it changes nothing that is drawn.
@@ -129,13 +135,14 @@ package final class Terminal: Display {
             if frame.taskbar != .none { foyer_terminal_mark(FOYER_MODE_PROGRESS, true) }
             bytes += sign
         }
-        let cells = bytes
-        bytes = change.bytes + bytes
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty || !change.bytes.isEmpty else { return }
+        let before = apart(change.bytes)
+        let cells = renditions.filter(bytes)
         if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
-        if !cells.isEmpty, let recording { recording(recorded.filter(synchronized(cells))) }
+        if !cells.isEmpty { recording?(synchronized(cells)) }
         // After the frame, in one write with it. Not recorded, since a player's own terminal would answer.
-        emit(synchronized(bytes) + input.talk.ask(at: now))
+        emitter.emit(synchronized(before + cells) + apart(input.talk.ask(at: now)))
+        afterFlush()
     }
 
     private func synchronized(_ bytes: [UInt8]) -> [UInt8] {
@@ -154,7 +161,7 @@ package final class Terminal: Display {
         pixels.invalidate(at: now)
         modes.invalidate(isOnScreen: isOnScreen)
         taskbar.invalidate()
-        sent.forget()
+        renditions.forget()
     }
 
     private func afterFlush() {
@@ -300,9 +307,7 @@ package final class Terminal: Display {
         awaitAnswers()
         isOpen = false
         // A player's terminal should end up like this one.
-        if modes.isEntered, let recording {
-            recording(recorded.filter(ModeSwitch.leave(screen.modes)) + recorded.finish())
-        }
+        if modes.isEntered { recording?(ModeSwitch.leave(screen.modes)) }
         device.close()
     }
 }
