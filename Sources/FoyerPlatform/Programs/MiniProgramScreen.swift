@@ -19,6 +19,8 @@ final class MiniProgramScreen: LaunchedRoot {
     private var page: MarkdownPage?
     private var keySheet = KeySheet()
     private var openFailed: SafeText?
+    /// The look that the page was laid out for.
+    private var theme: Theme?
     /// The pictures that are being mapped for the present size.
     private var drawings: [Task<Void, Never>] = []
 
@@ -60,7 +62,7 @@ final class MiniProgramScreen: LaunchedRoot {
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         switch event {
         case .presented: launched()
-        case .input(.resized): resize(context)
+        case .input(.resized): follow(context)
         case .input(let input): return handle(input, context)
         case .woken: return take(inbox.drain(), context)
         case .deadline, .covered, .uncovered: break
@@ -160,23 +162,26 @@ final class MiniProgramScreen: LaunchedRoot {
         case .success(let content):
             guard browser?.path == content.path else { return .stay }
             self.content = content
-            let name = SafeText(program.manifest.name)
-            let page = MarkdownPage(
-                title: content.document.title.map { SafeText($0) } ?? name, program: name, document: content.document,
-                pictures: reservedPictures(content, context), size: context.size, theme: context.theme)
-            self.page = page
-            drawPictures(context)
+            let page = layOut(content, context)
             return send(
                 .pageLoaded(id: loaded.id, lineCount: page.layout.lineCount, links: Self.links(page)), context)
         }
     }
 
-    private func resize(_ context: ScreenContext) {
-        guard let content, var page else { return }
-        page.resize(to: context.size)
-        page.pictures = reservedPictures(content, context)
-        self.page = page
+    private func layOut(_ content: PageContent, _ context: ScreenContext) -> MarkdownPage {
+        let name = SafeText(program.manifest.name)
+        let page = MarkdownPage(
+            title: content.document.title.map { SafeText($0) } ?? name, program: name, document: content.document,
+            pictures: reservedPictures(content, context), size: context.size, theme: context.theme)
+        (self.page, theme) = (page, context.theme)
         drawPictures(context)
+        return page
+    }
+
+    /// Lays the page out anew for another size or look.
+    private func follow(_ context: ScreenContext) {
+        guard let content, page != nil else { return }
+        let page = layOut(content, context)
         _ = send(
             .resized(rows: page.visibleRows, lineCount: page.layout.lineCount, links: Self.links(page)), context)
     }
@@ -227,6 +232,8 @@ final class MiniProgramScreen: LaunchedRoot {
     // MARK: - Drawing
 
     func draw(in canvas: inout Canvas, context: ScreenContext) {
+        // A terminal's font may be another one, and its cells of another shape.
+        if let theme, theme != context.theme { follow(context) }
         guard let browser else { return canvas.fill(.ground) }
         var page = page ?? emptyPage(context)
         page.focus(browser.focusedLink)

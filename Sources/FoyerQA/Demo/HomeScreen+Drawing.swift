@@ -2,6 +2,7 @@ import Foyer
 
 extension HomeScreen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
+        follow(context)
         fit(context)
         let (layout, language) = (layout, context.language)
         canvas.fill(.ground)

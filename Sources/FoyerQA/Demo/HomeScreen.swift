@@ -113,7 +113,7 @@ final class HomeScreen: Screen {
     }
 
     /// The look may have changed while another screen was on top.
-    private func follow(_ context: ScreenContext) {
+    func follow(_ context: ScreenContext) {
         banner.follow(context)
         guard context.theme != theme else { return }
         theme = context.theme
@@ -177,10 +177,7 @@ final class HomeScreen: Screen {
             default: break
             }
             if case .input = event {} else { _ = popup?.handle(event, context: context) }
-            if case .uncovered = event {
-                follow(context)
-                layOut()
-            }
+            if case .uncovered = event { layOut() }
         }
         return command
     }

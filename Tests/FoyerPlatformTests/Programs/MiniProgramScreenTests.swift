@@ -15,24 +15,28 @@ private final class PageDrive {
     private var now = Instant.zero
     private var size = CellSize(columns: 80, rows: 24)
     private(set) var text = ""
+    private(set) var cells: [Cell] = []
 
     static let pages = [
         "index": "# Tea House\n\nGood evening.\n\n[The menu](menu.md) and [the web](https://example.com/tea) and "
             + "[nowhere](gone.md) and [outside](../../etc/passwd) and [a script](javascript:alert)\n",
         "menu": "# The menu\n\nOolong.\n\n[Back home](index.md)\n\n" + String(repeating: "tea\n\n", count: 60),
+        "sign": "# The sign\n\n![A lamp](common/icon.png)\n",
         "broken": "# Never listed\n",
     ]
 
     /// - Parameter damages: pages whose files are changed after the program was installed.
     init(requested: String? = nil, damages: [String] = []) throws {
         let manifest = """
-            {"app_id":"com.example.tea","name":"Tea House","pages":["pages/index","pages/menu"],
+            {"app_id":"com.example.tea","name":"Tea House","pages":["pages/index","pages/menu","pages/sign"],
              "version":{"code":1,"name":"1.0.0"}}
             """
         var files = [ZipWriter.File(name: Manifest.path, bytes: Array(manifest.utf8))]
         for (name, text) in Self.pages.sorted(by: { $0.key < $1.key }) {
             files.append(ZipWriter.File(name: "pages/\(name).md", bytes: Array(text.utf8)))
         }
+        let icon = try PipelineRig.assets.read("programs/tea/common/icon.png")
+        files.append(ZipWriter.File(name: "pages/common/icon.png", bytes: icon))
         let archive = try ZipWriter.encode(files, deflate: Deflate.pack)
         let store = AppStore(path: folder.places.apps)
         let staging = try store.stage()
@@ -70,7 +74,14 @@ private final class PageDrive {
         for (index, cell) in frame.cells.enumerated() {
             buffer[index % frame.size.columns, index / frame.size.columns] = cell
         }
-        text = buffer.text
+        (text, cells) = (buffer.text, frame.cells)
+    }
+
+    /// A terminal's answer or the user's choice; the next frame is drawn in it.
+    func restyle(_ theme: Theme) {
+        let look = ScreenLook(plan: nil, theme: theme, language: .english)
+        program.handle(.posted(ScreenMessage(.restyle(look))), at: now)
+        draw()
     }
 
     func press(_ keys: KeyEvent...) {
@@ -95,7 +106,11 @@ private final class PageDrive {
 
     /// Pages are read on another thread.
     func wait(for word: String) async throws {
-        while !text.contains(word) {
+        try await wait { $0.text.contains(word) }
+    }
+
+    func wait(until isSo: (PageDrive) -> Bool) async throws {
+        while !isSo(self) {
             let mailbox = mailbox
             try await LoopThread.run { mailbox.wait(until: nil) }
             for message in mailbox.drain() { program.handle(.posted(message), at: now) }
@@ -105,6 +120,18 @@ private final class PageDrive {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct MiniProgramScreenTests {
+    /// The font of a terminal may change under a page.
+    @Test func picturesFollowTheShapeOfACell() async throws {
+        let drive = try PageDrive(requested: "pages/sign")
+        let waiting = drive.cells
+        try await drive.wait { $0.cells != waiting }
+        let tall = drive.cells
+        drive.restyle(Theme(pixelCell: .init(width: 10, height: 10)))
+        try await drive.wait { $0.cells != tall && $0.cells != waiting }
+        drive.restyle(Theme(pixelCell: .init(width: 10, height: 20)))
+        try await drive.wait { $0.cells == tall }
+    }
+
     @Test func theFirstPageIsThereAtOnce() throws {
         let drive = try PageDrive()
         #expect(drive.text.contains("Good evening."))
