@@ -10,21 +10,82 @@ package enum Transition {
         guard fraction > 0 else { return from.size == to.size ? from : resized(from, to.size) }
         guard fraction < 1 else { return to }
         let from = from.size == to.size ? from : resized(from, to.size)
-        let eased = Motion.easeOut(fraction)
+        guard theme.canBlend else { return dissolve(from, to, fraction) }
+        // A step in between is not seen, and would be sent all the same.
+        let step = (fraction * steps).rounded(.down) / steps
+        guard step > 0 else { return from }
+        var mix = Mix(theme: theme, fraction: Motion.easeOut(step))
         var result = to
         for row in 0..<to.size.rows {
             var column = 0
             while column < to.size.columns {
                 let end = groupEnd(after: column, row: row, from, to)
-                if theme.canBlend {
-                    fade(column..<end, row: row, from, to, eased, theme, into: &result)
-                } else if threshold(column, row) >= fraction {
+                if end > column + 1 || !isAlike(from[column, row], to[column, row]) {
+                    fade(column..<end, row: row, from, to, &mix, into: &result)
+                }
+                column = end
+            }
+        }
+        return result
+    }
+
+    /// How many pictures a fade consists of: 30 a second in one of 1.5 seconds.
+    private static let steps = 45.0
+
+    private static func dissolve(_ from: Buffer, _ to: Buffer, _ fraction: Double) -> Buffer {
+        var result = to
+        for row in 0..<to.size.rows {
+            var column = 0
+            while column < to.size.columns {
+                let end = groupEnd(after: column, row: row, from, to)
+                if threshold(column, row) >= fraction {
                     for place in column..<end { result[place, row] = from[place, row] }
                 }
                 column = end
             }
         }
         return result
+    }
+
+    /// Field by field: most cells of two pages are alike, and this is asked of each in every frame.
+    private static func isAlike(_ old: Cell, _ new: Cell) -> Bool {
+        old.foreground.bits == new.foreground.bits && old.background.bits == new.background.bits
+            && isAlike(old.glyph, new.glyph) && old.attributes.rawValue == new.attributes.rawValue
+            && old.width == new.width
+    }
+
+    private static func isAlike(_ old: Glyph, _ new: Glyph) -> Bool {
+        old.base == new.base && old.mark0 == new.mark0 && old.mark1 == new.mark1 && old.mark2 == new.mark2
+            && old.mark3 == new.mark3
+    }
+
+    /// Blends colours. Neighbours often have the same ones, so the last results are kept.
+    private struct Mix {
+        let theme: Theme
+        let fraction: Double
+        private var foreground: Last?
+        private var background: Last?
+
+        private struct Last {
+            let from: Color
+            let to: Color
+            let result: Color
+        }
+
+        init(theme: Theme, fraction: Double) {
+            self.theme = theme
+            self.fraction = fraction
+        }
+
+        mutating func foreground(_ from: Color, _ to: Color) -> Color { blend(from, to, &foreground) }
+        mutating func background(_ from: Color, _ to: Color) -> Color { blend(from, to, &background) }
+
+        private func blend(_ from: Color, _ to: Color, _ last: inout Last?) -> Color {
+            if let last, last.from.bits == from.bits, last.to.bits == to.bits { return last.result }
+            let result = theme.blend(from, to, fraction)
+            last = Last(from: from, to: to, result: result)
+            return result
+        }
     }
 
     /// The next place at which neither screen has a wide character across the border.
@@ -36,38 +97,45 @@ package enum Transition {
 
     /// Blends both backgrounds; the glyphs are those of the more visible side.
     private static func fade(
-        _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ fraction: Double, _ theme: Theme,
-        into result: inout Buffer
+        _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ mix: inout Mix, into result: inout Buffer
     ) {
-        var seenFrom = 0.0
-        var seenTo = 0.0
-        for column in columns {
-            seenFrom += visibility(from[column, row], theme) * (1 - fraction)
-            seenTo += visibility(to[column, row], theme) * fraction
-        }
+        let (theme, fraction) = (mix.theme, mix.fraction)
+        let showsOld = showsOld(columns, row: row, from, to, mix)
         for column in columns {
             let (old, new) = (from[column, row], to[column, row])
-            var cell = seenFrom > seenTo ? old : new
-            if old.glyph == new.glyph {
-                cell.foreground = theme.blend(old.foreground, new.foreground, fraction)
-                cell.background = theme.blend(old.background, new.background, fraction)
+            var cell = showsOld ? old : new
+            if isAlike(old.glyph, new.glyph) {
+                cell.foreground = mix.foreground(old.foreground, new.foreground)
+                cell.background = mix.background(old.background, new.background)
                 cell.attributes = fraction < 0.5 ? old.attributes : new.attributes
-            } else if seenFrom > seenTo {
+            } else if showsOld {
                 let mean = mean(new, theme)
-                cell.foreground = theme.blend(old.foreground, mean, fraction)
-                cell.background = theme.blend(old.background, mean, fraction)
+                cell.foreground = mix.foreground(old.foreground, mean)
+                cell.background = mix.background(old.background, mean)
             } else {
                 let mean = mean(old, theme)
-                cell.foreground = theme.blend(mean, new.foreground, fraction)
-                cell.background = theme.blend(mean, new.background, fraction)
+                cell.foreground = mix.foreground(mean, new.foreground)
+                cell.background = mix.background(mean, new.background)
             }
             result[column, row] = cell
         }
     }
 
+    private static func showsOld(
+        _ columns: Range<Int>, row: Int, _ from: Buffer, _ to: Buffer, _ mix: Mix
+    ) -> Bool {
+        var (old, new) = (0.0, 0.0)
+        for column in columns {
+            old += visibility(from[column, row], mix.theme) * (1 - mix.fraction)
+            new += visibility(to[column, row], mix.theme) * mix.fraction
+        }
+        return old > new
+    }
+
     /// The colour of a cell as seen from afar: the background under the other side's glyph while that is shown.
     private static func mean(_ cell: Cell, _ theme: Theme) -> Color {
-        theme.blend(cell.background, cell.foreground, coverage(cell.glyph.base))
+        let coverage = coverage(cell.glyph.base)
+        return coverage == 0 ? cell.background : theme.blend(cell.background, cell.foreground, coverage)
     }
 
     /// How much of its cell a block character fills; zero for other signs, since their strokes are thin.
@@ -83,7 +151,7 @@ package enum Transition {
     }
 
     private static func visibility(_ cell: Cell, _ theme: Theme) -> Double {
-        if cell.glyph == .space || cell.width == 0 { return 0 }
+        if cell.glyph.base == 0x20 || cell.width == 0 { return 0 }
         return 8 + Double(abs(ColorMath.luma(theme.rgb(cell.foreground)) - ColorMath.luma(theme.rgb(cell.background))))
     }
 
