@@ -6,7 +6,11 @@ package enum Transition {
     ///
     /// With 256 colours or more, the two are cross-faded, easing out; with fewer, they dissolve cell by cell in a
     /// fixed, even order. The same arguments give the same screen.
-    package static func render(from: Buffer, to: Buffer, fraction: Double, theme: Theme) -> Buffer {
+    ///
+    /// - Parameter steps: how many different pictures a fade consists of. In one of 1.5 seconds they are 27 a second, more than a film has.
+    package static func render(
+        from: Buffer, to: Buffer, fraction: Double, theme: Theme, steps: Double = 40
+    ) -> Buffer {
         guard fraction > 0 else { return from.size == to.size ? from : resized(from, to.size) }
         guard fraction < 1 else { return to }
         let from = from.size == to.size ? from : resized(from, to.size)
@@ -28,9 +32,6 @@ package enum Transition {
         }
         return result
     }
-
-    /// How many pictures a fade consists of: 30 a second in one of 1.5 seconds.
-    private static let steps = 45.0
 
     private static func dissolve(_ from: Buffer, _ to: Buffer, _ fraction: Double) -> Buffer {
         var result = to

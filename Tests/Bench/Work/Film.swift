@@ -110,6 +110,7 @@ struct SlideFilm: Film {
 /// The loading page becoming a page of text.
 struct FadeFilm: Film {
     let count: Int
+    var steps = 40.0
 
     func draw(_ index: Int, in canvas: inout Canvas) {
         var (from, to) = (canvas, canvas)
@@ -118,7 +119,8 @@ struct FadeFilm: Film {
         let fraction = Double(index) / Double(max(1, count - 1))
         let theme = canvas.theme
         canvas = Canvas(
-            Transition.render(from: from.buffer, to: to.buffer, fraction: fraction, theme: theme), theme: theme)
+            Transition.render(from: from.buffer, to: to.buffer, fraction: fraction, theme: theme, steps: steps),
+            theme: theme)
     }
 }
 

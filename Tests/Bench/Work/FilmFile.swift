@@ -13,7 +13,8 @@ enum FilmFile {
         let size = CellSize(columns: columns, rows: rows)
         switch arguments[1] {
         case "slide": write(SlideFilm(count: count, from: arguments[7], to: arguments[8]), size, theme, file)
-        case "fade": write(FadeFilm(count: count), size, theme, file)
+        // Who does not know what nobody sees paints each of the frames.
+        case "fade": write(FadeFilm(count: count, steps: 1e6), size, theme, file)
         case "loading": write(LoadingFilm(steps: count), size, theme, file)
         default: write(KeysFilm(), size, theme, file)
         }
