@@ -71,7 +71,8 @@ import Testing
         let item = "  - { id: a, title: A, launch: com.example.tea, do: Look., see: Tea. }\n"
         folder.write(Array("title: Ours\nitems:\n\(item)".utf8), to: "list.yaml")
         #expect(try lines(["qa", "check", file]) == ["\(file): 1 item, well written."])
-        folder.write(Array("title: Ours\nitems:\n\(item)\(item.replacing("id: a", with: "id: b"))".utf8), to: "list.yaml")
+        let other = item.replacing("id: a", with: "id: b")
+        folder.write(Array("title: Ours\nitems:\n\(item)\(other)".utf8), to: "list.yaml")
         #expect(try lines(["qa", "check", file]) == ["\(file): 2 items, well written."])
     }
 
