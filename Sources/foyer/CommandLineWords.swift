@@ -86,8 +86,9 @@ extension Language {
     /// The message of `foyer qa check` for a list without mistakes.
     func checklistIsGood(_ file: SafeText, items: Int) -> SafeText {
         self[
-            Phrase("\(file): \(items) items, well written.", "\(file)：共 \(items) 项，格式正确。", "\(file)：共 \(items) 項，格式正確。")
-        ]
+            Phrase(
+                items == 1 ? "\(file): 1 item, well written." : "\(file): \(items) items, well written.",
+                "\(file)：共 \(items) 项，格式正确。", "\(file)：共 \(items) 項，格式正確。")]
     }
 
     /// The same of scenarios.

@@ -8,8 +8,7 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor", abstract: "Says what this terminal can do and what Foyer will use.",
         discussion: """
             Colours, theme, characters, mouse, synchronized output, taskbar progress and links of the terminal, what each \
-            is known from, and what the terminal answered; language, motion and the folders. Give it the same options as the command that you ask about. It belongs into every report of \
-            a bug.
+            is known from, and what the terminal answered; language, motion and the folders. Give it the same options as the command that you ask about. It belongs in every bug report.
             """)
 
     @OptionGroup(title: "Display Options") var display: DisplayOptions

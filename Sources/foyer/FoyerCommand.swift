@@ -25,7 +25,7 @@ struct FoyerCommand: AsyncParsableCommand {
 
             SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, events (format, url), theme (dark, or \
             a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), language, mouse, ascii, \
-            timeout, commands (see foyer run). The command line wins over the environment, and that over the file.
+            pixels, timeout, commands (see foyer run). The command line wins over the environment, and that over the file.
 
             EXIT STATUS:
               0       it went well

@@ -12,7 +12,7 @@ struct PublishCommand: AsyncParsableCommand {
 
             EXAMPLES:
               foyer publish --init mysite                   a small one that runs
-              foyer publish mysite --serve                  serves it here, and again whenever it changes
+              foyer publish mysite --serve                  serves it here while you edit
               foyer publish mysite --to /srv/www/mysite
               foyer publish mysite --to /srv/www/mysite --plan
 

@@ -65,6 +65,17 @@ import Testing
         #expect(try lines(["scenario", "list", file]) == ["\(file): Never so"])
     }
 
+    @Test func aChecklistOfOneItemIsCountedInTheSingular() throws {
+        let folder = TemporaryFolder()
+        let file = folder.path + "/list.yaml"
+        let item = "  - { id: a, title: A, launch: com.example.tea, do: Look., see: Tea. }\n"
+        folder.write(Array("title: Ours\nitems:\n\(item)".utf8), to: "list.yaml")
+        #expect(try lines(["qa", "check", file]) == ["\(file): 1 item, well written."])
+        let other = item.replacing("id: a", with: "id: b")
+        folder.write(Array("title: Ours\nitems:\n\(item)\(other)".utf8), to: "list.yaml")
+        #expect(try lines(["qa", "check", file]) == ["\(file): 2 items, well written."])
+    }
+
     @Test func aScreenOfAScenarioIsTheSameBytesEachTime() throws {
         for format in ["text", "ansi", "svg"] {
             let arguments = ["snapshot", "flows/success", "--at", "program", "--format", format, "--size", "60x20"]
