@@ -33,6 +33,6 @@ package struct PublishResult: Equatable, Sendable {
     package var summary: String {
         if isEmpty { return "Nothing has changed." }
         return "\(added.count) added, \(changed.count) changed, \(renewed.count) renewed, \(removed.count) removed; "
-            + "\(newContents) new files, \(removedContents) old ones gone; \(documents) documents."
+            + "files: \(newContents) new, \(removedContents) gone; documents: \(documents)."
     }
 }
