@@ -33,7 +33,7 @@ struct DocumentationTests {
 
     /// A server that a page starts ends with the page, also where a command has failed.
     private static let tidying = """
-        trap 'jobs -p | xargs -r kill; server=$(cat platform/nginx.pid 2>/dev/null) && kill "$server" && tail -f /dev/null --pid="$server" || :' EXIT
+        trap 'for job in $(jobs -p); do kill "$job"; done; server=$(cat platform/nginx.pid 2>/dev/null) && kill "$server" && tail -f /dev/null --pid="$server" || :' EXIT
 
         """
 

@@ -45,6 +45,8 @@ package final class LogFile: Sendable {
         // Another process holds the lock to move the file, or is stopped. Do not wait: the line goes into the current
         // file.
         guard old.tryLock() else { return }
+        // A process that is just being started has a copy of the descriptor, and would keep the lock for a moment.
+        defer { old.unlock() }
         // Another process may have moved it already; then only the new file is missing.
         if old.isInPlace { old.rename(to: path + ".1") }
         file = try? OwnFile.open(path, appends: true)
