@@ -12,8 +12,14 @@ enum PublishRows {
         var round = 0
         func changed() -> Double {
             round += 1
-            Files.write("# Hello \(round)\n", to: sources + "/programs/\(Sources.id(7))/pages/index.md")
-            return Shell.run(publish).elapsed
+            let program = sources + "/programs/\(Sources.id(7))"
+            Files.write("# Hello \(round)\n", to: program + "/pages/index.md")
+            // What has changed is a version of its own.
+            guard Shell.run("sed -i -E 's/(\"code\": *)[0-9]+/\\1\(round + 1)/' '\(program)/manifest.json'").status == 0
+            else { fail("no new version") }
+            let result = Shell.run(publish)
+            guard result.status == 0 else { fail("publishing a change failed") }
+            return result.elapsed
         }
         row("nothing changed", find) { Shell.run(publish).elapsed }
         row("one changed", find, changed)
