@@ -23,6 +23,8 @@ final class MiniProgramScreen: LaunchedRoot {
     private var theme: Theme?
     /// The pictures that are being mapped for the present size.
     private var drawings: [Task<Void, Never>] = []
+    /// How often they were asked for.
+    private var round = 0
 
     /// The page on screen; the start page before there is any.
     var shownPage: PagePath { browser?.path ?? program.manifest.startPage }
@@ -210,22 +212,22 @@ final class MiniProgramScreen: LaunchedRoot {
         let pixelCell = context.theme.pixelCell
         // After a burst of resizes, only the pictures for the last size are wanted.
         for drawing in drawings { drawing.cancel() }
+        round += 1
         drawings = content.pictures.map { source, pixels in
-            let (size, post, path) = (Self.size(of: pixels, context), inbox.poster(context), content.path)
+            let (size, post, round) = (Self.size(of: pixels, context), inbox.poster(context), round)
             return Task {
                 if Task.isCancelled { return }
                 let picture = PictureMapping.cells(
                     for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background,
                     pixelCell: pixelCell)
-                post(.picture(PictureDrawn(page: path, source: source, picture: picture)))
+                post(.picture(PictureDrawn(round: round, source: source, picture: picture)))
             }
         }
     }
 
     private func show(_ drawn: PictureDrawn) {
-        guard drawn.page == content?.path, case .reserved(drawn.picture.size)? = page?.pictures[drawn.source] else {
-            return
-        }
+        // One that was under way when the page, its size or its look changed comes too late.
+        guard drawn.round == round, case .reserved(drawn.picture.size)? = page?.pictures[drawn.source] else { return }
         page?.pictures[drawn.source] = .ready(drawn.picture)
     }
 
@@ -285,7 +287,8 @@ private struct PageLoaded: Sendable {
 
 /// A picture has been mapped to cells.
 private struct PictureDrawn: Sendable {
-    let page: PagePath
+    /// Which time the pictures were asked for.
+    let round: Int
     let source: String
     let picture: CellPicture
 }
