@@ -4,14 +4,8 @@ import Glibc
 
 /// The thread that belongs to a command: reads what it writes, looks whether it is ready, stops it, and takes its end.
 struct CommandLoop {
-    /// How often lines are passed on from a terminal, and how many at once; of more, the oldest go.
-    static let flushInterval = Duration.milliseconds(100)
-    static let longestFlush = 1000
     /// How long those that a command left behind may keep us reading, where they write without a pause to its terminal.
     static let drainTime = Duration.milliseconds(300)
-    /// What comes more often than this from a pipe comes without a pause, and is read that much later.
-    static let flowGap = Duration.microseconds(500)
-    static let gatherTime = Duration.microseconds(100)
     /// A deadline that is missed by more was slept through: the process was stopped, or the machine was.
     static let longestOversleep = Duration.milliseconds(250)
 
@@ -23,18 +17,13 @@ struct CommandLoop {
     private let isTerminal: Bool
     private let handsOver: Bool
     private var history = TerminalHistory()
-    private var pending: [SafeText] = []
-    private var lastUnfinished: SafeText = ""
-    private var toldUnfinished: SafeText = ""
-    private var nextFlush = Instant.zero
+    private var lines = CommandLines()
+    private var flow = PipeFlow()
     private var stopping: (since: Instant, killed: Bool)?
     private var diedAt: Instant?
     private var isReady = false
     private var isReleased = false
     private var isPassing = false
-    /// Whether something has been read from a pipe since the last wait, and when that was so before.
-    private var hasPassed = false
-    private var lastPassed = Instant.zero
 
     init(
         _ process: CommandProcess, _ spawned: CommandSpawn.Spawned, _ request: CommandRequest,
@@ -82,7 +71,7 @@ struct CommandLoop {
         if let diedAt, now < diedAt + Self.drainTime {
             instants.append(sources.contains { !$0.isDrained && !$0.isFull } ? now : diedAt + Self.drainTime)
         }
-        if hasNews { instants.append(nextFlush) }
+        if hasNews { instants.append(lines.nextFlush) }
         return instants.min()
     }
 
@@ -101,30 +90,16 @@ struct CommandLoop {
         }
         guard count > 0 || diedAt != nil else { return }
         if descriptors[0].revents != 0 { process.wake.drain() }
-        if descriptors[1].revents != 0 { noteDeath(at: MonotonicClock.now) }
+        if descriptors[1].revents != 0 { recordDeath(at: MonotonicClock.now) }
         if descriptors[2].revents != 0 { signs.receive(at: MonotonicClock.now) }
         for index in sources.indices where descriptors[index + 3].revents != 0 || diedAt != nil { serve(index) }
-        gatherIfFlowing()
+        if diedAt == nil { flow.gather() }
     }
 
-    /// Of a stream that comes without a pause, lets more come together before it is read: to wake for each few kilobytes
-    /// costs more than to pass them on. What a pipe holds is many times what comes meanwhile.
-    private mutating func gatherIfFlowing() {
-        guard hasPassed, diedAt == nil else { return }
-        hasPassed = false
-        let now = MonotonicClock.now
-        let isFlowing = now - lastPassed < Self.flowGap
-        lastPassed = now
-        if isFlowing {
-            MonotonicClock.sleep(Self.gatherTime)
-            lastPassed = MonotonicClock.now
-        }
-    }
-
-    private mutating func noteDeath(at now: Instant) {
+    private mutating func recordDeath(at now: Instant) {
         diedAt = now
         signs.lookOnce(at: now)
-        for index in sources.indices { sources[index].noteDeath() }
+        for index in sources.indices { sources[index].recordDeath() }
     }
 
     /// One piece: others are to have their turn.
@@ -138,7 +113,7 @@ struct CommandLoop {
     }
 
     private mutating func take(_ bytes: [UInt8], from index: Int) {
-        hasPassed = !isTerminal
+        flow.hasPassed = !isTerminal
         if isTerminal || !isReady { follow(bytes, from: index) }
         // What goes on as it is was wanted in lines only until the command was ready.
         if case .bytes = sources[index].sink, isReady {
@@ -151,7 +126,7 @@ struct CommandLoop {
             return
         }
         let lines = sources[index].lines.take(bytes)
-        note(lines, unfinished: sources[index].lines.unfinished)
+        keep(lines, unfinished: sources[index].lines.unfinished)
         offer(bytes, lines, to: index)
     }
 
@@ -163,16 +138,16 @@ struct CommandLoop {
     }
 
     private mutating func takeEnd(of index: Int) {
-        noteTail(of: index)
+        keepTail(of: index)
         let lines = sources[index].lines.finish()
-        note(lines, unfinished: "")
+        keep(lines, unfinished: "")
         offer([], lines, to: index)
     }
 
-    private mutating func noteTail(of index: Int) {
+    private mutating func keepTail(of index: Int) {
         guard sources[index].hasTail else { return }
         let lines = sources[index].takeTail()
-        note(lines, unfinished: sources[index].lines.unfinished)
+        keep(lines, unfinished: sources[index].lines.unfinished)
     }
 
     private mutating func offer(_ bytes: [UInt8], _ lines: [SafeText] = [], to index: Int) {
@@ -186,30 +161,26 @@ struct CommandLoop {
         stop(by: SIGPIPE, at: MonotonicClock.now)
     }
 
-    private mutating func note(_ lines: [SafeText], unfinished: SafeText) {
+    private mutating func keep(_ lines: [SafeText], unfinished: SafeText) {
         if !isReady { signs.printed(lines, unfinished: unfinished, at: MonotonicClock.now) }
-        pending += lines
-        if isTerminal, pending.count > Self.longestFlush { pending.removeFirst(pending.count - Self.longestFlush) }
-        lastUnfinished = unfinished
+        self.lines.add(lines, unfinished: unfinished, dropsOldest: isTerminal)
     }
 
     // MARK: - Passing on
 
     private var hasTail: Bool { sources.contains { $0.hasTail } }
-    private var hasNews: Bool { !pending.isEmpty || lastUnfinished != toldUnfinished || hasTail }
+    private var hasNews: Bool { lines.hasNews || hasTail }
 
     private mutating func flushIfDue(at now: Instant) {
         let mayWait = diedAt == nil && (isTerminal || hasTail)
-        guard hasNews, !mayWait || now >= nextFlush else { return }
-        nextFlush = now + Self.flushInterval
+        guard hasNews, !mayWait || now >= lines.nextFlush else { return }
+        lines.nextFlush = now + CommandLines.flushInterval
         flush()
     }
 
     private mutating func flush() {
-        for index in sources.indices { noteTail(of: index) }
-        let output = CommandOutput(lines: pending, unfinished: lastUnfinished)
-        pending = []
-        toldUnfinished = lastUnfinished
+        for index in sources.indices { keepTail(of: index) }
+        let output = lines.take()
         let consumer = process.shared.withLock { shared in
             shared.recent += output.lines
             let surplus = shared.recent.count - CommandProcess.keptLines
@@ -244,8 +215,7 @@ struct CommandLoop {
         process.shared.withLock { $0.consumer = .released }
         let terminal = sources.isEmpty ? -1 : sources[0].descriptor
         sources = []
-        pending = []
-        lastUnfinished = toldUnfinished
+        lines.discard()
         let ended = fcntl(spawned.process, F_DUPFD_CLOEXEC, 3)
         if !signs.isStopped { forgetStops() }
         let stops = fcntl(spawned.command.stops, F_DUPFD_CLOEXEC, 3)
@@ -270,21 +240,13 @@ struct CommandLoop {
 
     /// Whether it waits for a password at the end of a line that it has begun.
     private var asksUnseen: Bool { mayAsk && foyer_terminal_hides_input(sources[0].descriptor) }
-    private var mayAsk: Bool { handsOver && !sources.isEmpty && !lastUnfinished.isEmpty }
+    private var mayAsk: Bool { handsOver && !sources.isEmpty && !lines.unfinished.isEmpty }
 
     private mutating func becomeReady(by sign: ReadySign, at now: Instant) {
         isReady = true
         if hasNews { flush() }
-        noteReady(by: sign, at: now)
+        process.recordReady(by: sign, after: now - signs.began)
         process.takeReadyWaiter()?.resume(returning: .ready)
-    }
-
-    private func noteReady(by sign: ReadySign, at now: Instant) {
-        let readied = CommandProcess.Readied(sign: sign, after: now - signs.began)
-        process.shared.withLock { shared in
-            shared.isReady = true
-            shared.readied = readied
-        }
     }
 
     // MARK: - The end
@@ -333,25 +295,8 @@ struct CommandLoop {
         let now = MonotonicClock.now
         if !isReady, stopping == nil, let sign = signs.ended(end, at: now) {
             isReady = true
-            noteReady(by: sign, at: now)
+            process.recordReady(by: sign, after: now - signs.began)
         }
-        tell(end)
-    }
-
-    private func tell(_ end: CommandEnd) {
-        let (history, isReady) = (history.bytes, isReady)
-        let (ready, hand, waiters) = process.shared.withLock { shared in
-            shared.end = end
-            shared.history = history
-            defer {
-                shared.readyWaiter = nil
-                shared.handOverWaiter = nil
-                shared.endWaiters = []
-            }
-            return (shared.readyWaiter, shared.handOverWaiter, shared.endWaiters)
-        }
-        ready?.resume(returning: isReady ? .ready : .ended(end))
-        hand?.resume(returning: .init(terminal: -1, process: -1, stops: -1, history: history))
-        for waiter in waiters { waiter.resume(returning: end) }
+        process.tell(end, wasReady: isReady, history: history.bytes)
     }
 }

@@ -247,3 +247,29 @@ package final class CommandProcess: Sendable {
         }
     }
 }
+
+// What its loop tells.
+extension CommandProcess {
+    func recordReady(by sign: ReadySign, after time: Duration) {
+        shared.withLock { shared in
+            shared.isReady = true
+            shared.readied = Readied(sign: sign, after: time)
+        }
+    }
+
+    func tell(_ end: CommandEnd, wasReady: Bool, history: [UInt8]) {
+        let (ready, hand, waiters) = shared.withLock { shared in
+            shared.end = end
+            shared.history = history
+            defer {
+                shared.readyWaiter = nil
+                shared.handOverWaiter = nil
+                shared.endWaiters = []
+            }
+            return (shared.readyWaiter, shared.handOverWaiter, shared.endWaiters)
+        }
+        ready?.resume(returning: wasReady ? .ready : .ended(end))
+        hand?.resume(returning: .init(terminal: -1, process: -1, stops: -1, history: history))
+        for waiter in waiters { waiter.resume(returning: end) }
+    }
+}

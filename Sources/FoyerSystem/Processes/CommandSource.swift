@@ -57,7 +57,7 @@ struct CommandSource {
 
     /// A pipe tells how much lies in it. A terminal does not, but to read it fetches what is on its way: it is drained
     /// once there is nothing to be read.
-    mutating func noteDeath() {
+    mutating func recordDeath() {
         owed = isTerminal || descriptor < 0 ? 1 : Int(foyer_readable_count(descriptor))
     }
 

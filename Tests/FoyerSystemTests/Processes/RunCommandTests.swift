@@ -91,7 +91,7 @@ struct RunCommandTests {
         write(ends[1], "before", 6)
         #expect(read() == "before")
         write(ends[1], "last words", 10)
-        source.noteDeath()
+        source.recordDeath()
         #expect(!source.isDrained)
         #expect(read() == "last words")
         if isTerminal { #expect(read() == "") }
