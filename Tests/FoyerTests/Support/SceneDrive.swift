@@ -146,11 +146,7 @@ final class SceneDrive {
         drain()
         while !isShown(self) {
             try Task.checkCancellation()
-            let descriptor = mailbox.descriptor
-            await BlockingWork.threads.run { (flag: CancellationFlag) in
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                while !flag.isRaised, poll(&waiting, 1, 100) == 0 {}
-            }
+            await waitUntilReadable(mailbox.descriptor)
             drain()
         }
     }
