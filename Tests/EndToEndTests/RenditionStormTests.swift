@@ -1,4 +1,5 @@
 import FoyerCore
+import TestSupport
 import Testing
 
 /// What the filter leaves out, an independent terminal does not miss.
@@ -31,16 +32,11 @@ import Testing
 
 /// Frames as curses writes them, and as others might.
 private struct RenditionStorm {
-    private var state: UInt64
+    private var generator: SplitMix64
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    private mutating func next(_ bound: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state % UInt64(bound))
-    }
+    private mutating func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
 
     mutating func frame() -> [UInt8] {
         var text = next(9) == 0 ? "\u{1B}[?2026h" : ""
