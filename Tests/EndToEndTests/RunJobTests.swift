@@ -95,7 +95,7 @@ import Testing
             let shell = try shell()
             let marked = shell.bytes.count
             shell.send("\(BuiltPrograms.foyer) \(words) &\r")
-            shell.send("sleep 0.5; jobs\r")
+            shell.send("while [ \"$(jobs -r)\" ]; do :; done; jobs\r")
             try shell.wait(forText: "Stopped")
             #expect(!shell.bytes[marked...].contains(0x07) && !shell.terminal.isAlternateScreen)
             #expect(!String(decoding: shell.bytes[marked...], as: UTF8.self).contains("\u{1B}[?1049h"), "\(words)")
