@@ -96,13 +96,15 @@ struct FoyerCommand: AsyncParsableCommand {
         func parsed<Command: AsyncParsableCommand>(_ type: Command.Type, _ words: [String]) -> Command? {
             try? type.parseAsRoot(words) as? Command
         }
-        let words = Array(CommandLine.arguments.dropFirst())
-        let types: [any AsyncParsableCommand.Type] = [
-            LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
-            OpenCommand.self,
-        ]
-        guard let type = types.first(where: { $0.configuration.commandName == words.first }) else { return nil }
-        return parsed(type, Array(words.dropFirst()))
+        let words = Array(CommandLine.arguments.dropFirst(2))
+        switch CommandLine.arguments.dropFirst().first {
+        case "launch": return LaunchCommand(directly: words) ?? parsed(LaunchCommand.self, words)
+        case "run": return RunCommand(directly: words) ?? parsed(RunCommand.self, words)
+        case "banner": return parsed(BannerCommand.self, words)
+        case "popup": return parsed(ShowPopupCommand.self, words)
+        case "open": return parsed(OpenCommand.self, words)
+        default: return nil
+        }
     }
 
     private static func parsed() throws -> any ParsableCommand {
