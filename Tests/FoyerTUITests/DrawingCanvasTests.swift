@@ -1,5 +1,6 @@
 import FoyerCore
 import FoyerTUI
+import TestSupport
 import Testing
 
 @Suite struct DrawingCanvasTests {
@@ -10,6 +11,40 @@ import Testing
         ] {
             let buffer = screen(20, 1) { $0.text(text, column: 0, row: 0, columns: room) }
             #expect(buffer.text == expected)
+        }
+    }
+
+    /// Text is written in one go where it can be: it looks as if each of its glyphs had been put there.
+    @Test(arguments: 0..<8)
+    func textIsItsGlyphsSideBySide(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var canvas = Canvas(size: CellSize(columns: 24, rows: 4))
+        var expected = canvas
+        let texts: [SafeText] = ["", "a", "Tea House", "茶館", "a茶b", "e\u{301}t", "0123456789"]
+        let styles: [TextStyle] = [.text, .accent, TextStyle(.quiet, on: .raised)]
+        for _ in 0..<300 {
+            let text = texts.randomElement(using: &random) ?? ""
+            let style = styles.randomElement(using: &random) ?? .text
+            let (column, row) = (Int.random(in: -3..<24, using: &random), Int.random(in: -1..<5, using: &random))
+            let part = Rect(column: Int.random(in: 0..<4, using: &random), row: 0, columns: 20, rows: 4)
+            canvas.within(part) { $0.text(text, column: column, row: row, style: style, columns: 30) }
+            expected.within(part) { part in
+                guard column + text.columns <= part.columns else {
+                    part.text(text, column: column, row: row, style: style, columns: 30)
+                    return
+                }
+                var place = column
+                for glyph in text.glyphs {
+                    let background = style.background ?? part[place, row].background
+                    part.put(
+                        Cell(
+                            glyph.glyph, foreground: style.foreground, background: background,
+                            attributes: style.attributes, width: UInt8(glyph.width)),
+                        column: place, row: row)
+                    place += glyph.width
+                }
+            }
+            #expect(canvas.buffer == expected.buffer)
         }
     }
 

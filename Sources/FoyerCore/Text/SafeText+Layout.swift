@@ -25,8 +25,11 @@ extension SafeText {
 
     /// The text in units as a terminal lays them out, each for a cell (or two, if it is wide).
     package var glyphs: [SizedGlyph] {
+        func narrow(_ byte: UInt8) -> SizedGlyph { SizedGlyph(Glyph(Unicode.Scalar(byte)), width: 1) }
         // Each byte is a glyph then, and the number of glyphs is known at once.
-        if isASCII { return string.utf8.map { SizedGlyph(Glyph(Unicode.Scalar($0)), width: 1) } }
+        if isASCII {
+            return string.utf8.withContiguousStorageIfAvailable { $0.map(narrow) } ?? string.utf8.map(narrow)
+        }
         return string.reduce(into: []) { $0 += Self.glyphs(of: $1) }
     }
 

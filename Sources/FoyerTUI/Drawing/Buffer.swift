@@ -72,6 +72,24 @@ package struct Buffer: Equatable, Sendable {
         cells.replaceSubrange(start..<start + line.count, with: line)
     }
 
+    /// Writes glyphs over what is there, which shows behind them where the style has no background. `false`, and nothing
+    /// is written, if any of them or of the cells beneath is wide.
+    mutating func writeNarrow(_ glyphs: ArraySlice<SizedGlyph>, column: Int, row: Int, style: TextStyle) -> Bool {
+        let start = row * size.columns + column
+        guard glyphs.allSatisfy({ $0.width == 1 }),
+            cells[start..<start + glyphs.count].allSatisfy({ $0.width == 1 })
+        else { return false }
+        isBlank = false
+        cells.withUnsafeMutableBufferPointer { cells in
+            for (index, glyph) in zip(start..., glyphs) {
+                cells[index] = Cell(
+                    glyph.glyph, foreground: style.foreground, background: style.background ?? cells[index].background,
+                    attributes: style.attributes)
+            }
+        }
+        return true
+    }
+
     private mutating func writeWide(_ line: ArraySlice<Cell>, column: Int, row: Int) {
         let offset = column - line.startIndex
         var index = line.startIndex

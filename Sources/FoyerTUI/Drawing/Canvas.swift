@@ -98,6 +98,14 @@ public struct Canvas: Sendable {
             column: column, row: row)
     }
 
+    /// Writes glyphs side by side if all of them are seen and none is wide or has to become ASCII, as most text is;
+    /// `false` if nothing was written.
+    mutating func writeNarrow(_ glyphs: ArraySlice<SizedGlyph>, column: Int, row: Int, style: TextStyle) -> Bool {
+        let place = Rect(column: originColumn + column, row: originRow + row, columns: glyphs.count, rows: 1)
+        guard !theme.glyphs.isASCII, !place.isEmpty, place.intersection(clip) == place else { return false }
+        return buffer.writeNarrow(glyphs, column: place.column, row: place.row, style: style)
+    }
+
     /// Writes a picture's cells row by row, from its top left cell; a frame of a slide is little else.
     public mutating func picture(_ picture: CellPicture, column: Int, row: Int) {
         let place = Rect(

@@ -11,9 +11,13 @@ extension Canvas {
         let room = max(0, min(columns ?? .max, size.columns - column))
         let (kept, isCut) = TextLayout.cut(TextLayout.glyphs(of: text), columns: room)
         var position = column
-        for glyph in kept {
-            put(glyph.glyph, width: glyph.width, column: position, row: row, style: style)
-            position += glyph.width
+        if writeNarrow(kept, column: column, row: row, style: style) {
+            position += kept.count
+        } else {
+            for glyph in kept {
+                put(glyph.glyph, width: glyph.width, column: position, row: row, style: style)
+                position += glyph.width
+            }
         }
         if isCut, room > 0 {
             put(glyphs.ellipsis, column: position, row: row, style: style)
