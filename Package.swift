@@ -85,7 +85,10 @@ let package = Package(
         .executableTarget(
             name: "foyer-bench", dependencies: ["CTerminal"], path: "Tests/Bench/Driver", swiftSettings: strict),
         .executableTarget(
-            name: "bench-work", dependencies: ["FoyerPlatform", "FoyerTUI", "FoyerCore"],
+            name: "bench-film", dependencies: ["Foyer", "FoyerTUI", "FoyerCore"], path: "Tests/Bench/Film",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "bench-work", dependencies: ["FoyerPlatform", "FoyerTUI", "FoyerSystem", "FoyerCore"],
             path: "Tests/Bench/Work", swiftSettings: strict),
         .executableTarget(name: "bench-server", path: "Tests/Bench/Server"),
 

@@ -26,7 +26,9 @@ struct DirectReadingTests {
         #expect(LaunchCommand(directly: words) == nil)
     }
 
-    @Test(arguments: [[], ["--"], ["--", ""], ["--", "", "a"], ["--help"], ["-h"], ["a", "--", "b"], ["--log", "--", "b"]])
+    @Test(arguments: [
+        [], ["--"], ["--", ""], ["--", "", "a"], ["--help"], ["-h"], ["a", "--", "b"], ["--log", "--", "b"],
+    ])
     func otherRunsAreTheParsers(words: [String]) {
         #expect(RunCommand(directly: words) == nil)
     }

@@ -5,7 +5,7 @@ enum IdleRows {
     private static let seconds = 10.0
 
     static func measure() {
-        let fresh = idle([Bench.product("bench-work"), "loading", "1"]) { $0.waitForQuiet(seconds: 1) }
+        let fresh = idle([Bench.product("bench-film"), "loading", "1"]) { $0.waitForQuiet(seconds: 1) }
         let peers = Peer.note { peer in
             guard peer.isInterpreted else { return nil }
             let result = idle(peer.waiting) { session in

@@ -6,8 +6,8 @@ enum KeyRows {
 
     static func measure() {
         let film = Bench.folder + "/keys"
-        Shell.run(Shell.quote([Bench.product("bench-work"), "film", "keys", film, "80", "24", "256", "2"]))
-        let ours = Session([Bench.product("bench-work"), "keys"])
+        Shell.run(Shell.quote([Bench.product("bench-film"), "film", "keys", film, "80", "24", "256", "2"]))
+        let ours = Session([Bench.product("bench-film"), "keys"])
         let theirs = Session([Bench.product("bench-curses"), "keys", film])
         ours.waitForQuiet()
         theirs.waitForQuiet()

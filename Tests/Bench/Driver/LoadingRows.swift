@@ -3,7 +3,7 @@ enum LoadingRows {
     private static let steps = 100
 
     static func measure() {
-        let ours = { (steps: Int) in [Bench.product("bench-work"), "loading", "\(steps)"] }
+        let ours = { (steps: Int) in [Bench.product("bench-film"), "loading", "\(steps)"] }
         let theirs = { (steps: Int) in [Bench.product("bench-curses"), "loading", "\(steps)"] }
         instructions(ours, theirs)
         memory(ours(steps), theirs(steps))

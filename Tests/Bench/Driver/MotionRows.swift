@@ -14,16 +14,21 @@ enum MotionRows {
     private static let fadeFrames = 90
 
     private static func slide() {
-        let pictures = ["autumn.jpg", "market.jpg"].map { Bench.assets + "/banners/" + $0 }
+        let pictures = ["autumn", "market"].map { name in
+            let file = Bench.folder + "/" + name
+            let picture = Bench.assets + "/banners/" + name + ".jpg"
+            Shell.run(Shell.quote([Bench.product("bench-work"), "pixels", picture, file]))
+            return file
+        }
         func film(_ frames: Int) -> [String] {
             let file = Bench.folder + "/slide-\(frames)"
             Shell.run(
                 Shell.quote(
-                    [Bench.product("bench-work"), "film", "slide", file, "100", "20", "direct", "\(frames)"] + pictures)
+                    [Bench.product("bench-film"), "film", "slide", file, "100", "20", "direct", "\(frames)"] + pictures)
             )
             return [Bench.product("bench-curses"), "play", file, "--leave"]
         }
-        let ours = { (frames: Int) in [Bench.product("bench-work"), "slide", "\(frames)"] + pictures + ["--leave"] }
+        let ours = { (frames: Int) in [Bench.product("bench-film"), "slide", "\(frames)"] + pictures + ["--leave"] }
         // The first picture is there before the slide begins: what a film of it alone takes is not the slide's.
         func bytesAFrame(_ command: (Int) -> [String], _ environment: [String: String]) -> Double {
             let sizes = [slideFrames, 1].map { sent(command($0), environment, columns: 100, rows: 20) }
@@ -45,8 +50,8 @@ enum MotionRows {
     private static func fade(depth: String, ours: [String: String], theirs: [String: String]) {
         let film = Bench.folder + "/fade"
         Shell.run(
-            Shell.quote([Bench.product("bench-work"), "film", "fade", film, "200", "50", depth, "\(fadeFrames)"]))
-        let command = { (frames: Int) in [Bench.product("bench-work"), "fade", "\(frames)", "--leave"] }
+            Shell.quote([Bench.product("bench-film"), "film", "fade", film, "200", "50", depth, "\(fadeFrames)"]))
+        let command = { (frames: Int) in [Bench.product("bench-film"), "fade", "\(frames)", "--leave"] }
         func bytesAFrame(_ command: [String], _ environment: [String: String]) -> Double {
             Double(sent(command, environment, columns: 200, rows: 50)) / Double(fadeFrames)
         }

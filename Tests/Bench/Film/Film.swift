@@ -92,7 +92,7 @@ struct SlideFilm: Film {
         self.count = count
         func cells(_ path: String) -> CellPicture {
             PictureMapping.cells(
-                for: picturePixels(path), size: slideSize, contentMode: .scaleToFill, palette: .direct,
+                for: PixelFile.read(path), size: slideSize, contentMode: .scaleToFill, palette: .direct,
                 background: .hex(0x14110F))
         }
         self.from = cells(from)

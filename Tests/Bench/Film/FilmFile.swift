@@ -4,11 +4,11 @@ import Glibc
 
 /// A film as `bench-curses` reads it: colours are the numbers that curses is told.
 enum FilmFile {
-    /// `film WORK FILE COLUMNS ROWS DEPTH FRAMES [PICTURE PICTURE]`
+    /// `film WORK FILE COLUMNS ROWS DEPTH FRAMES [PIXELS PIXELS]`
     static func write(_ arguments: [String]) {
         guard arguments.count >= 7, let columns = Int(arguments[3]), let rows = Int(arguments[4]),
             let count = Int(arguments[6]), let file = fopen(arguments[2], "w")
-        else { fail("film WORK FILE COLUMNS ROWS 256|direct FRAMES [PICTURE PICTURE]") }
+        else { fail("film WORK FILE COLUMNS ROWS 256|direct FRAMES [PIXELS PIXELS]") }
         let theme = Theme(depth: arguments[5] == "direct" ? .direct : .indexed256, reducesMotion: true)
         let size = CellSize(columns: columns, rows: rows)
         switch arguments[1] {
