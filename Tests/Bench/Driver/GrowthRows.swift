@@ -4,6 +4,7 @@ enum GrowthRows {
         InstalledGrowth.measure()
         SiteGrowth.measure()
         EventGrowth.measure()
+        LinkGrowth.measure()
         OutputGrowth.measure()
         ScenarioGrowth.measure()
     }

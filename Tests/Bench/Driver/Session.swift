@@ -120,6 +120,15 @@ final class Session {
         while pump(seconds: seconds) {}
     }
 
+    /// Returns once the program has shown something and then done next to nothing for this long, on the screen or off.
+    func waitForRest(seconds: Double = 0.5) {
+        var before: Double
+        repeat {
+            before = processorTime
+            waitForQuiet(seconds: seconds)
+        } while processorTime - before > 0.001
+    }
+
     /// Reads for so long, whatever comes.
     func pause(seconds: Double) {
         let deadline = Self.now + seconds
