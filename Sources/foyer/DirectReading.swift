@@ -1,35 +1,36 @@
 import FoyerPlatform
 
-// Command lines without options, read without the parser. It assembles every option of a command before it looks at the
-// first word, which is two thirds of all instructions before the first frame (Performance.md, rows 1b and 22).
+/// What a command line without options asks for, read without the parser: that assembles all options of a command before
+/// it looks at the first word, and what their types conform to is two thirds of all that happens before the first frame
+/// (Performance.md, rows 1b and 22).
+protocol DirectRun {
+    /// `nil` for words that are the parser's.
+    init?(directly words: [String])
+    func run() async throws
+}
 
-extension LaunchCommand {
-    /// Reads `ID` and `ID --server URL`; `nil` for any other words, which are the parser's.
+extension LaunchRun: DirectRun {
+    /// Reads `ID` and `ID --server URL`.
     init?(directly words: [String]) {
         guard let appID = words.first, !appID.hasPrefix("-") else { return nil }
         let options = Array(words.dropFirst())
         guard options.isEmpty || options.count == 2 && options[0] == "--server" && !options[1].hasPrefix("-") else {
             return nil
         }
-        self.init()
-        self.appID = appID
-        (page, policy) = (nil, .latest)
-        server = ServerOptions(server: options.last)
-        (display, evidence) = (.unset, .unset)
+        self.init(appID: appID, server: ServerOptions(server: options.last), display: .unset, evidence: .unset)
     }
 }
 
-extension RunCommand {
-    /// Reads `NAME` and `-- COMMAND WORDS …`; `nil` for any other words, which are the parser's.
+extension CommandRun: DirectRun {
+    /// Reads `NAME` and `-- COMMAND WORDS …`.
     init?(directly words: [String]) {
-        let isNamed = words.count == 1 && words[0].first != "-"
-        guard isNamed || words.count > 1 && words[0] == "--" && !words[1].isEmpty else { return nil }
-        self.init()
-        (name, command) = isNamed ? (words[0], []) : (nil, Array(words.dropFirst()))
-        (title, icon, timeout) = (nil, nil, nil)
-        (readyPort, readyText, readyFile) = (nil, nil, nil)
-        (log, explain) = (false, false)
-        (display, evidence) = (.unset, .unset)
+        if words.count == 1, words[0].first != "-" {
+            self.init(name: words[0], command: [], display: .unset, evidence: .unset)
+        } else if words.count > 1, words[0] == "--", !words[1].isEmpty {
+            self.init(name: nil, command: Array(words.dropFirst()), display: .unset, evidence: .unset)
+        } else {
+            return nil
+        }
     }
 }
 

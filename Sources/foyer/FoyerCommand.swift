@@ -57,7 +57,10 @@ struct FoyerCommand: AsyncParsableCommand {
     static func main() async {
         endAtOnceOnSignals()
         do {
-            if var command = drawing() {
+            if let run = directRun() {
+                endWithoutRoom()
+                try await run.run()
+            } else if var command = drawing() {
                 endWithoutRoom()
                 try await command.run()
             } else {
@@ -88,6 +91,16 @@ struct FoyerCommand: AsyncParsableCommand {
         Glibc.exit(failure.code.exitStatus)
     }
 
+    /// What a command line without options asks for; `nil` for any other, which is the parser's.
+    private static func directRun() -> (any DirectRun)? {
+        let words = Array(CommandLine.arguments.dropFirst(2))
+        switch CommandLine.arguments.dropFirst().first {
+        case "launch": return LaunchRun(directly: words)
+        case "run": return CommandRun(directly: words)
+        default: return nil
+        }
+    }
+
     /// A command that draws at once is tried by itself: from the root, argument parser also assembles the default
     /// command's options, a fifth of all that happens before the first frame. Such a command names its super-command,
     /// so that the parser does not look for completion requests, which only the root takes. `nil` for help and for
@@ -96,15 +109,13 @@ struct FoyerCommand: AsyncParsableCommand {
         func parsed<Command: AsyncParsableCommand>(_ type: Command.Type, _ words: [String]) -> Command? {
             try? type.parseAsRoot(words) as? Command
         }
-        let words = Array(CommandLine.arguments.dropFirst(2))
-        switch CommandLine.arguments.dropFirst().first {
-        case "launch": return LaunchCommand(directly: words) ?? parsed(LaunchCommand.self, words)
-        case "run": return RunCommand(directly: words) ?? parsed(RunCommand.self, words)
-        case "banner": return parsed(BannerCommand.self, words)
-        case "popup": return parsed(ShowPopupCommand.self, words)
-        case "open": return parsed(OpenCommand.self, words)
-        default: return nil
-        }
+        let words = Array(CommandLine.arguments.dropFirst())
+        let types: [any AsyncParsableCommand.Type] = [
+            LaunchCommand.self, RunCommand.self, BannerCommand.self, ShowPopupCommand.self,
+            OpenCommand.self,
+        ]
+        guard let type = types.first(where: { $0.configuration.commandName == words.first }) else { return nil }
+        return parsed(type, Array(words.dropFirst()))
     }
 
     private static func parsed() throws -> any ParsableCommand {

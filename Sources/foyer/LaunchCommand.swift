@@ -1,8 +1,5 @@
 import ArgumentParser
-import Foyer
 import FoyerPlatform
-import FoyerQA
-import FoyerSystem
 
 struct LaunchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,50 +37,12 @@ struct LaunchCommand: AsyncParsableCommand {
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
-    func run() async throws {
-        let places = Places()
-        let settings = UserSettings.read(places)
-        var choices = display.choices(settings)
-        let request = try request(settings, choices.language)
-        let recorder = try evidence.recorder(title: "foyer launch \(appID)", choices: &choices)
-        let presentation = Presentation(choices)
-        let log = LaunchLog(places)
-        log.began(appID)
-        let result: MiniProgramLaunch.Result
-        do {
-            result = try await MiniProgramLaunch(request, places: places)
-                .run(
-                    presentation, whenFailed: { log.failed($0) }, whenEnded: { log.ended($0) },
-                    whenNoted: { recorder?.mark($0, in: $1, presentation.language) })
-        } catch {
-            throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
-        }
-        if result.outcome == .completed { recorder?.mark("left") }
-        try evidence.writeTrace(result.record, name: appID, presentation)
-        try recorder?.finish(presentation.language)
-        try end(result.outcome, presentation)
+    var request: LaunchRun {
+        LaunchRun(
+            appID: appID, page: page, policy: policy, server: server, display: display, evidence: evidence)
     }
 
-    private func request(_ settings: Settings, _ language: Language) throws -> MiniProgramRequest {
-        let address = try server.address(settings, language)
-        var request = MiniProgramRequest(appID: appID, server: address, policy: policy)
-        request.timeout = server.limit(settings) ?? request.timeout
-        request.extraCertificates = try server.network(language).extraCertificates
-        request.page = page
-        request.publicKeys = try server.pinnedKeys(settings, language)
-        return request
-    }
-
-    /// Nothing remains to be read on the screen; a failure is printed once more, for the shell's history.
-    private func end(_ outcome: LaunchOutcome, _ presentation: Presentation) throws {
-        switch outcome {
-        case .completed: return
-        case .closed: throw ExitStatus.closed
-        case .failed(let failure):
-            if presentation.hasScreen { StandardError.write(presentation.language.plainFailed(failure)) }
-            throw ExitCode(failure.code.exitStatus)
-        }
-    }
+    func run() async throws { try await request.run() }
 
     private static func pagePath(_ text: String) throws -> PagePath {
         guard let path = PagePath(text) else {

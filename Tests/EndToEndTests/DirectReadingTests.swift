@@ -8,14 +8,16 @@ struct DirectReadingTests {
         ["com.example.tea"], ["com.example.tea", "--server", "http://127.0.0.1:1"], ["", "--server", ""],
     ])
     func launchesAreReadAsTheParserReadsThem(words: [String]) throws {
-        let direct = try #require(LaunchCommand(directly: words))
-        #expect("\(direct)" == "\(try LaunchCommand.parseAsRoot(words))")
+        let direct = try #require(LaunchRun(directly: words))
+        let command = try #require(try LaunchCommand.parseAsRoot(words) as? LaunchCommand)
+        #expect("\(direct)" == "\(command.request)")
     }
 
     @Test(arguments: [["dev"], ["--", "make"], ["--", "make", "--help", "--", "-j2"], ["--", "--plain"]])
     func runsAreReadAsTheParserReadsThem(words: [String]) throws {
-        let direct = try #require(RunCommand(directly: words))
-        #expect("\(direct)" == "\(try RunCommand.parseAsRoot(words))")
+        let direct = try #require(CommandRun(directly: words))
+        let command = try #require(try RunCommand.parseAsRoot(words) as? RunCommand)
+        #expect("\(direct)" == "\(command.request)")
     }
 
     @Test(arguments: [
@@ -23,13 +25,13 @@ struct DirectReadingTests {
         ["--server", "b", "a"], ["a", "--server=b"],
     ])
     func otherLaunchesAreTheParsers(words: [String]) {
-        #expect(LaunchCommand(directly: words) == nil)
+        #expect(LaunchRun(directly: words) == nil)
     }
 
     @Test(arguments: [
         [], ["--"], ["--", ""], ["--", "", "a"], ["--help"], ["-h"], ["a", "--", "b"], ["--log", "--", "b"],
     ])
     func otherRunsAreTheParsers(words: [String]) {
-        #expect(RunCommand(directly: words) == nil)
+        #expect(CommandRun(directly: words) == nil)
     }
 }

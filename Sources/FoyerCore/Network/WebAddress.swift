@@ -124,7 +124,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
             default: kept.append(segment)
             }
         }
-        return "/" + kept.joined(separator: "/")
+        return kept.isEmpty ? "/" : kept.reduce(into: "") { $0 += "/" + $1 }
     }
 }
 
