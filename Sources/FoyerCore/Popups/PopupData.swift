@@ -107,10 +107,10 @@ extension PopupData {
 
     private static func instant(_ node: JSONNode?) throws(JSONShapeError) -> Int64? {
         guard let node else { return nil }
-        guard let seconds = LocalTime.seconds(rfc3339: try node.text()) else {
+        guard let time = WallTime(rfc3339: try node.text()) else {
             throw node.shapeError(expected: "an instant as 2026-11-21T18:00:00Z")
         }
-        return seconds
+        return time.seconds
     }
 }
 
