@@ -1,3 +1,4 @@
+import FoyerCore
 import Glibc
 
 /// Arithmetic on colours written `0xRRGGBB`.
@@ -51,18 +52,6 @@ enum ColorMath {
         return nearest16[Int(key)]
     }
 
-    /// What a place of the palette is shown as: exact for the 240 fixed colours, as most terminals show them for others.
-    static func exact(_ index: UInt8) -> UInt32 {
-        switch Int(index) {
-        case 0..<16: return sixteen[Int(index)]
-        case 16..<232:
-            let place = Int(index) - 16
-            let levels = [place / 36, place / 6 % 6, place % 6].map { UInt32(cubeLevel($0)) }
-            return levels[0] << 16 | levels[1] << 8 | levels[2]
-        default: return (UInt32(index) * 10 - 2312) * 0x01_0101
-        }
-    }
-
     private static func cubeStep(_ level: Int) -> Int {
         level < 48 ? 0 : level < 115 ? 1 : (level - 35) / 40
     }
@@ -78,14 +67,10 @@ enum ColorMath {
         return 3 * red * red + 6 * green * green + blue * blue
     }
 
-    private static let sixteen: [UInt32] = [
-        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ]
-
     /// Sixteen colours are coarse: four bits a channel find the same neighbour, and 4,096 entries are quick to compute.
     private static let nearest16: [UInt8] = (0..<4096).map { key in
         let color = UInt32(key >> 8 & 0xF) * 0x110000 | UInt32(key >> 4 & 0xF) * 0x1100 | UInt32(key & 0xF) * 0x11
+        let sixteen = TerminalPalette.basic
         let nearest = sixteen.indices.min { distance(color, sixteen[$0]) < distance(color, sixteen[$1]) }
         return UInt8(nearest ?? 0)
     }

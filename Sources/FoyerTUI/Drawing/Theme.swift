@@ -51,7 +51,7 @@ public struct Theme: Equatable, Sendable {
     /// be xterm's. Pixels of the role's own exact colour would be seen on it.
     package func pictureGround(_ color: Color) -> Color {
         switch resolve(color) {
-        case .indexed(let index): .hex(ColorMath.exact(index))
+        case .indexed(let index): .hex(TerminalPalette.exact(index))
         case .direct(let exact): .hex(exact)
         case .default: .hex(rgb(color))
         }
