@@ -5,7 +5,7 @@ struct FinePalette {
     private struct Part {
         var sum = SIMD4<UInt64>()
 
-        var mean: SIMD4<Int32> { SIMD4<Int32>(truncatingIfNeeded: (sum &+ sum.w / 2) / sum.w) &* SIMD4(1, 1, 1, 0) }
+        var mean: SIMD4<Int32> { IndexedPixels.mean(sum) }
 
         /// The squared length of the sum by the number: what variance is less by.
         var tightness: Double {

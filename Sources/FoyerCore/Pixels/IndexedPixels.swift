@@ -53,7 +53,8 @@ struct IndexedPixels {
         return palette
     }
 
-    private static func mean(_ sum: SIMD4<UInt64>) -> SIMD4<Int32> {
+    /// The colour of so many pixels' sum, their number in `w`.
+    static func mean(_ sum: SIMD4<UInt64>) -> SIMD4<Int32> {
         let half = sum.w / 2
         var mean = SIMD4<Int32>()
         for channel in 0..<3 { mean[channel] = Int32(truncatingIfNeeded: (sum[channel] + half) / sum.w) }
@@ -105,11 +106,11 @@ struct IndexedPixels {
                         var index = UInt8(truncatingIfNeeded: known[cell] &- 1)
                         let left = count > 0 ? indices[count &- 1] : index
                         let above = count >= width ? indices[count &- width] : index
-                        if left != index || above != index {
+                        if above != index {
                             let limit = nearest.distance(of: pixel, to: index) &+ tolerance
-                            if above != index, nearest.distance(of: pixel, to: above) <= limit {
+                            if nearest.distance(of: pixel, to: above) <= limit {
                                 index = above
-                            } else if above != index, nearest.distance(of: pixel, to: left) <= limit {
+                            } else if nearest.distance(of: pixel, to: left) <= limit {
                                 index = left
                             }
                         }
