@@ -37,3 +37,44 @@ package enum Hexadecimal {
         }
     }
 }
+
+/// Bytes of which some are written as `%` and two hexadecimal digits (RFC 3986 section 2.1).
+package enum PercentEncoding {
+    /// The bytes with every escape decoded once; `nil` if a `%` is not followed by two digits.
+    package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = Array(text)[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x25 else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
+                let low = rest.popFirst().flatMap(Hexadecimal.digit)
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+}
+
+/// A SHA-256 digest: 32 bytes.
+package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
+    package static let byteCount = 32
+    package let bytes: [UInt8]
+
+    /// Fails unless there are exactly 32 bytes.
+    package init?(bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)
+        guard self.bytes.count == Self.byteCount else { return nil }
+    }
+
+    /// Fails unless there are exactly 64 hexadecimal digits.
+    package init?(hex: String) {
+        guard let bytes = Hexadecimal.decode(hex) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    package var hex: String { Hexadecimal.encode(bytes) }
+    package var description: String { hex }
+}
