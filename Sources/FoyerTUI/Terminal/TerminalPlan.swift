@@ -131,8 +131,8 @@ package enum TerminalDecision: Hashable, Sendable {
             if !former.hasPrefix(folder + ":") { setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
-            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), cell: cellSize,
-            describe: TerminalType.init,
+            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(),
+            cell: TerminalInterview.cell(of: STDOUT_FILENO), describe: TerminalType.init,
             hasEntry: { name in
                 options.terminfoFolder.map { access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
             })
@@ -141,14 +141,6 @@ package enum TerminalDecision: Hashable, Sendable {
             unsetenv("COLUMNS")
         }
         return decision
-    }
-
-    /// The size of a cell, which the kernel knows from the terminal itself.
-    private static var cellSize: TerminalAnswers.PixelSize? {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-        return TerminalAnswers.PixelSize(
-            width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
     /// The decision itself; `describe` asks terminfo, and `hasEntry` whether one of our entries exists.
