@@ -9,8 +9,7 @@ package enum SiteContent {
     /// Whether a file of one of these folders is ours, by its name.
     package static func isName(_ name: String) -> Bool {
         let digits = name.utf8.prefix { $0 != 0x2E }
-        return digits.count == 2 * SHA256Digest.byteCount
-            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return digits.count == 2 * SHA256Digest.byteCount && digits.allSatisfy(Hexadecimal.isDigit)
     }
 }
 
@@ -113,7 +112,7 @@ extension SitePopup {
         ]
         if let url = image.flatMap({ imageURLs[$0] }) { members.append(.init("imageUrl", .string(url))) }
         members.append(
-            .init("buttons", .array(buttons.map { ["label": .string($0.label), "openUrl": .string($0.link)] })))
+            .init("buttons", .array(buttons.map { ["label": .string($0.label), "openUrl": .string($0.openURL)] })))
         members.append(.init("frequency", .string(frequency.rawValue)))
         if let from { members.append(.init("from", .string(from.rfc3339))) }
         if let until { members.append(.init("until", .string(until.rfc3339))) }
