@@ -134,10 +134,8 @@ package struct EventDelivery: Equatable, Sendable {
     static func blamesEvents(_ status: Int) -> Bool { [400, 413, 415, 422].contains(status) }
 
     private mutating func wait(_ retryAfter: Duration?, at now: Instant, _ fraction: Double) {
-        let ceiling = min(Self.longestWait, Self.firstWait * (1 << min(failures, 16)))
-        let part = fraction.isFinite ? min(max(fraction, 0), 1) : 1
-        let least = min(Self.longestRetryAfter, max(.zero, retryAfter ?? .zero))
         failures += 1
-        notBefore = now + least + ceiling * part
+        let jitter = Backoff.wait(after: failures, from: Self.firstWait, to: Self.longestWait, fraction: fraction)
+        notBefore = now + min(Self.longestRetryAfter, max(.zero, retryAfter ?? .zero)) + jitter
     }
 }
