@@ -80,7 +80,7 @@ extension PopupData {
             buttons.append(
                 PopupButton(
                     label: try node.field("label").text(notEmptyUpTo: Self.maxTextLength),
-                    openURL: try Self.text(node.optionalField("openUrl"), upTo: TransferBounds.address)))
+                    openURL: try node.optionalField("openUrl")?.text(upTo: TransferBounds.address) ?? ""))
         }
         let often = try top.field("frequency")
         guard let frequency = PopupFrequency(rawValue: try often.text()) else {
@@ -90,19 +90,10 @@ extension PopupData {
             popupKey: try top.field("popupKey").text(notEmptyUpTo: Self.maxTextLength),
             id: try top.field("id").text(notEmptyUpTo: Self.maxIDLength),
             title: try top.field("title").text(notEmptyUpTo: Self.maxTextLength),
-            text: try Self.text(top.optionalField("text"), upTo: Self.maxTextLength),
-            imageURL: try Self.text(top.optionalField("imageUrl"), upTo: TransferBounds.address), buttons: buttons,
+            text: try top.optionalField("text")?.text(upTo: Self.maxTextLength) ?? "",
+            imageURL: try top.optionalField("imageUrl")?.text(upTo: TransferBounds.address) ?? "", buttons: buttons,
             frequency: frequency, from: try Self.instant(top.optionalField("from")),
             until: try Self.instant(top.optionalField("until")))
-    }
-
-    private static func text(_ node: JSONNode?, upTo maxBytes: Int) throws(JSONShapeError) -> String {
-        guard let node else { return "" }
-        let text = try node.text()
-        guard text.utf8.count <= maxBytes else {
-            throw JSONShapeError(path: node.path, expected: "text of at most \(maxBytes) bytes", found: "longer")
-        }
-        return text
     }
 
     private static func instant(_ node: JSONNode?) throws(JSONShapeError) -> Int64? {
