@@ -151,9 +151,7 @@ package enum EventLine {
     }
 
     private static func checksum(_ bytes: [UInt8]) -> String {
-        var checksum = CRC32()
-        bytes.withUnsafeBytes { checksum.update($0) }
-        let value = checksum.value
+        let value = CRC32.checksum(of: bytes)
         return Hexadecimal.encode((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) })
     }
 }
