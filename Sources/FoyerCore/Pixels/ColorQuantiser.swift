@@ -8,16 +8,10 @@ struct ColorQuantiser {
 
     /// What is known of a set of pixels: how many they are, the sums of their channels and of their squares.
     private struct Moments {
-        var sums = SIMD4<Float64>()
+        var sums = SIMD4<Double>()
         var squares = 0.0
 
-        /// The squared length of the sum by the number: the larger it is, the less variance there is.
-        var tightness: Float64 {
-            guard sums.w > 0 else { return 0 }
-            return (sums.x * sums.x + sums.y * sums.y + sums.z * sums.z) / sums.w
-        }
-
-        var variance: Float64 { squares - tightness }
+        var variance: Double { squares - sums.tightness }
 
         static func - (left: Moments, right: Moments) -> Moments {
             Moments(sums: left.sums - right.sums, squares: left.squares - right.squares)
@@ -90,10 +84,10 @@ struct ColorQuantiser {
                     for x in 1...Self.side {
                         let cell = histogram[((z - 1) * Self.side + y - 1) * Self.side + x - 1]
                         if cell.w > 0 {
-                            let sums = SIMD4<Float64>(cell)
+                            let sums = SIMD4<Double>(cell)
                             line.sums += sums
                             // As if all of the cell's pixels were alike: nothing is cut inside of it.
-                            line.squares += Moments(sums: sums).tightness
+                            line.squares += sums.tightness
                         }
                         plane[x].sums += line.sums
                         plane[x].squares += line.squares
@@ -123,7 +117,7 @@ struct ColorQuantiser {
     /// Both parts of a box, cut where they are least alike; nil where all of it is in one cell.
     private func cut(_ box: Box) -> (Box, Box)? {
         let whole = sum(box)
-        var best: (tightness: Float64, axis: Int, at: Int)?
+        var best: (tightness: Double, axis: Int, at: Int)?
         for axis in 0..<3 where box.high[axis] - box.low[axis] > 1 {
             for middle in box.low[axis] + 1..<box.high[axis] {
                 var part = box
@@ -131,7 +125,7 @@ struct ColorQuantiser {
                 let first = sum(part)
                 let second = whole - first
                 guard first.sums.w > 0, second.sums.w > 0 else { continue }
-                let tightness = first.tightness + second.tightness
+                let tightness = first.sums.tightness + second.sums.tightness
                 if tightness > best?.tightness ?? 0 { best = (tightness, axis, middle) }
             }
         }
@@ -143,4 +137,10 @@ struct ColorQuantiser {
         second.variance = sum(second).variance
         return (first, second)
     }
+}
+
+extension SIMD4<Double> {
+    /// For the sum of some pixels' channels, with their number in `w`: its squared length divided by that number. The larger
+    /// it is, the less the pixels vary.
+    var tightness: Double { w > 0 ? (x * x + y * y + z * z) / w : 0 }
 }

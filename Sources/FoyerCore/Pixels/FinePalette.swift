@@ -6,12 +6,7 @@ struct FinePalette {
         var sum = SIMD4<UInt64>()
 
         var mean: SIMD4<Int32> { IndexedPixels.mean(sum) }
-
-        /// The squared length of the sum by the number: what variance is less by.
-        var tightness: Double {
-            let sum = SIMD4<Double>(sum)
-            return sum.w > 0 ? (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z) / sum.w : 0
-        }
+        var tightness: Double { SIMD4<Double>(sum).tightness }
     }
 
     private struct Cell {
