@@ -3,39 +3,6 @@
 /// Order of the delegate's calls, for every launch: `create attempt ( reload attempt )* exit`, where
 /// `attempt = progress(0) ( info | progress )* error?`; a close may end it anywhere.
 package struct LaunchMachine: Sendable {
-    /// What a host decides before the launch.
-    package struct Configuration: Equatable, Sendable {
-        package var schedule: StepSchedule
-        /// How long an attempt may take until it is ready.
-        package var timeout: Duration
-        /// Whether the user may close. A host can withhold it.
-        package var offersClose: Bool
-        /// Whether the delegate took a reload action.
-        package var offersReload: Bool
-        /// How long the splash fades into the root; zero with reduced motion.
-        package var fade: Duration
-        /// The command that is late where the time is missed; `nil` for 10010 with the steps that were not done.
-        package var commandName: String?
-        /// How often an estimated bar moves at most: it shows whole per cents, so more often would not be seen.
-        package var crawlInterval = Duration.milliseconds(100)
-
-        /// 30 seconds: how long the launch waits before it gives up with 10010.
-        package static let standardTimeout = Duration.seconds(30)
-        /// 1.5 seconds.
-        package static let standardFade = Duration.milliseconds(1500)
-
-        package init(
-            schedule: StepSchedule, timeout: Duration = standardTimeout, offersClose: Bool = true,
-            offersReload: Bool = true, fade: Duration = standardFade
-        ) {
-            self.schedule = schedule
-            self.timeout = timeout
-            self.offersClose = offersClose
-            self.offersReload = offersReload
-            self.fade = fade
-        }
-    }
-
     package enum Phase: Equatable, Sendable {
         /// Not opened yet.
         case idle
