@@ -22,7 +22,7 @@ package struct IconPlaceholder: Equatable, Sendable {
     package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
         Plate.render(into: &canvas, in: rect)
-        let glyph = TextLayout.glyphs(of: name).first
+        let glyph = name.glyphs.first
         let middle = rect.centered(CellSize(columns: glyph?.width ?? 5, rows: 1))
         if let glyph {
             canvas.put(
