@@ -34,16 +34,11 @@ enum ColorMath {
 
     /// The nearest of the 240 fixed colours of a 256-colour palette (16…255): the cube and the grey ramp.
     static func index256(_ color: UInt32) -> UInt8 {
-        let red = Int(color >> 16 & 0xFF)
-        let green = Int(color >> 8 & 0xFF)
-        let blue = Int(color & 0xFF)
-        let steps = (cubeStep(red), cubeStep(green), cubeStep(blue))
-        let cube = UInt32(cubeLevel(steps.0) << 16 | cubeLevel(steps.1) << 8 | cubeLevel(steps.2))
-        let greyStep = min(max((luma(color) - 3) / 10, 0), 23)
-        let level = UInt32(8 + greyStep * 10)
-        let grey = level << 16 | level << 8 | level
-        if distance(color, grey) < distance(color, cube) { return UInt8(232 + greyStep) }
-        return UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
+        func step(_ shift: UInt32) -> Int { cubeStep(Int(color >> shift & 0xFF)) }
+        let cube = UInt8(16 + 36 * step(16) + 6 * step(8) + step(0))
+        let grey = UInt8(232 + min(max((luma(color) - 3) / 10, 0), 23))
+        func error(_ index: UInt8) -> Int { distance(color, TerminalPalette.exact(index)) }
+        return error(grey) < error(cube) ? grey : cube
     }
 
     /// The nearest of the sixteen colours, as most terminals show them.
@@ -54,10 +49,6 @@ enum ColorMath {
 
     private static func cubeStep(_ level: Int) -> Int {
         level < 48 ? 0 : level < 115 ? 1 : (level - 35) / 40
-    }
-
-    private static func cubeLevel(_ step: Int) -> Int {
-        step == 0 ? 0 : 55 + step * 40
     }
 
     /// Squared distance, weighted by how well the eye distinguishes each channel.

@@ -52,12 +52,13 @@ package enum TerminalPalette {
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
 
-    /// What a place of the palette is shown as, `0xRRGGBB`: exact for the 240 fixed colours, xterm's for the others.
+    /// A colour of the palette as `0xRRGGBB`: exact for the 240 fixed ones, xterm's default for the others.
     package static func exact(_ index: UInt8) -> UInt32 {
         let index = Int(index)
         if index < 16 { return basic[index] }
         if index >= 232 { return UInt32(greys[index - 232]) * 0x01_0101 }
-        let levels = [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map { UInt32(cubeLevels[$0]) }
-        return levels[0] << 16 | levels[1] << 8 | levels[2]
+        func level(_ step: Int) -> UInt32 { UInt32(cubeLevels[step]) }
+        let cube = index - 16
+        return level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
     }
 }
