@@ -18,7 +18,7 @@ package enum Transition {
         // A step in between is not seen, and would be sent all the same.
         let step = (fraction * steps).rounded(.down) / steps
         guard step > 0 else { return from }
-        var mix = Mix(theme: theme, fraction: Motion.easeOut(step))
+        var mix = Mix(theme: theme, fraction: Easing.out(step))
         var result = to
         for row in 0..<to.size.rows {
             var column = 0
