@@ -23,7 +23,7 @@ package struct PopupLayout: Equatable, Sendable {
     private static let pictureAspect = 4.4
 
     package init(size: CellSize, title: SafeText, text: SafeText, hasPicture: Bool, hasButtons: Bool) {
-        let isTight = size.columns < 24 || size.rows < 8
+        let isTight = Panel.isTight(size)
         let free = Panel.places(in: Rect(size), inside: CellSize(columns: 1_000, rows: 1_000)).inner.size
         let wished = min(max(size.columns * 6 / 10, Self.measure.lowerBound), Self.measure.upperBound)
         let columns = max(1, min(free.columns, wished))

@@ -15,7 +15,6 @@ package struct PopupView: Equatable, Sendable {
     package var startedAt: Instant
 
     private static let fade = Motion.sheet
-    private static let scrim = 0.6
 
     /// - Parameter hasPicture: whether there is one, be it mapped already or not.
     package init(_ data: PopupData, hasPicture: Bool, startedAt: Instant) {
@@ -71,7 +70,7 @@ package struct PopupView: Equatable, Sendable {
 
     private func renderCard(into canvas: inout Canvas) {
         let layout = layout(in: canvas.size)
-        Panel.render(into: &canvas, inside: layout.inside, scrim: Self.scrim) { _ in }
+        Panel.render(into: &canvas, inside: layout.inside) { _ in }
         if let picture, !layout.picture.isEmpty { canvas.picture(picture, in: layout.picture) }
         canvas.paragraph(title, in: layout.title, alignment: .center, style: .strong)
         canvas.paragraph(text, in: layout.text, alignment: .center, style: .text)
