@@ -103,18 +103,13 @@ struct IndexedPixels {
                             guess = nearest.index(of: color(pixel & 0xFC_FCFC | 0x02_0202), guess: guess)
                             known[cell] = UInt16(guess + 1)
                         }
-                        var index = UInt8(truncatingIfNeeded: known[cell] &- 1)
+                        let index = UInt8(truncatingIfNeeded: known[cell] &- 1)
                         let left = count > 0 ? indices[count &- 1] : index
                         let above = count >= width ? indices[count &- width] : index
-                        if above != index {
-                            let limit = nearest.distance(of: pixel, to: index) &+ tolerance
-                            if nearest.distance(of: pixel, to: above) <= limit {
-                                index = above
-                            } else if nearest.distance(of: pixel, to: left) <= limit {
-                                index = left
-                            }
-                        }
-                        indices[count] = index
+                        let limit = above == index ? 0 : nearest.distance(of: pixel, to: index) &+ tolerance
+                        indices[count] =
+                            above == index || nearest.distance(of: pixel, to: above) <= limit
+                            ? above : nearest.distance(of: pixel, to: left) <= limit ? left : index
                         count &+= 1
                     }
                 }

@@ -56,24 +56,36 @@ package enum EventLoop {
             }
             // Drawing may have settled it.
             if program.outcome != nil { continue }
-            let frame = display.isReady ? due : nil
-            let deadline = [program.nextDeadline, frame].compactMap { $0 }.min()
-            mailbox.expect(frame != nil)
-            let inputs = display.wait(until: deadline, mailbox: mailbox.descriptor)
-            let now = display.now
-            for input in inputs {
-                if input == .key(.control("l")) { display.repaint() }
-                program.handle(.input(input), at: now)
-            }
-            let posted = mailbox.drain()
-            for event in posted { program.handle(.posted(event), at: now) }
-            let isDue = program.nextDeadline.map { $0 <= now } ?? false
-            if isDue { program.handle(.deadline, at: now) }
-            if isDue || !inputs.isEmpty || posted.contains(where: { !mailbox.isGradual($0) }) {
-                due = .zero
-            } else if !posted.isEmpty {
-                due = min(due ?? shown + Motion.frame, shown + Motion.frame)
+            switch waitAndHandle(&program, on: display, mailbox: mailbox, frame: display.isReady ? due : nil) {
+            case .nothing: break
+            case .gradual: due = min(due ?? shown + Motion.frame, shown + Motion.frame)
+            case .urgent: due = .zero
             }
         }
+    }
+
+    /// How soon a frame must show what has come.
+    private enum News { case nothing, gradual, urgent }
+
+    /// Waits for events, until the next frame or the program's deadline, and passes them on.
+    ///
+    /// - Parameter frame: when a frame is due; `nil` if none is, or the terminal is not ready for one.
+    private static func waitAndHandle<Program: LoopProgram>(
+        _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>, frame: Instant?
+    ) -> News {
+        let deadline = [program.nextDeadline, frame].compactMap { $0 }.min()
+        mailbox.expect(frame != nil)
+        let inputs = display.wait(until: deadline, mailbox: mailbox.descriptor)
+        let now = display.now
+        for input in inputs {
+            if input == .key(.control("l")) { display.repaint() }
+            program.handle(.input(input), at: now)
+        }
+        let posted = mailbox.drain()
+        for event in posted { program.handle(.posted(event), at: now) }
+        let isDue = program.nextDeadline.map { $0 <= now } ?? false
+        if isDue { program.handle(.deadline, at: now) }
+        if isDue || !inputs.isEmpty || posted.contains(where: { !mailbox.isGradual($0) }) { return .urgent }
+        return posted.isEmpty ? .nothing : .gradual
     }
 }
