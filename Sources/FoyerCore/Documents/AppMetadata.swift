@@ -36,8 +36,8 @@ extension AppMetadata {
     package static let maxResources = 1_000
     package static let maxTextLength = 4_096
     package static let maxURLLength = TransferBounds.address
-    /// Version codes are kept for ever, so that nobody is led back to an older version. The largest fits into 32 bits
-    /// on every platform, which is enough even for a release a second over 60 years.
+    /// Version codes are kept for ever, to prevent a return to an older version. The largest fits into 32 bits on every
+    /// platform, which is enough even for a release a second over 60 years.
     package static let versionCodes: ClosedRange<Int64> = 1...2_147_483_647
     /// The length of an Ed25519 signature in bytes.
     package static let signatureLength = 64

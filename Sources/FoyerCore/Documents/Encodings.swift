@@ -38,7 +38,7 @@ package enum Hexadecimal {
     }
 }
 
-/// Bytes of which some are written as `%` and two hexadecimal digits (RFC 3986 section 2.1).
+/// Percent-encoding: `%` and two hexadecimal digits for a byte (RFC 3986 section 2.1).
 package enum PercentEncoding {
     /// The bytes with every escape decoded once; `nil` if a `%` is not followed by two digits.
     package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {

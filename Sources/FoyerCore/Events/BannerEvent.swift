@@ -134,8 +134,8 @@ package enum EventLine {
 
     /// The events of a file.
     ///
-    /// - Returns: complete events in order, and the number of damaged lines. A last line without its end was torn while
-    ///   it was written: nobody was told that it had been kept, so it counts as nothing.
+    /// - Returns: complete events in order, and the number of damaged lines. A last line without its end was cut off
+    ///   while it was being written; it was never reported as kept, so it is ignored.
     package static func decode(_ bytes: [UInt8]) -> (events: [BannerEvent], damaged: Int) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.removeLast()

@@ -31,12 +31,12 @@ package struct LaunchMachine: Sendable {
     private var ended: Set<String> = []
     private var infoWasTold = false
     private var deadline: Instant?
-    /// The time that the attempt has, with what was added to it.
+    /// The attempt's time limit, including extensions.
     private var allowed = Duration.zero
     private var kind = ""
     private var nextCrawl: Instant?
 
-    /// What the bar stops at until everything is ready.
+    /// Where the bar stops until everything is ready.
     static let highestWhileLoading = 0.99
 
     package init(_ configuration: Configuration) {
@@ -55,7 +55,7 @@ package struct LaunchMachine: Sendable {
         learned.flatMap { $0.runs >= LearnedProgress.runsOfHabit ? $0.duration : nil }
     }
 
-    /// When `deadlineReached` is to be sent; `nil` where only an event can change anything.
+    /// When `deadlineReached` is to be sent; `nil` if only an event can change anything.
     package var nextDeadline: Instant? {
         switch phase {
         case .loading: [deadline, nextCrawl].compactMap { $0 }.min()
@@ -132,7 +132,7 @@ package struct LaunchMachine: Sendable {
     private mutating func extend(_ until: Instant) {
         guard let deadline, let began = record.began, until > deadline else { return }
         self.deadline = until
-        // Whole seconds are what is said of it.
+        // Messages give whole seconds.
         allowed = .seconds((until - began).inSeconds.rounded())
     }
 
@@ -219,7 +219,7 @@ package struct LaunchMachine: Sendable {
         record.append(.stepFailed(step, cause: failure.cause), at: now)
         let isAwaited = configuration.schedule.steps.contains { $0.id == step && $0.isAwaited }
         if isAwaited { return fail(failure, at: now) }
-        // Whatever came after it may go on: nobody waits for a step that may fail.
+        // The steps after it may start, since the launch does not wait for this one.
         ended.insert(step)
         return advance(at: now)
     }

@@ -1,6 +1,6 @@
 /// The `Retry-After` field (RFC 9110, section 10.2.3): seconds, or a date.
 package enum RetryAfter {
-    /// Longer waits are as good as for ever: a launch ends long before.
+    /// The limit of a wait; a launch ends long before.
     private static let longest = Duration.seconds(86_400 * 366)
 
     /// The wait in `value`; never negative. `nil` if it cannot be understood.

@@ -14,7 +14,7 @@ struct FinePalette {
 
         var used: [Part] { parts.filter { $0.sum.w > 0 } }
         var whole: Part { Part(sum: parts.reduce(into: SIMD4()) { $0 &+= $1.sum }) }
-        /// The variance removed by giving each part a colour of its own.
+        /// The variance removed by giving each part its own colour.
         var gain: Double { parts.reduce(0) { $0 + $1.tightness } - whole.tightness }
     }
 

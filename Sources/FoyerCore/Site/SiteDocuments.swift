@@ -69,7 +69,7 @@ extension SiteProgram {
         ]
     }
 
-    /// Tells whether a program's content has changed; then its version must have grown.
+    /// The digests of a program's content; if they have changed, its version must have grown.
     package static func content(of document: JSON) -> [String] {
         let node = JSONNode(document)
         let package = try? node.field("package").field("sha256").text()

@@ -95,7 +95,7 @@ final class CursesScreen {
         return moved + streams.take()
     }
 
-    /// Moves the cursor to where the last frame leaves it, so that it can be found there again.
+    /// Moves the cursor to the last frame's resting place.
     func settle() -> (bytes: [UInt8], cursor: CellPosition) {
         let rest = previous?.restingPlace(in: size) ?? CellPosition(column: 0, row: 0)
         leaveok(foyer_standard_screen(), false)
@@ -110,7 +110,7 @@ final class CursesScreen {
     private func shift(_ changes: [RowChange]) -> [UInt8] {
         let shifts = changes.compactMap { change in change.shift.map { (row: change.row, shift: $0) } }
         guard let last = shifts.last else { return [] }
-        // Curses moves the cursor to where these bytes will leave it.
+        // Curses moves the cursor to the place where these bytes will leave it.
         leaveok(foyer_standard_screen(), false)
         wmove(foyer_standard_screen(), Int32(last.row), Int32(last.shift.insertion))
         wnoutrefresh(foyer_standard_screen())
