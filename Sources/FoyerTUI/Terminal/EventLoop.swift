@@ -35,13 +35,13 @@ package enum EventLoop {
         _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>
     ) -> Program.Outcome {
         var hasStarted = false
-        // When a frame is due because something has happened that no frame shows yet; a terminal that takes in a frame
-        // is no reason.
+        // When a frame is due: set once something has happened that no frame shows yet, not because the terminal is
+        // ready.
         var due: Instant? = .zero
         var shown = Instant.zero
         while true {
             if let outcome = program.outcome { return outcome }
-            // A terminal that is still busy with the last frame gets only the newest one later.
+            // A terminal that is still busy with the last frame later gets only the newest one.
             if let instant = due, instant <= display.now, display.isReady {
                 shown = display.now
                 display.present(program.render(size: display.size, at: shown))
@@ -54,7 +54,7 @@ package enum EventLoop {
                 program.handle(.started, at: display.now)
                 continue
             }
-            // Drawing may have settled it.
+            // Drawing may have ended the program.
             if program.outcome != nil { continue }
             switch waitAndHandle(&program, on: display, mailbox: mailbox, frame: display.isReady ? due : nil) {
             case .nothing: break
