@@ -1,6 +1,6 @@
 /// The user's local time, which a campaign's dates are compared with.
 package struct LocalTime: Hashable, Sendable {
-    /// Since 1970-01-01 UTC.
+    /// Seconds since 1970-01-01 UTC.
     package let seconds: Int64
     /// The user's time zone, in seconds east of UTC.
     package let offset: Int64

@@ -35,7 +35,7 @@ package struct PopupData: Hashable, Sendable {
     package let popupKey: String
     /// The id under which "once" and "daily" are remembered.
     package let id: String
-    /// Text from outside, like all of it; may be empty.
+    /// Text from outside, like all others here; may be empty.
     package let title: String
     package let text: String
     /// As written: absolute, or relative to the platform's base; empty if there is no picture.

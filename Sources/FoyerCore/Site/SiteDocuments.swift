@@ -30,7 +30,8 @@ package struct SiteFile: Equatable, Sendable {
 }
 
 extension SiteProgram {
-    /// `v1/apps/<appId>`: all that a launch needs; for a removed or suspended program, the rest is left out.
+    /// `v1/apps/<appId>`: everything that a launch needs; a removed or suspended program has neither package nor
+    /// resources.
     ///
     /// - Parameters:
     ///   - signatures: signatures of the package, in base64, by each key of the site.

@@ -52,7 +52,7 @@ package struct SiteBanner: Equatable, Sendable {
         /// A picture below `images/`.
         package var image: String
         package var link: String
-        /// An item is published from the first instant on, and no longer from the second one on.
+        /// The item is published from `from` on and before `until`; `nil` sets no limit.
         package var from: WallTime?
         package var until: WallTime?
 

@@ -162,11 +162,11 @@ package final class Terminal: Display {
     package func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         // A frame could not be written, or the process resumed without a terminal.
         if hasEnded, !hasReportedEnd { return [endOfInput()] }
-        // Once the terminal has gone, do not ask it again: it would answer at once, for ever.
         pixels.advance(at: now)
         if output.isIdle, !hasEnded { output.send(input.talk.followUp()) }
         let sends = !output.isIdle || pixels.hasPieces
         let awaited = Int16(POLLIN | (sends ? POLLOUT : 0))
+        // Once the terminal has gone, do not poll it again: it would be ready at once, for ever.
         var descriptors = [
             pollfd(fd: hasEnded ? -1 : device.terminal, events: awaited, revents: 0),
             pollfd(fd: device.signals, events: Int16(POLLIN), revents: 0),

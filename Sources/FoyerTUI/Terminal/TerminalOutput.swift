@@ -1,7 +1,8 @@
 import CTerminal
 import FoyerCore
 
-/// What is sent to the terminal: the cells of frames, with only the renditions that change something, and bytes beside them.
+/// What is sent to the terminal: the cells of frames, without renditions that change nothing, and the bytes beside
+/// them.
 struct TerminalOutput {
     private var emitter = Emitter(write: TerminalDevice.write)
     private var renditions = RenditionFilter()

@@ -94,7 +94,7 @@ public struct TerminalPlan: Hashable, Sendable {
         capabilities.pixels = capabilities.depth > .mono ? PixelOutput.choose(pixelWish, answers: answers) : nil
     }
 
-    /// Whether curses has to restart for it.
+    /// Whether curses draws the same way by both plans, so that it need not restart.
     func isDrawn(like other: TerminalPlan) -> Bool {
         let (mine, its) = (capabilities, other.capabilities)
         return type == other.type && mine.depth == its.depth && mine.unicode == its.unicode && mine.mouse == its.mouse
