@@ -31,6 +31,14 @@ import Testing
         #expect(session.isAsFound)
     }
 
+    @Test func aTerminalMayTellItsPixelsLater() throws {
+        let session = try bench.launch("museum")
+        try session.wait(forText: pageText)
+        session.resize(columns: 80, rows: 24, cell: (9, 18))
+        session.resize(columns: 90, rows: 30, cell: (9, 18))
+        try waitUntilAsIfNew(session, columns: 90, rows: 30)
+    }
+
     @Test func aStormOfSizesWhileLoadingEndsOnTheRightPage() throws {
         try bench.stage.fail("package", #""kind":"delay","seconds":0.5"#)
         let session = try bench.launch("museum")

@@ -45,7 +45,7 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
     @Test func styles() {
         let size = CellSize(columns: 50, rows: 40)
         var page = page(size)
-        page.focusLink()
+        page.focus(0)
         expectSnapshot(screen(size) { page.render(into: &$0) }, "markdown-styled", styled: true)
     }
 
@@ -82,17 +82,6 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
             }
             #expect(page.link(atColumn: 0, row: 0) == nil)
         }
-    }
-
-    @Test func tabGoesThroughTheLinksAndAround() {
-        var page = page(CellSize(columns: 40, rows: 10))
-        let visited = (0..<3).map { _ in
-            page.focusLink()
-            return page.focusedDestination
-        }
-        #expect(visited == ["pages/menu", "https://example.com", "pages/menu"])
-        page.focusLink(backwards: true)
-        #expect(page.focusedLink == 1)
     }
 
     @Test func scrollingStaysWithinTheText() {

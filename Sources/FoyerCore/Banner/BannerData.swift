@@ -84,7 +84,7 @@ extension BannerData {
     /// order in which they came, and renumbered: campaigns edited by hand have gaps and duplicates.
     package init(_ json: JSON) throws(JSONShapeError) {
         let top = JSONNode(json)
-        let name = try Self.text(top.field("name"), upTo: Self.maxTextLength)
+        let name = try top.field("name").text(upTo: Self.maxTextLength)
         let bannerKey = try top.field("bannerKey").text(notEmptyUpTo: Self.maxTextLength)
         let list = try top.field("items")
         let nodes = try list.elements()
@@ -100,22 +100,9 @@ extension BannerData {
     private static func item(_ node: JSONNode) throws(JSONShapeError) -> BannerItem {
         BannerItem(
             index: Int(try node.field("index").integer(in: 0...Int64(Int.max))),
-            title: try text(node.field("title"), upTo: maxTextLength),
+            title: try node.field("title").text(upTo: maxTextLength),
             imageURL: try node.field("imageUrl").text(notEmptyUpTo: maxURLLength),
-            openURL: try openURL(node))
-    }
-
-    private static func openURL(_ node: JSONNode) throws(JSONShapeError) -> String {
-        guard let link = try node.optionalField("openUrl") else { return "" }
-        return try text(link, upTo: maxURLLength)
-    }
-
-    private static func text(_ node: JSONNode, upTo maxBytes: Int) throws(JSONShapeError) -> String {
-        let text = try node.text()
-        guard text.utf8.count <= maxBytes else {
-            throw JSONShapeError(path: node.path, expected: "text of at most \(maxBytes) bytes", found: "longer")
-        }
-        return text
+            openURL: try node.optionalField("openUrl")?.text(upTo: maxURLLength) ?? "")
     }
 }
 

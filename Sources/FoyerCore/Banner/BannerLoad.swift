@@ -68,7 +68,7 @@ public struct BannerLoad: Equatable, Sendable {
     public private(set) var lastLoad = 0
     /// The loads that have not ended yet.
     public private(set) var openLoads: Set<Int> = []
-    /// How far the picture of each page has come, by `imageURL`.
+    /// The state of each page's picture, by `imageURL`.
     package private(set) var pictures: [String: BannerPicture] = [:]
     /// Why the server failed a load that now waits for the disk.
     private var causes: [Int: Cause] = [:]

@@ -3,9 +3,12 @@ extension Carousel {
     /// Whether the carousel moves by itself now: auto scroll is on, there is more than one page, the interval is finite
     /// and > 0, there is no pause reason, and it is not at the end of a carousel that does not loop.
     package var isTickDue: Bool {
-        guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0, pauseReasons.isEmpty else {
-            return false
-        }
+        movesUnlessPaused && pauseReasons.isEmpty
+    }
+
+    /// The same without regard to pause reasons.
+    var movesUnlessPaused: Bool {
+        guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0 else { return false }
         return loops || page < items.count - 1
     }
 

@@ -10,9 +10,7 @@ extension Carousel {
     /// The state for `CarouselCommand.togglePause`; `nil` if nothing would move by itself even without a pause reason,
     /// so that there is nothing to stop or start.
     package var movement: CarouselMovement? {
-        guard let page, isAutoScrolling, items.count > 1, interval.isFinite, interval > 0,
-            loops || page < items.count - 1
-        else { return nil }
+        guard movesUnlessPaused else { return nil }
         return pauseReasons.isDisjoint(with: Self.clearedByPlay) ? .moving : .stopped
     }
 }

@@ -47,15 +47,9 @@ struct CarouselSlide: Equatable, Sendable {
     var end: Instant { start + Self.duration }
 
     func strip(at now: Instant) -> CarouselStrip {
-        let eased = Self.easeOut((now - start).inSeconds / Self.duration.inSeconds)
+        let eased = Easing.out((now - start).inSeconds / Self.duration.inSeconds)
         let position = origin + Int((eased * Double(goal - origin)).rounded())
         let index = min(position / width, pages.count - 2)
         return CarouselStrip(left: pages[index], right: pages[index + 1], position: position - index * width)
-    }
-
-    /// Cubic: 0 at 0, 1 at 1, never falls, slower towards the end. Clamps.
-    static func easeOut(_ fraction: Double) -> Double {
-        let rest = 1 - min(max(fraction, 0), 1)
-        return 1 - rest * rest * rest
     }
 }

@@ -36,7 +36,7 @@ package enum LinkDecision: Equatable, Sendable {
         guard let scheme = reference.scheme else {
             guard let base else { throw .notAbsolute }
             // Keep an address's fragment, which a browser needs.
-            let fragment = text.firstIndex(of: "#").map { String(text[$0...]) } ?? ""
+            let fragment = reference.fragment.map { "#" + $0 } ?? ""
             return .external(try base.resolve(text).text + fragment)
         }
         if WebAddress.Scheme(rawValue: scheme.lowercased()) == nil, let hostScheme,

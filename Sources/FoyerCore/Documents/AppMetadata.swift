@@ -1,12 +1,5 @@
 /// A platform's metadata of a mini program (`GET {base}/v1/apps/{appId}`).
 package struct AppMetadata: Equatable, Sendable {
-    package struct Version: Equatable, Sendable {
-        /// Rises with every release; 1…2,147,483,647.
-        package let code: Int64
-        /// For people.
-        package let name: String
-    }
-
     /// A file to fetch, and what it must match.
     package struct RemoteFile: Equatable, Sendable {
         /// As written: absolute, or relative to the platform's base.
@@ -28,7 +21,7 @@ package struct AppMetadata: Equatable, Sendable {
     package let iconURL: String
     package let description: String
     package let slogan: String
-    package let version: Version
+    package let version: ProgramVersion
     package let package: RemoteFile
     /// Ed25519 signatures of the package's bytes, 64 bytes each: none if the platform does not sign, two while it
     /// replaces a key.
@@ -37,15 +30,16 @@ package struct AppMetadata: Equatable, Sendable {
 }
 
 extension AppMetadata {
-    package static let maxBytes = 1 << 20
-    package static let maxPackageSize = 256 << 20
-    package static let maxResourceSize = 16 << 20
+    package static let maxBytes = TransferBounds.metadata
+    package static let maxPackageSize = TransferBounds.package
+    package static let maxResourceSize = TransferBounds.resource
     package static let maxResources = 1_000
     package static let maxTextLength = 4_096
-    package static let maxURLLength = 2_048
-    /// Version codes are kept for ever, so that nobody is led back to an older version. The largest fits into 32 bits
-    /// on every platform, which is enough even for a release a second over 60 years.
+    package static let maxURLLength = TransferBounds.address
+    /// Version codes are kept for ever, to prevent a return to an older version. The largest fits into 32 bits on every
+    /// platform, which is enough even for a release a second over 60 years.
     package static let versionCodes: ClosedRange<Int64> = 1...2_147_483_647
+    /// The length of an Ed25519 signature in bytes.
     package static let signatureLength = 64
 
     /// Why a document is not usable as metadata.
@@ -74,10 +68,7 @@ extension AppMetadata {
             iconURL = try Self.url(top.field("iconUrl"))
             description = try Self.optionalText(top, "desc")
             slogan = try Self.optionalText(top, "slogan")
-            let version = try top.field("version")
-            self.version = Version(
-                code: try version.field("code").integer(in: Self.versionCodes),
-                name: try version.field("name").text(notEmptyUpTo: Self.maxTextLength))
+            version = try ProgramVersion(top.field("version"))
             let package = try top.field("package")
             self.package = try Self.file(package, limit: Self.maxPackageSize, orElse: .packageTooLarge)
             signatures = try Self.signatures(package)
@@ -170,5 +161,18 @@ extension AppMetadata {
             return Resource(
                 path: path, file: try file(node, limit: maxResourceSize, orElse: .resourceTooLarge(path.text)))
         }
+    }
+}
+
+/// A version of a program, as its metadata and its manifest name it.
+package struct ProgramVersion: Equatable, Sendable {
+    /// Rises with every release; one of ``AppMetadata/versionCodes``.
+    package let code: Int64
+    /// For people.
+    package let name: String
+
+    init(_ node: JSONNode) throws(JSONShapeError) {
+        code = try node.field("code").integer(in: AppMetadata.versionCodes)
+        name = try node.field("name").text(notEmptyUpTo: AppMetadata.maxTextLength)
     }
 }

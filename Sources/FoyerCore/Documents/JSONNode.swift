@@ -75,12 +75,18 @@ package struct JSONNode: Equatable, Sendable {
         return text
     }
 
-    /// Non-empty text: at least one visible scalar, at most `maxBytes` bytes.
-    package func text(notEmptyUpTo maxBytes: Int) throws(JSONShapeError) -> String {
+    /// Text of at most `maxBytes` bytes.
+    func text(upTo maxBytes: Int) throws(JSONShapeError) -> String {
         let text = try text()
         guard text.utf8.count <= maxBytes else {
             throw JSONShapeError(path: path, expected: "text of at most \(maxBytes) bytes", found: "longer")
         }
+        return text
+    }
+
+    /// Non-empty text: at least one visible scalar, at most `maxBytes` bytes.
+    package func text(notEmptyUpTo maxBytes: Int) throws(JSONShapeError) -> String {
+        let text = try text(upTo: maxBytes)
         guard SafeText(text).string.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw JSONShapeError(path: path, expected: "text that is not empty", found: "empty")
         }

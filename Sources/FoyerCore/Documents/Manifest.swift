@@ -7,18 +7,13 @@ package struct Manifest: Equatable, Sendable {
     package static let maxPages = 1_000
     package static let maxIcons = 100
 
-    package struct Version: Equatable, Sendable {
-        package let code: Int64
-        package let name: String
-    }
-
     package let appID: AppID
     package let name: String
     /// Paths of files in the package.
     package let icons: [PackagePath]
     /// The pages in order, without their extension; at least one, without duplicates.
     package let pages: [PagePath]
-    package let version: Version
+    package let version: ProgramVersion
     /// The oldest platform that the program runs on; `nil` if it does not say.
     package let minimumPlatform: Int64?
 
@@ -56,10 +51,7 @@ package struct Manifest: Equatable, Sendable {
         name = try top.field("name").text(notEmptyUpTo: AppMetadata.maxTextLength)
         pages = try Self.pages(top.field("pages"))
         icons = try top.optionalField("icons").map(Self.icons) ?? []
-        let version = try top.field("version")
-        self.version = Version(
-            code: try version.field("code").integer(in: AppMetadata.versionCodes),
-            name: try version.field("name").text(notEmptyUpTo: AppMetadata.maxTextLength))
+        version = try ProgramVersion(top.field("version"))
         minimumPlatform = try top.optionalField("platform_version")?.optionalField("min_code")?
             .integer(in: 0...AppMetadata.versionCodes.upperBound)
     }

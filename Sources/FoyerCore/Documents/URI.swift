@@ -14,7 +14,7 @@ enum URIText {
 
     static func isHexDigit(_ byte: UInt8) -> Bool { Hexadecimal.digit(byte) != nil }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 

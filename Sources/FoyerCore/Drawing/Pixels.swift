@@ -7,7 +7,7 @@ public struct Pixels: Equatable, Sendable {
     /// `width * height * 4` bytes.
     public let bytes: [UInt8]
 
-    /// Fails where `bytes` does not have exactly the size that width and height ask for, or either is below 1.
+    /// Fails if `bytes` does not have exactly the size that width and height require, or if either is below 1.
     public init?(width: Int, height: Int, bytes: [UInt8]) {
         guard width > 0, height > 0 else { return nil }
         let (area, overflow) = width.multipliedReportingOverflow(by: height)
@@ -17,7 +17,7 @@ public struct Pixels: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether nothing shows through.
+    /// Whether no pixel is transparent.
     var isOpaque: Bool {
         bytes.withUnsafeBytes { bytes in
             var all: UInt64 = .max

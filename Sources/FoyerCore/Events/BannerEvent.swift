@@ -134,8 +134,8 @@ package enum EventLine {
 
     /// The events of a file.
     ///
-    /// - Returns: complete events in order, and the number of damaged lines. A last line without its end was torn while
-    ///   it was written: nobody was told that it had been kept, so it counts as nothing.
+    /// - Returns: complete events in order, and the number of damaged lines. A last line without its end was cut off
+    ///   while it was being written; it was never reported as kept, so it is ignored.
     package static func decode(_ bytes: [UInt8]) -> (events: [BannerEvent], damaged: Int) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.removeLast()
@@ -151,9 +151,7 @@ package enum EventLine {
     }
 
     private static func checksum(_ bytes: [UInt8]) -> String {
-        var checksum = CRC32()
-        bytes.withUnsafeBytes { checksum.update($0) }
-        let value = checksum.value
+        let value = CRC32.checksum(of: bytes)
         return Hexadecimal.encode((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) })
     }
 }

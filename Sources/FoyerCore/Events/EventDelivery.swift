@@ -33,8 +33,9 @@ package struct EventPatience: Equatable, Sendable {
 /// event whose patience ends takes all others along.
 ///
 /// If the server is away, it is asked again after a random part of a wait that doubles (full jitter). A status that
-/// blames the events themselves would come for ever: such a batch is halved until the faulty event is found, and that
-/// one is dropped. Any other refusal (wrong place, no right, not now) may be fixed on the server: the events stay.
+/// blames the events themselves would come again every time: such a batch is halved until the faulty event is found,
+/// and that one is dropped. Any other refusal (wrong place, no right, not now) may be fixed on the server: the events
+/// stay.
 package struct EventDelivery: Equatable, Sendable {
     package enum Decision: Hashable, Sendable {
         /// The server has them; other waiting events may follow at once.
@@ -75,7 +76,7 @@ package struct EventDelivery: Equatable, Sendable {
 
     /// Adds a waiting event.
     ///
-    /// - Returns: whether that is a reason to send earlier, so that whoever sleeps until `nextInstant` must be woken.
+    /// - Returns: whether `nextInstant` has changed, so that a thread sleeping until then must be woken.
     package mutating func add(_ kind: BannerEvent.Kind, at now: Instant) -> Bool {
         let before = nextInstant
         let end = now + patience.time(of: kind)
@@ -134,10 +135,8 @@ package struct EventDelivery: Equatable, Sendable {
     static func blamesEvents(_ status: Int) -> Bool { [400, 413, 415, 422].contains(status) }
 
     private mutating func wait(_ retryAfter: Duration?, at now: Instant, _ fraction: Double) {
-        let ceiling = min(Self.longestWait, Self.firstWait * (1 << min(failures, 16)))
-        let part = fraction.isFinite ? min(max(fraction, 0), 1) : 1
-        let least = min(Self.longestRetryAfter, max(.zero, retryAfter ?? .zero))
         failures += 1
-        notBefore = now + least + ceiling * part
+        let jitter = Backoff.wait(after: failures, from: Self.firstWait, to: Self.longestWait, fraction: fraction)
+        notBefore = now + min(Self.longestRetryAfter, max(.zero, retryAfter ?? .zero)) + jitter
     }
 }

@@ -3,39 +3,6 @@
 /// Order of the delegate's calls, for every launch: `create attempt ( reload attempt )* exit`, where
 /// `attempt = progress(0) ( info | progress )* error?`; a close may end it anywhere.
 package struct LaunchMachine: Sendable {
-    /// What a host decides before the launch.
-    package struct Configuration: Equatable, Sendable {
-        package var schedule: StepSchedule
-        /// How long an attempt may take until it is ready.
-        package var timeout: Duration
-        /// Whether the user may close. A host can withhold it.
-        package var offersClose: Bool
-        /// Whether the delegate took a reload action.
-        package var offersReload: Bool
-        /// How long the splash fades into the root; zero with reduced motion.
-        package var fade: Duration
-        /// The command that is late where the time is missed; `nil` for 10010 with the steps that were not done.
-        package var commandName: String?
-        /// How often an estimated bar moves at most: it shows whole per cents, so more often would not be seen.
-        package var crawlInterval = Duration.milliseconds(100)
-
-        /// 30 seconds: how long the launch waits before it gives up with 10010.
-        package static let standardTimeout = Duration.seconds(30)
-        /// 1.5 seconds.
-        package static let standardFade = Duration.milliseconds(1500)
-
-        package init(
-            schedule: StepSchedule, timeout: Duration = standardTimeout, offersClose: Bool = true,
-            offersReload: Bool = true, fade: Duration = standardFade
-        ) {
-            self.schedule = schedule
-            self.timeout = timeout
-            self.offersClose = offersClose
-            self.offersReload = offersReload
-            self.fade = fade
-        }
-    }
-
     package enum Phase: Equatable, Sendable {
         /// Not opened yet.
         case idle
@@ -64,12 +31,12 @@ package struct LaunchMachine: Sendable {
     private var ended: Set<String> = []
     private var infoWasTold = false
     private var deadline: Instant?
-    /// The time that the attempt has, with what was added to it.
+    /// The attempt's time limit, including extensions.
     private var allowed = Duration.zero
     private var kind = ""
     private var nextCrawl: Instant?
 
-    /// What the bar stops at until everything is ready.
+    /// Where the bar stops until everything is ready.
     static let highestWhileLoading = 0.99
 
     package init(_ configuration: Configuration) {
@@ -88,7 +55,7 @@ package struct LaunchMachine: Sendable {
         learned.flatMap { $0.runs >= LearnedProgress.runsOfHabit ? $0.duration : nil }
     }
 
-    /// When `deadlineReached` is to be sent; `nil` where only an event can change anything.
+    /// When `deadlineReached` is to be sent; `nil` if only an event can change anything.
     package var nextDeadline: Instant? {
         switch phase {
         case .loading: [deadline, nextCrawl].compactMap { $0 }.min()
@@ -165,7 +132,7 @@ package struct LaunchMachine: Sendable {
     private mutating func extend(_ until: Instant) {
         guard let deadline, let began = record.began, until > deadline else { return }
         self.deadline = until
-        // Whole seconds are what is said of it.
+        // Messages give whole seconds.
         allowed = .seconds((until - began).inSeconds.rounded())
     }
 
@@ -252,7 +219,7 @@ package struct LaunchMachine: Sendable {
         record.append(.stepFailed(step, cause: failure.cause), at: now)
         let isAwaited = configuration.schedule.steps.contains { $0.id == step && $0.isAwaited }
         if isAwaited { return fail(failure, at: now) }
-        // Whatever came after it may go on: nobody waits for a step that may fail.
+        // The steps after it may start, since the launch does not wait for this one.
         ended.insert(step)
         return advance(at: now)
     }

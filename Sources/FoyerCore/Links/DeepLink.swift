@@ -52,7 +52,7 @@ package struct DeepLink: Hashable, Sendable, CustomStringConvertible {
         scheme: String, host: String, segments: [String] = [], query: [Item]? = nil, fragment: String? = nil
     ) throws(DeepLinkRefusal) {
         let link = DeepLink(
-            alreadyJudged: scheme.lowercased(), host: host.lowercased(), segments: segments, query: query,
+            alreadyValid: scheme.lowercased(), host: host.lowercased(), segments: segments, query: query,
             fragment: fragment)
         self = try DeepLink(link.text)
         // Refuses parts that would be read back differently: "a/b" in place of a host is two parts.
@@ -62,7 +62,7 @@ package struct DeepLink: Hashable, Sendable, CustomStringConvertible {
     }
 
     init(
-        alreadyJudged scheme: String, host: String, segments: [String], query: [Item]?, fragment: String?
+        alreadyValid scheme: String, host: String, segments: [String], query: [Item]?, fragment: String?
     ) {
         self.scheme = scheme
         self.host = host
@@ -73,7 +73,7 @@ package struct DeepLink: Hashable, Sendable, CustomStringConvertible {
 
     /// The same with another host, which has been validated.
     func at(host: String) -> DeepLink {
-        DeepLink(alreadyJudged: scheme, host: host, segments: segments, query: query, fragment: fragment)
+        DeepLink(alreadyValid: scheme, host: host, segments: segments, query: query, fragment: fragment)
     }
 
     /// The link as text, with everything escaped that must be. ASCII, without quotes, spaces and controls.

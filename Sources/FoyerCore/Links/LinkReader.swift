@@ -7,7 +7,7 @@ enum LinkReader {
         guard let scheme = parts.scheme, URIText.isScheme(scheme) else { throw .noScheme }
         guard let authority = parts.authority else { throw .noHost }
         let link = DeepLink(
-            alreadyJudged: String(decoding: scheme, as: UTF8.self).lowercased(), host: try host(authority),
+            alreadyValid: String(decoding: scheme, as: UTF8.self).lowercased(), host: try host(authority),
             segments: try segments(parts.path.dropFirst()), query: try parts.query.map(items),
             fragment: try parts.fragment.map { part throws(DeepLinkRefusal) in
                 try decoded(part, beside: URIText.fragmentMarks)
@@ -22,7 +22,7 @@ enum LinkReader {
         if let bad = URIText.foreign(in: part, beside: marks) { throw .character(bad) }
         guard let bytes = PercentEncoding.decode(part) else { throw .escape }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
-        guard SafeText(text).string.utf8.elementsEqual(text.utf8) else { throw .unsafeText }
+        guard SafeText.keeps(text) else { throw .unsafeText }
         return text
     }
 

@@ -20,8 +20,7 @@ enum WebText {
     static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
         !bytes.isEmpty
             && bytes.allSatisfy { byte in
-                URIText.isDigit(byte) || (0x61...0x7A).contains(byte | 0x20)
-                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                URIText.isLetterOrDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
             }
     }
 

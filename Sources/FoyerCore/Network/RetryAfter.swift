@@ -1,6 +1,6 @@
 /// The `Retry-After` field (RFC 9110, section 10.2.3): seconds, or a date.
 package enum RetryAfter {
-    /// Longer waits are as good as for ever: a launch ends long before.
+    /// The limit of a wait; a launch ends long before.
     private static let longest = Duration.seconds(86_400 * 366)
 
     /// The wait in `value`; never negative. `nil` if it cannot be understood.
@@ -30,7 +30,8 @@ package enum RetryAfter {
             let minute = number(clock[1], digits: 2), minute < 60,
             let second = number(clock[2], digits: 2), second <= 60
         else { return nil }
-        return days(year: year, month: Int64(month) + 1, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+        let days = WallTime.day(year: year, month: Int64(month) + 1, day: day)
+        return days * 86_400 + hour * 3600 + minute * 60 + second
     }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -38,12 +39,5 @@ package enum RetryAfter {
     private static func number(_ text: Substring, digits: Int) -> Int64? {
         guard text.utf8.count == digits, text.utf8.allSatisfy(URIText.isDigit) else { return nil }
         return Int64(text)
-    }
-
-    /// Days from 1970-01-01 in the Gregorian calendar; the year begins in March, so that leap days come last.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let shifted = month > 2 ? year : year - 1
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
     }
 }

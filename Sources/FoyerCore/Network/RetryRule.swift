@@ -36,11 +36,25 @@ package enum RetryRule {
         after cause: Cause, attempt: Int, retryAfter: Duration?, remaining: Duration, fraction: Double
     ) -> Decision {
         guard isTransient(cause), attempt >= 1, attempt < attempts else { return .giveUp }
-        let ceiling = min(longestWait, firstWait * (1 << (attempt - 1)))
-        let part = fraction.isFinite ? min(max(fraction, 0), 1) : 1
-        let jitter = ceiling * part
+        let jitter = Backoff.wait(after: attempt, from: firstWait, to: longestWait, fraction: fraction)
         let least = max(.zero, retryAfter ?? .zero)
         guard least < remaining, least + jitter < remaining else { return .giveUp }
         return .retry(after: least + jitter)
+    }
+}
+
+/// Waits between attempts with full jitter: a random part of a limit that doubles with each failure, so that clients
+/// which failed together do not come back together.
+enum Backoff {
+    /// - Parameters:
+    ///   - failures: failures in a row, from 1.
+    ///   - first: the limit after the first failure.
+    ///   - longest: the greatest limit.
+    ///   - fraction: a random number in 0…1; anything else is clamped.
+    static func wait(
+        after failures: Int, from first: Duration, to longest: Duration, fraction: Double
+    ) -> Duration {
+        let limit = min(longest, first * (1 << min(failures - 1, 16)))
+        return limit * (fraction.isFinite ? min(max(fraction, 0), 1) : 1)
     }
 }

@@ -5,12 +5,13 @@ struct WebReference {
     let authority: String?
     let path: String
     let query: String?
+    let fragment: String?
 
     init(_ text: String) throws(WebAddressError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= TransferBounds.address else { throw .tooLong }
         let parts = URIParts(bytes)
-        _ = try Self.checked(parts.fragment, beside: URIText.fragmentMarks)
+        fragment = try Self.checked(parts.fragment, beside: URIText.fragmentMarks)
         query = try Self.checked(parts.query, beside: URIText.fragmentMarks)
         // Without a scheme, the first segment may hold no colon.
         if let name = parts.scheme, !URIText.isScheme(name) { throw .notAbsolute }

@@ -1,7 +1,7 @@
 /// The limits of every package.
 package enum PackageLimits {
     /// The bytes of a whole package.
-    package static let archiveSize = 256 << 20
+    package static let archiveSize = TransferBounds.package
     /// The bytes of a package whose signature is checked. Ed25519 takes the message as one run of bytes in memory, and
     /// mapping the file instead would end the process if the disk failed.
     package static let signedArchiveSize = 192 << 20

@@ -21,7 +21,7 @@ enum ZipName {
         guard !bytes.isEmpty else { throw .nameEmpty }
         guard bytes.count <= PackageLimits.nameLength else { throw .nameTooLong }
         if bytes.contains(UInt8(ascii: "\\")) { throw .nameHasBackslash }
-        if bytes.count >= 2, bytes[1] == UInt8(ascii: ":"), isLetter(bytes[0]) { throw .nameHasDrive }
+        if bytes.count >= 2, bytes[1] == UInt8(ascii: ":"), URIText.isLetter(bytes[0]) { throw .nameHasDrive }
         guard path.unicodeScalars.allSatisfy(isVisible) else { throw .nameHasControl }
         let components = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard components.count <= PackageLimits.depth else { throw .nameTooDeep }
@@ -37,10 +37,6 @@ enum ZipName {
     static func folded(_ path: String) -> String {
         let lower = path.lowercased()
         return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : lower.uppercased().lowercased()
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,7 +2,7 @@
 package struct CellArea: Hashable, Sendable {
     package var column: Int
     package var row: Int
-    /// At least 1, as the rows are.
+    /// At least 1, like `rows`.
     package var columns: Int
     package var rows: Int
 
@@ -18,7 +18,7 @@ package struct CellArea: Hashable, Sendable {
             x: column * cell.width, y: row * cell.height, width: columns * cell.width, height: rows * cell.height)
     }
 
-    /// The same in areas of at most so many cells.
+    /// The area divided into parts of at most `limit` columns and `rowLimit` rows.
     package func split(columns limit: Int, rows rowLimit: Int) -> [CellArea] {
         stride(from: 0, to: rows, by: max(1, rowLimit)).flatMap { row in
             stride(from: 0, to: columns, by: max(1, limit)).map { column in
@@ -29,8 +29,8 @@ package struct CellArea: Hashable, Sendable {
         }
     }
 
-    /// The fewest areas, more or less, that hold the cells of a grid for which `isFree` is true: runs of a row, those of
-    /// rows below one another taken together. Single cells, as between two words, are left out.
+    /// Covers the cells of a grid for which `isFree` is true with few areas: runs within a row, merged with equal runs
+    /// in the rows below. Single cells, such as gaps between words, are left out.
     package static func covering(_ size: CellSize, where isFree: (_ column: Int, _ row: Int) -> Bool) -> [CellArea] {
         var done: [CellArea] = []
         var open: [CellArea] = []

@@ -1,23 +1,18 @@
-/// Chooses the colours that stand for all of a picture's: the colour space is cut where it parts the most variance
-/// (Wu's method), then each colour moves to the mean of what it stands for.
+/// Reduces a picture's colours to a palette: cuts the colour space into boxes where that removes the most variance
+/// (Wu's method), and takes the mean of each box.
 struct ColorQuantiser {
     /// Steps of a channel in the histogram.
     private static let side = 32
-    /// A step more at the low end, which is 0: sums over boxes need no special case.
+    /// One extra step of zeros at the low end, so that sums over boxes need no special case.
     private static let edge = side + 1
 
-    /// What is known of a set of pixels: how many they are, the sums of their channels and of their squares.
+    /// Statistics of a set of pixels: the sums of their channels, with their number in `w`, and the sum of their
+    /// squares.
     private struct Moments {
-        var sums = SIMD4<Float64>()
+        var sums = SIMD4<Double>()
         var squares = 0.0
 
-        /// The squared length of the sum by the number: the larger it is, the less variance there is.
-        var tightness: Float64 {
-            guard sums.w > 0 else { return 0 }
-            return (sums.x * sums.x + sums.y * sums.y + sums.z * sums.z) / sums.w
-        }
-
-        var variance: Float64 { squares - tightness }
+        var variance: Double { squares - sums.tightness }
 
         static func - (left: Moments, right: Moments) -> Moments {
             Moments(sums: left.sums - right.sums, squares: left.squares - right.squares)
@@ -30,7 +25,7 @@ struct ColorQuantiser {
         var variance = 0.0
     }
 
-    /// Sums of the pixels of each of the histogram's cells, and how many they are.
+    /// For each cell of the histogram, the sums of its pixels' channels, with their number in `w`.
     private(set) var histogram: [SIMD4<UInt32>]
     private var moments: [Moments]
 
@@ -56,12 +51,12 @@ struct ColorQuantiser {
         Int(truncatingIfNeeded: pixel >> 3 & 31 | pixel >> 6 & 0x3E0 | pixel >> 9 & 0x7C00)
     }
 
-    /// At most `count` colours, those of the most pixels' first.
+    /// At most `count` colours, the most frequent first.
     func palette(count: Int) -> [SIMD4<Int32>] {
         var boxes = [Box(low: .zero, high: SIMD4(repeating: Self.side))]
         boxes[0].variance = sum(boxes[0]).variance
         while boxes.count < count {
-            // The one that is least alike.
+            // The box with the greatest variance.
             guard let widest = boxes.indices.max(by: { boxes[$0].variance < boxes[$1].variance }),
                 boxes[widest].variance > 0
             else { break }
@@ -90,10 +85,10 @@ struct ColorQuantiser {
                     for x in 1...Self.side {
                         let cell = histogram[((z - 1) * Self.side + y - 1) * Self.side + x - 1]
                         if cell.w > 0 {
-                            let sums = SIMD4<Float64>(cell)
+                            let sums = SIMD4<Double>(cell)
                             line.sums += sums
-                            // As if all of the cell's pixels were alike: nothing is cut inside of it.
-                            line.squares += Moments(sums: sums).tightness
+                            // As if all pixels of the cell were equal, since no cut goes through a cell.
+                            line.squares += sums.tightness
                         }
                         plane[x].sums += line.sums
                         plane[x].squares += line.squares
@@ -120,10 +115,10 @@ struct ColorQuantiser {
         }
     }
 
-    /// Both parts of a box, cut where they are least alike; nil where all of it is in one cell.
+    /// The two parts of a box, cut where that removes the most variance; `nil` if it is a single cell.
     private func cut(_ box: Box) -> (Box, Box)? {
         let whole = sum(box)
-        var best: (tightness: Float64, axis: Int, at: Int)?
+        var best: (tightness: Double, axis: Int, at: Int)?
         for axis in 0..<3 where box.high[axis] - box.low[axis] > 1 {
             for middle in box.low[axis] + 1..<box.high[axis] {
                 var part = box
@@ -131,7 +126,7 @@ struct ColorQuantiser {
                 let first = sum(part)
                 let second = whole - first
                 guard first.sums.w > 0, second.sums.w > 0 else { continue }
-                let tightness = first.tightness + second.tightness
+                let tightness = first.sums.tightness + second.sums.tightness
                 if tightness > best?.tightness ?? 0 { best = (tightness, axis, middle) }
             }
         }
@@ -143,4 +138,10 @@ struct ColorQuantiser {
         second.variance = sum(second).variance
         return (first, second)
     }
+}
+
+extension SIMD4<Double> {
+    /// For the sum of some pixels' channels, with their number in `w`: its squared length divided by that number. The larger
+    /// it is, the less the pixels vary.
+    var tightness: Double { w > 0 ? (x * x + y * y + z * z) / w : 0 }
 }

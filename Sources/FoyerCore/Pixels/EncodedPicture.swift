@@ -1,27 +1,27 @@
-/// Makes zlib's format of bytes; `nil` where it cannot.
+/// Compresses bytes to zlib's format; returns `nil` if it cannot.
 public typealias PixelCompressor = @Sendable ([UInt8]) -> [UInt8]?
 
-/// A picture's pixels as a terminal is sent them.
+/// A picture encoded for a terminal.
 package struct EncodedPicture: Sendable {
-    /// Bytes for the cells of an area, counted from the picture's upper left one.
+    /// The bytes that paint an area, whose cells count from the picture's upper left one.
     package struct Part: Sendable {
         package let area: CellArea
         package let bytes: [UInt8]
     }
 
-    /// What is sent before and does not depend on where the picture is: kitty's picture.
+    /// Sent first, wherever the picture is placed: the pixels that kitty stores.
     package let pieces: [[UInt8]]
-    /// What is sent with the cursor in the area's upper left cell.
+    /// Sent with the cursor in the area's upper left cell.
     package let parts: [Part]
 
-    /// The bytes of all of it.
+    /// The total number of bytes.
     package var cost: Int { pieces.reduce(0) { $0 + $1.count } + parts.reduce(0) { $0 + $1.bytes.count } }
 
-    /// Encodes a picture; slow. Nil where that is not possible.
+    /// Encodes a picture, which is slow; `nil` if that is not possible.
     ///
     /// - Parameters:
-    ///   - image: the number that kitty is to know it by.
-    ///   - compress: makes zlib's format of bytes.
+    ///   - image: the number under which kitty stores it.
+    ///   - compress: compresses bytes to zlib's format.
     package init?(
         _ picture: ShownPicture, output: PixelOutput, image: UInt32, compress: ([UInt8]) -> [UInt8]?
     ) {

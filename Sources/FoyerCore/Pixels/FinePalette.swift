@@ -1,17 +1,12 @@
-/// Colours for a picture of few: cells of the histogram are taken apart where that shows most. A slow gradient, all of it in
-/// a few cells, would be seen in steps else.
+/// A palette for a picture with few colours: splits cells of the histogram where that is most visible. Otherwise a slow
+/// gradient, which lies in a few cells, would show steps.
 struct FinePalette {
-    /// A colour of the finer grid, of which a cell of the histogram has eight.
+    /// One of the eight parts of a histogram's cell.
     private struct Part {
         var sum = SIMD4<UInt64>()
 
-        var mean: SIMD4<Int32> { SIMD4<Int32>(truncatingIfNeeded: (sum &+ sum.w / 2) / sum.w) &* SIMD4(1, 1, 1, 0) }
-
-        /// The squared length of the sum by the number: what variance is less by.
-        var tightness: Double {
-            let sum = SIMD4<Double>(sum)
-            return sum.w > 0 ? (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z) / sum.w : 0
-        }
+        var mean: SIMD4<Int32> { IndexedPixels.mean(sum) }
+        var tightness: Double { SIMD4<Double>(sum).tightness }
     }
 
     private struct Cell {
@@ -19,11 +14,11 @@ struct FinePalette {
 
         var used: [Part] { parts.filter { $0.sum.w > 0 } }
         var whole: Part { Part(sum: parts.reduce(into: SIMD4()) { $0 &+= $1.sum }) }
-        /// The variance that goes where each part gets a colour of its own.
+        /// The variance removed by giving each part its own colour.
         var gain: Double { parts.reduce(0) { $0 + $1.tightness } - whole.tightness }
     }
 
-    /// At most `count` colours; the picture has no more cells than that.
+    /// At most `count` colours. The picture must not use more cells of the histogram than that.
     static func colors(_ pixels: Pixels, count: Int) -> [SIMD4<Int32>] {
         var cells: [Int: Cell] = [:]
         var (last, cell) = (-1, Cell())
@@ -31,7 +26,7 @@ struct FinePalette {
             for place in stride(from: 0, to: bytes.count, by: 4) {
                 let pixel = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
                 let number = ColorQuantiser.cell(pixel)
-                // Neighbours are alike.
+                // Neighbours are mostly in the same cell.
                 if number != last {
                     if last >= 0 { cells[last] = cell }
                     (last, cell) = (number, cells[number] ?? Cell())

@@ -1,18 +1,18 @@
-/// A picture in few colours.
+/// A picture in the colours of a palette.
 struct IndexedPixels {
     let width: Int
     let height: Int
-    /// In per cent of each channel, as sixel has it.
+    /// Each channel in per cent, as in sixel.
     let colors: [SIMD4<Int32>]
-    /// A colour's number a pixel, row by row.
+    /// The index of each pixel's colour, row by row.
     let indices: [UInt8]
 
-    /// With as many colours as these, dithering shows nothing more and costs bytes.
+    /// From this many colours on, dithering costs bytes and improves nothing.
     private static let ditheredBelow = 128
 
     /// - Parameters:
     ///   - pixels: opaque.
-    ///   - limit: how many colours there may be, 2…256.
+    ///   - limit: the most colours, 2…256.
     init(_ pixels: Pixels, limit: Int) {
         width = pixels.width
         height = pixels.height
@@ -33,7 +33,7 @@ struct IndexedPixels {
 
     private static func percent(_ color: SIMD4<Int32>) -> SIMD4<Int32> { (color &* 100 &+ 127) / 255 }
 
-    /// Colours moved to the mean of what is nearest to them, twice.
+    /// Moves each colour to the mean of the pixels nearest to it, twice.
     private static func refined(_ palette: [SIMD4<Int32>], _ histogram: [SIMD4<UInt32>]) -> [SIMD4<Int32>] {
         let cells = histogram.filter { $0.w > 0 }.map { cell in
             let sum = SIMD4<UInt64>(truncatingIfNeeded: cell)
@@ -53,7 +53,8 @@ struct IndexedPixels {
         return palette
     }
 
-    private static func mean(_ sum: SIMD4<UInt64>) -> SIMD4<Int32> {
+    /// The mean of pixels, from the sums of their channels with their number in `w`.
+    static func mean(_ sum: SIMD4<UInt64>) -> SIMD4<Int32> {
         let half = sum.w / 2
         var mean = SIMD4<Int32>()
         for channel in 0..<3 { mean[channel] = Int32(truncatingIfNeeded: (sum[channel] + half) / sum.w) }
@@ -73,15 +74,15 @@ struct IndexedPixels {
         return SIMD4<Int32>(truncatingIfNeeded: bytes)
     }
 
-    /// The squared distance that nobody sees: within it of the nearest colour a pixel takes its neighbour's, so that runs
-    /// grow long.
+    /// An invisible difference of squared distances: a pixel takes a neighbour's colour that is at most this much
+    /// further away than the nearest one, which makes runs longer.
     private static let tolerance: Int32 = 36
 
-    /// Each pixel's nearest colour, or its neighbour's where that is as good. Those of one cell of a fine grid of colours
-    /// have the same one.
+    /// Each pixel's nearest colour, or a neighbour's if that is as good. The nearest colour is looked up once for each
+    /// cell of a fine grid of colours.
     private static func mapped(_ pixels: Pixels, _ nearest: NearestColor, tolerance: Int32) -> [UInt8] {
         let width = pixels.width
-        // The number of a cell's colour, plus one; 0 where it has not been looked for.
+        // The index of each cell's colour, plus one; 0 if it has not been looked up yet.
         var known = [UInt16](repeating: 0, count: 1 << 18)
         var guess = 0
         return [UInt8](unsafeUninitializedCapacity: width * pixels.height) { indices, count in
@@ -92,7 +93,7 @@ struct IndexedPixels {
                             littleEndian: bytes.loadUnaligned(fromByteOffset: count &* 4, as: UInt32.self))
                         let cell = self.cell(pixel)
                         if known[cell] == 0 {
-                            // What is beside it is most often near, and the nearer, the shorter the search.
+                            // A neighbour's colour is usually close, and the closer the guess, the shorter the search.
                             if count >= width {
                                 let (left, above) = (indices[count &- 1], indices[count &- width])
                                 let isLeft =
@@ -102,18 +103,13 @@ struct IndexedPixels {
                             guess = nearest.index(of: color(pixel & 0xFC_FCFC | 0x02_0202), guess: guess)
                             known[cell] = UInt16(guess + 1)
                         }
-                        var index = UInt8(truncatingIfNeeded: known[cell] &- 1)
+                        let index = UInt8(truncatingIfNeeded: known[cell] &- 1)
                         let left = count > 0 ? indices[count &- 1] : index
                         let above = count >= width ? indices[count &- width] : index
-                        if left != index || above != index {
-                            let limit = nearest.distance(of: pixel, to: index) &+ tolerance
-                            if above != index, nearest.distance(of: pixel, to: above) <= limit {
-                                index = above
-                            } else if above != index, nearest.distance(of: pixel, to: left) <= limit {
-                                index = left
-                            }
-                        }
-                        indices[count] = index
+                        let limit = above == index ? 0 : nearest.distance(of: pixel, to: index) &+ tolerance
+                        indices[count] =
+                            above == index || nearest.distance(of: pixel, to: above) <= limit
+                            ? above : nearest.distance(of: pixel, to: left) <= limit ? left : index
                         count &+= 1
                     }
                 }
@@ -121,11 +117,12 @@ struct IndexedPixels {
         }
     }
 
-    /// Each pixel's nearest colour once its neighbours have passed on what they lack (Floyd and Steinberg), to and fro.
+    /// Maps each pixel to its nearest colour and passes the error on to its neighbours (Floyd and Steinberg), in rows
+    /// of alternating direction.
     private static func dithered(_ pixels: Pixels, _ nearest: NearestColor) -> [UInt8] {
         let width = pixels.width
         var indices = [UInt8](repeating: 0, count: width * pixels.height)
-        // What the next row has been passed, in sixteenths; a column of air at both ends.
+        // The errors passed on, in sixteenths, with a spare column at both ends.
         var current = [SIMD4<Int32>](repeating: .zero, count: width + 2)
         var next = current
         var guess = 0

@@ -1,20 +1,20 @@
 /// Kitty's graphics protocol: a picture is sent once and then placed and removed by its number. The terminal is told not
 /// to answer.
 package enum KittyGraphics {
-    /// The most that one piece of a picture may carry, in base64.
+    /// The length limit of a piece's payload in base64.
     static let chunk = 4096
 
-    /// Ends a picture that was cut, which the terminal then forgets.
+    /// Ends an incomplete transfer, whose picture the terminal then drops.
     package static let abort = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
-    /// Takes all pictures off the screen and frees them.
+    /// Removes all pictures from the screen and frees them.
     package static let removeAll = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
 
-    /// The pieces that send a picture; between two of them any bytes may go but those of this protocol.
+    /// The pieces that transfer a picture. Other bytes may be sent between them, but none of this protocol.
     ///
     /// - Parameters:
     ///   - pixels: opaque.
-    ///   - image: the number that it is to have.
-    ///   - compress: makes zlib's format of bytes; nil where it cannot.
+    ///   - image: the picture's number.
+    ///   - compress: compresses bytes to zlib's format; returns nil if it cannot.
     package static func transmit(
         _ pixels: Pixels, image: UInt32, compress: ([UInt8]) -> [UInt8]?
     ) -> [[UInt8]] {
@@ -35,16 +35,16 @@ package enum KittyGraphics {
     /// Places a part of a picture with its upper left corner in the cursor's cell; the cursor stays.
     ///
     /// - Parameters:
-    ///   - placement: the number that it is to have, from 1.
+    ///   - placement: the placement's number, from 1.
     ///   - part: the part, in the picture's pixels.
-    ///   - cells: the room that it fills.
+    ///   - cells: the cells that it fills.
     package static func place(image: UInt32, placement: UInt32, part: PixelRect, cells: CellSize) -> [UInt8] {
         let part = "x=\(part.x),y=\(part.y),w=\(part.width),h=\(part.height)"
         return Array(
             "\u{1B}_Ga=p,i=\(image),p=\(placement),\(part),c=\(cells.columns),r=\(cells.rows),C=1,q=2\u{1B}\\".utf8)
     }
 
-    /// Takes a placement off the screen; the picture stays with the terminal.
+    /// Removes a placement from the screen; the terminal keeps the picture.
     package static func remove(image: UInt32, placement: UInt32) -> [UInt8] {
         Array("\u{1B}_Ga=d,d=i,i=\(image),p=\(placement),q=2\u{1B}\\".utf8)
     }
@@ -56,7 +56,7 @@ package enum KittyGraphics {
         [UInt8](unsafeUninitializedCapacity: pixels.width * pixels.height * 3) { colors, count in
             let output = UnsafeMutableRawBufferPointer(colors)
             pixels.bytes.withUnsafeBytes { bytes in
-                // The next pixel is written over each one's fourth byte.
+                // Pixels are written as four bytes, and the next one overwrites the fourth.
                 for place in stride(from: 0, to: bytes.count - 4, by: 4) {
                     let pixel = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
                     output.storeBytes(of: pixel, toByteOffset: count, as: UInt32.self)

@@ -1,9 +1,9 @@
-/// The nearest of a palette's colours, found by its neighbourhood: what lies further from the first guess than twice the
-/// best distance cannot be nearer.
+/// Finds the colour of a palette that is nearest to a given one, beginning with a guess: no colour that is further from
+/// the guess than twice the guess's own distance can be nearer.
 struct NearestColor {
     let colors: [SIMD4<Int32>]
-    /// For each colour all of them, the nearest first, more or less: at least what squared distance it has above, its number
-    /// in the low 16 bits.
+    /// For each colour, all colours, roughly the nearest first: the index in the low 16 bits, and a lower bound of the
+    /// squared distance above them.
     private let neighbours: [UInt64]
 
     init(_ colors: [SIMD4<Int32>]) {
@@ -23,7 +23,7 @@ struct NearestColor {
         }
     }
 
-    /// Fills a row with all colours, by steps of their distance.
+    /// Fills a row with all colours, sorted by the step of their distance.
     private static func sort(
         _ colors: UnsafeBufferPointer<SIMD4<Int32>>, from color: SIMD4<Int32>,
         _ steps: UnsafeMutableBufferPointer<Int>, _ places: UnsafeMutableBufferPointer<Int>,
@@ -43,7 +43,7 @@ struct NearestColor {
         }
     }
 
-    /// Squared distances in steps that grow with them, eight from each power of two to the next.
+    /// The number of steps for squared distances: eight from each power of two to the next.
     private static let steps = 128
 
     @inline(__always)
@@ -54,7 +54,7 @@ struct NearestColor {
             &+ Int(truncatingIfNeeded: distance &>> Int32(truncatingIfNeeded: exponent &- 3) & 7)
     }
 
-    /// The least distance of a step, as the row has it.
+    /// The least distance of a step, in a row's format.
     @inline(__always)
     private static func least(_ step: Int) -> UInt64 {
         let step = UInt64(truncatingIfNeeded: step)
@@ -67,7 +67,7 @@ struct NearestColor {
         return red &* red &+ green &* green &+ blue &* blue
     }
 
-    /// The squared distance of a pixel (`0xAABBGGRR`) to the colour of that number.
+    /// The squared distance of a pixel (`0xAABBGGRR`) to a colour of the palette.
     @inline(__always)
     func distance(of pixel: UInt32, to index: UInt8) -> Int32 {
         colors.withUnsafeBufferPointer { colors in
@@ -79,7 +79,7 @@ struct NearestColor {
         }
     }
 
-    /// - Parameter guess: the number of a colour that may be near.
+    /// - Parameter guess: the index of a colour that may be near.
     @inline(__always)
     func index(of color: SIMD4<Int32>, guess: Int) -> Int {
         colors.withUnsafeBufferPointer { colors in

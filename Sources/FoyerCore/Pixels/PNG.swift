@@ -1,9 +1,9 @@
 /// Writes pictures as PNG files.
 package enum PNG {
     /// - Parameters:
-    ///   - hasAlpha: keeps what the pixels have of transparency.
-    ///   - compress: makes zlib's format of bytes.
-    /// - Returns: the file; nil where `compress` gives none.
+    ///   - hasAlpha: whether to keep the pixels' transparency.
+    ///   - compress: compresses bytes to zlib's format.
+    /// - Returns: the file; nil if `compress` returns nil.
     package static func encode(
         _ pixels: Pixels, hasAlpha: Bool = false, compress: ([UInt8]) -> [UInt8]?
     ) -> [UInt8]? {
@@ -26,7 +26,8 @@ package enum PNG {
         file += bigEndian(data.count) + body + bigEndian(Int(CRC32.checksum(of: body)))
     }
 
-    /// Each byte less what the three beside and above it foretell (Paeth's filter): photographs shrink best so.
+    /// Each byte minus its prediction from the bytes to the left, above, and at the upper left (Paeth's filter), which
+    /// compresses photographs best.
     private static func filtered(_ pixels: Pixels, _ hasAlpha: Bool) -> [UInt8] {
         let stride = pixels.width * 4
         return [UInt8](unsafeUninitializedCapacity: (pixels.width * 4 + 1) * pixels.height) { output, count in
@@ -38,7 +39,7 @@ package enum PNG {
                         let left = place - row * stride < 4 ? 0 : Int(bytes[place - 4])
                         let above = row == 0 ? 0 : Int(bytes[place - stride])
                         let corner = row == 0 || place - row * stride < 4 ? 0 : Int(bytes[place - stride - 4])
-                        output[count] = bytes[place] &- foretold(left, above, corner)
+                        output[count] = bytes[place] &- predicted(left, above, corner)
                         count += 1
                     }
                 }
@@ -47,7 +48,7 @@ package enum PNG {
     }
 
     @inline(__always)
-    private static func foretold(_ left: Int, _ above: Int, _ corner: Int) -> UInt8 {
+    private static func predicted(_ left: Int, _ above: Int, _ corner: Int) -> UInt8 {
         let (toLeft, toAbove, toCorner) = (
             (above &- corner).magnitude, (left &- corner).magnitude, (left &+ above &- 2 &* corner).magnitude
         )

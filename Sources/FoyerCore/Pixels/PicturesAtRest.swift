@@ -1,12 +1,12 @@
-/// Which pictures of the screen get their pixels: those that have not changed for a while. Until then, and from the frame
-/// on in which one moves, fades, scrolls or is covered, there are cells.
+/// Decides which pictures on the screen are shown in pixels: those that have not changed for a while. A picture that
+/// moves, fades, scrolls or is covered is shown in cells.
 package struct PicturesAtRest: Sendable {
-    /// How long a picture must not have changed.
+    /// How long a picture must stay unchanged.
     package static let time = Duration.milliseconds(150)
 
     private enum State: Hashable, Sendable {
         case resting(since: Instant)
-        /// Its pixels have been asked for, and may be on their way.
+        /// Its pixels have been requested.
         case due
     }
 
@@ -19,9 +19,9 @@ package struct PicturesAtRest: Sendable {
 
     package init() {}
 
-    /// Takes in what a new frame shows.
+    /// Handles the pictures of a new frame.
     ///
-    /// - Returns: those whose pixels were due and are so no more: what there is of them goes with this frame.
+    /// - Returns: the pictures whose pixels are no longer due, to be removed with this frame.
     package mutating func show(_ pictures: [ShownPicture], at now: Instant) -> [ShownPicture] {
         let former = entries
         entries = pictures.filter { !$0.parts.isEmpty }.map { picture in
@@ -32,14 +32,14 @@ package struct PicturesAtRest: Sendable {
         }.map(\.picture)
     }
 
-    /// When the next one has rested long enough.
+    /// When the next picture will have rested long enough.
     package var nextDeadline: Instant? {
         entries.compactMap { entry in
             if case .resting(let since) = entry.state { since + Self.time } else { nil }
         }.min()
     }
 
-    /// Those that have rested long enough since it was asked last.
+    /// The pictures that have rested long enough since the last call.
     package mutating func due(at now: Instant) -> [ShownPicture] {
         var due: [ShownPicture] = []
         for index in entries.indices {
@@ -50,12 +50,12 @@ package struct PicturesAtRest: Sendable {
         return due
     }
 
-    /// Whether a picture's pixels still are to be shown.
+    /// Whether a picture's pixels are still to be shown.
     package func isDue(_ picture: ShownPicture) -> Bool {
         entries.contains { $0.picture == picture && $0.state == .due }
     }
 
-    /// Nothing is on the screen any more: all rest anew.
+    /// The screen has lost its pixels: every picture begins to rest again.
     package mutating func restart(at now: Instant) {
         for index in entries.indices { entries[index].state = .resting(since: now) }
     }

@@ -1,9 +1,9 @@
-/// What the user wishes pictures to be sent as.
+/// How the user wants pictures to be sent.
 public enum PixelMode: String, CaseIterable, Hashable, Sendable {
     case auto, kitty, sixel, iterm, off
 }
 
-/// How a terminal is sent pictures in pixels.
+/// How to send pictures in pixels to a terminal.
 package struct PixelOutput: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case kitty
@@ -15,18 +15,18 @@ package struct PixelOutput: Hashable, Sendable {
     /// The size of a cell.
     package let cell: TerminalAnswers.PixelSize
 
-    /// Cells of other sizes are no cells.
+    /// The plausible widths and heights of a cell.
     private static let sides = 2...200
 
-    /// Fails where a cell cannot have that size.
+    /// Fails if the size is not plausible.
     package init?(_ form: Form, cell: TerminalAnswers.PixelSize) {
         guard Self.sides.contains(cell.width), Self.sides.contains(cell.height) else { return nil }
         (self.form, self.cell) = (form, cell)
     }
 
-    /// What fits the user's wish and the terminal's answers; `nil` for cells.
+    /// The output for the user's wish and the terminal's answers; `nil` for cells.
     ///
-    /// A wish for one form is followed even where the terminal did not say that it knows it.
+    /// A particular form is used even if the terminal has not said that it supports it.
     package static func choose(_ wish: PixelMode, answers: TerminalAnswers) -> PixelOutput? {
         guard let cell = answers.cell else { return nil }
         let form: Form? =
@@ -45,7 +45,7 @@ package struct PixelOutput: Hashable, Sendable {
         return form.flatMap { PixelOutput($0, cell: cell) }
     }
 
-    /// The wish for just that.
+    /// The wish for exactly this form.
     package var wish: PixelMode {
         switch form {
         case .kitty: .kitty
@@ -54,8 +54,8 @@ package struct PixelOutput: Hashable, Sendable {
         }
     }
 
-    /// What puts the screen right where a picture was cut or the process ends. Kitty forgets its pictures; others lose
-    /// theirs with the screen's cells.
+    /// Cleans up the screen when the process ends, even in the middle of a picture. Kitty drops its pictures; other
+    /// terminals lose theirs when the screen is cleared.
     package var undo: [UInt8] {
         switch form {
         case .kitty: Sixel.end + KittyGraphics.abort + KittyGraphics.removeAll

@@ -1,12 +1,12 @@
-/// A picture of a frame, as far as nothing lies over it.
+/// The visible part of a picture in a frame.
 package struct ShownPicture: Hashable, Sendable {
     package let source: PixelSource
-    /// Where its upper left cell is on the screen.
+    /// The place of its upper left cell on the screen.
     package let column: Int
     package let row: Int
     /// Veils over it, the lowest first.
     package let shades: [PixelShade]
-    /// Which of its cells show it; counted from its own upper left one.
+    /// The cells that show it, counted from its upper left one.
     package let parts: [CellArea]
 
     package init(source: PixelSource, column: Int, row: Int, shades: [PixelShade] = [], parts: [CellArea]) {
@@ -57,7 +57,7 @@ extension Pixels {
         return Pixels(width: width, height: height, bytes: bytes) ?? self
     }
 
-    /// A part of the picture; nil where it is not inside.
+    /// A part of the picture; nil if it reaches outside.
     package func cropped(to rect: PixelRect) -> Pixels? {
         guard rect.x >= 0, rect.y >= 0, rect.x + rect.width <= width, rect.y + rect.height <= height else {
             return nil

@@ -1,16 +1,16 @@
 /// Pictures in the sixel format (DEC STD 070): bands of six rows, painted colour by colour.
 package enum Sixel {
-    /// What ends a picture that was cut, and is harmless otherwise.
+    /// Ends an incomplete picture; harmless otherwise.
     package static let end: [UInt8] = [0x1B, 0x5C]
 
     /// The bytes that paint a picture from the cursor's cell on.
     ///
     /// - Parameters:
     ///   - pixels: opaque.
-    ///   - registers: how many colours the terminal has, at least 2; no more than 256 are used.
+    ///   - registers: the terminal's number of colours, at least 2; at most 256 are used.
     package static func encode(_ pixels: Pixels, registers: Int) -> [UInt8] {
         let picture = IndexedPixels(pixels, limit: registers)
-        // What is not painted stays as it is.
+        // Unpainted pixels keep what is on the screen.
         var output = Array("\u{1B}P0;1q\"1;1;\(picture.width);\(picture.height)".utf8)
         output.reserveCapacity(picture.indices.count)
         for (index, color) in picture.colors.enumerated() {

@@ -1,22 +1,22 @@
-/// Six rows of a picture on their way to bytes.
+/// Encodes six rows of a picture.
 ///
 /// A band is painted in several strokes from left to right. A stroke holds as many stretches of colours as fit beside one
 /// another, so that little of it is empty.
 struct SixelBand {
-    /// Columns that one colour is in, but for small gaps.
+    /// A run of columns with one colour, apart from small gaps.
     private struct Stretch {
         let color: Int
         let start: Int
         var end: Int
     }
 
-    /// As many empty columns part a stretch in two: passing over them costs as much as naming the colour again.
+    /// This many empty columns divide a stretch in two: skipping them costs as much as naming the colour again.
     private static let gap = 8
 
     private let width: Int
-    /// For each colour a mask of six pixels a column; they mean something inside of a stretch alone.
+    /// For each colour and column, a mask of six pixels; valid only inside a stretch.
     private var masks: [UInt8]
-    /// Each colour's stretch that may go on; -1 for none.
+    /// The index of each colour's last stretch, which may still grow; -1 for none.
     private var open: [Int]
     /// In the order of their first columns.
     private var stretches: [Stretch] = []
@@ -71,7 +71,7 @@ struct SixelBand {
         }
     }
 
-    /// Paints what fits side by side, and answers what does not.
+    /// Paints the stretches that fit side by side, and returns the others.
     private func stroke(_ stretches: [Stretch], to output: inout [UInt8]) -> [Stretch] {
         var rest: [Stretch] = []
         var column = 0

@@ -35,7 +35,7 @@ package struct PopupData: Hashable, Sendable {
     package let popupKey: String
     /// The id under which "once" and "daily" are remembered.
     package let id: String
-    /// Text from outside, like all of it; may be empty.
+    /// Text from outside, like all others here; may be empty.
     package let title: String
     package let text: String
     /// As written: absolute, or relative to the platform's base; empty if there is no picture.
@@ -80,7 +80,7 @@ extension PopupData {
             buttons.append(
                 PopupButton(
                     label: try node.field("label").text(notEmptyUpTo: Self.maxTextLength),
-                    openURL: try Self.text(node.optionalField("openUrl"), upTo: TransferBounds.address)))
+                    openURL: try node.optionalField("openUrl")?.text(upTo: TransferBounds.address) ?? ""))
         }
         let often = try top.field("frequency")
         guard let frequency = PopupFrequency(rawValue: try often.text()) else {
@@ -90,27 +90,18 @@ extension PopupData {
             popupKey: try top.field("popupKey").text(notEmptyUpTo: Self.maxTextLength),
             id: try top.field("id").text(notEmptyUpTo: Self.maxIDLength),
             title: try top.field("title").text(notEmptyUpTo: Self.maxTextLength),
-            text: try Self.text(top.optionalField("text"), upTo: Self.maxTextLength),
-            imageURL: try Self.text(top.optionalField("imageUrl"), upTo: TransferBounds.address), buttons: buttons,
+            text: try top.optionalField("text")?.text(upTo: Self.maxTextLength) ?? "",
+            imageURL: try top.optionalField("imageUrl")?.text(upTo: TransferBounds.address) ?? "", buttons: buttons,
             frequency: frequency, from: try Self.instant(top.optionalField("from")),
             until: try Self.instant(top.optionalField("until")))
     }
 
-    private static func text(_ node: JSONNode?, upTo maxBytes: Int) throws(JSONShapeError) -> String {
-        guard let node else { return "" }
-        let text = try node.text()
-        guard text.utf8.count <= maxBytes else {
-            throw JSONShapeError(path: node.path, expected: "text of at most \(maxBytes) bytes", found: "longer")
-        }
-        return text
-    }
-
     private static func instant(_ node: JSONNode?) throws(JSONShapeError) -> Int64? {
         guard let node else { return nil }
-        guard let seconds = LocalTime.seconds(rfc3339: try node.text()) else {
+        guard let time = WallTime(rfc3339: try node.text()) else {
             throw node.shapeError(expected: "an instant as 2026-11-21T18:00:00Z")
         }
-        return seconds
+        return time.seconds
     }
 }
 

@@ -42,7 +42,7 @@ package enum PopupEvent: Equatable, Sendable {
     case answered(PopupAnswer, at: LocalTime)
     /// The picture has arrived, or is not available.
     case pictureSettled
-    /// The disk has recorded that it is shown, or says that it was shown before.
+    /// True if the disk has now recorded it as shown, false if it had done so before.
     case kept(Bool)
     /// The disk cannot record it: a card at every start would be worse than none.
     case keepFailed(Cause)
@@ -91,7 +91,7 @@ package struct PopupMachine: Equatable, Sendable {
         case idle
         case asking
         case fetchingPicture(PopupData)
-        /// Everything has arrived, but the screen is not at rest yet. Kept: it is already recorded on the disk.
+        /// Everything has arrived, but the screen is not at rest yet. `isKept` if it is already recorded on the disk.
         case ready(PopupData, isKept: Bool)
         case keeping(PopupData)
         case shown(PopupData, since: Instant)

@@ -1,10 +1,10 @@
-/// What a program says about its progress in its output: `ESC ] 9 ; 4 ; STATE ; PERCENT ST`.
+/// A report of progress in a program's output: `ESC ] 9 ; 4 ; STATE ; PERCENT ST`.
 package enum BarReport: Equatable, Sendable {
-    /// There is no bar any more.
+    /// The bar has been removed.
     case removed
     /// 0…1.
     case fraction(Double)
-    /// At work, nobody knows how long.
+    /// Working for an unknown time.
     case indeterminate
 
     /// Whether there is work left.
@@ -17,18 +17,18 @@ package enum BarReport: Equatable, Sendable {
     }
 }
 
-/// Takes progress sequences out of a program's output, in whatever pieces it comes. All other bytes pass as they are.
+/// Removes progress sequences from a program's output, in whatever pieces it comes. All other bytes pass unchanged.
 package struct ProgressSequences: Sendable {
     private static let opening = Array("\u{1B}]9;4;".utf8)
-    /// Bytes between the opening and the end; a longer one is none.
+    /// The length limit of the bytes between opening and end; anything longer is not such a sequence.
     private static let longestBody = 16
 
-    /// What may be the beginning of a sequence: it is held back until that is known.
+    /// Bytes held back because they may begin a sequence.
     package private(set) var held: [UInt8] = []
 
     package init() {}
 
-    /// The bytes without the sequences, and what those said.
+    /// The bytes without the sequences, and the reports in those.
     package mutating func take(_ bytes: [UInt8]) -> (bytes: [UInt8], reports: [BarReport]) {
         if held.isEmpty, !bytes.contains(0x1B) { return (bytes, []) }
         var passed: [UInt8] = []
@@ -58,9 +58,9 @@ package struct ProgressSequences: Sendable {
         }
     }
 
-    /// It was none: what was held back passes, and the byte may begin another.
+    /// Not a sequence after all: the held bytes pass, and the byte may begin another.
     private mutating func release(_ byte: UInt8, _ passed: inout [UInt8]) {
-        // An escape that was taken for the end may be the beginning of the next.
+        // An escape that was taken for the end may begin the next sequence.
         let beginsAnew = held.count > 1 && held.last == 0x1B
         passed += beginsAnew ? held.dropLast() : held[...]
         held = beginsAnew ? [0x1B] : []
@@ -89,7 +89,7 @@ package struct ProgressSequences: Sendable {
         switch state {
         case 0: return .removed
         case 1: return .fraction(fraction ?? 0)
-        // Failed and paused: how far it is may be missing.
+        // Failed and paused: the percentage may be missing.
         case 2, 4: return fraction.map { .fraction($0) } ?? .indeterminate
         case 3: return .indeterminate
         default: return nil

@@ -1,17 +1,17 @@
-/// By what a command was known to be ready.
+/// The sign by which a command was known to be ready.
 package enum ReadySign: Equatable, Hashable, Sendable {
     /// It said so: `READY=1`.
     case notify
     /// It, or a process of its own, listens on this TCP port.
     case port(UInt16)
-    /// It printed something, and then nothing for a second; or it asks for a line that is not shown.
+    /// It printed something, and then nothing for a second; or it asks for hidden input.
     case quiet
     /// It ended with status 0.
     case exit
-    /// What the user named has come: a port, a text or a file.
+    /// The sign that the user named: a port, a text or a file.
     case flag
 
-    /// What JSON and learned progress call it.
+    /// Its name in JSON and in learned progress.
     package var name: String {
         switch self {
         case .notify: "notify"
@@ -25,23 +25,24 @@ package enum ReadySign: Equatable, Hashable, Sendable {
 
 /// Decides when a command that is being started is ready.
 ///
-/// Whoever asks for a password has to get the terminal, or it would wait for ever. Else what the user named wins. Without that, whichever comes first: it says so; it listens; it printed something and
-/// was then silent; it ends with status 0. Silence is no sign from one that says how far it is: it is still at work,
-/// or will say itself when it is ready.
+/// A command that asks for a password must get the terminal, or it would wait for ever. Otherwise the sign that the
+/// user named decides. Without one, the first of these does: the command says that it is ready; it listens; it has
+/// printed something and then been silent; it ends with status 0. Silence does not count if the command reports its
+/// progress: it is still working, or will say when it is ready.
 package struct Readiness: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
         case printed
         case notified(NotifyMessage)
-        /// It said in its output how far it is.
+        /// Its output has reported its progress.
         case barMoved(BarReport)
         case listens(UInt16)
-        /// It asks for a line that is not shown, such as a password.
+        /// It asks for hidden input, such as a password.
         case asks
-        /// What the user named has come.
+        /// The sign that the user named has come.
         case flagged
         case ended(CommandEnd)
         case timePassed
-        /// It, or whoever listens to it, was stopped for so long: nothing could be heard.
+        /// It, or the process that listens to it, was stopped for this long, so nothing could be heard.
         case wasStopped(Duration)
     }
 
@@ -50,10 +51,10 @@ package struct Readiness: Equatable, Sendable {
         case ended(CommandEnd)
     }
 
-    /// How long one that has printed something is silent once it is ready.
+    /// How long a command must be silent after printing something to count as ready.
     package static let quiet = Duration.seconds(1)
 
-    /// Once there is one, it stays.
+    /// Final once it is set.
     package private(set) var verdict: Verdict?
     private let hasFlag: Bool
     private let isAboutEnd: Bool
@@ -69,7 +70,7 @@ package struct Readiness: Equatable, Sendable {
         self.quiet = quiet
     }
 
-    /// When `timePassed` is to be sent; `nil` where only another event can change anything.
+    /// When `timePassed` is to be sent; `nil` if only another event can change anything.
     package var nextDeadline: Instant? {
         guard verdict == nil, !hasFlag, !isStopping, !speaksForItself, !showsBar else { return nil }
         return quietFrom
@@ -81,7 +82,7 @@ package struct Readiness: Equatable, Sendable {
             quietFrom = quietFrom.map { $0 + time }
             return
         }
-        // What comes after the silence has ended comes too late to break it.
+        // The silence was long enough before this event came.
         if let deadline = nextDeadline, now >= deadline {
             verdict = .ready(.quiet)
             return

@@ -47,7 +47,7 @@ public enum ThemeChoice: String, CaseIterable, Sendable {
 }
 
 extension ColorRole {
-    /// As the look's table writes them.
+    /// The names of roles in the file.
     package static let names = allCases.map { $0 == .accentDeep ? "accent-deep" : "\($0)" }
 }
 

@@ -9,8 +9,7 @@ package enum SiteContent {
     /// Whether a file of one of these folders is ours, by its name.
     package static func isName(_ name: String) -> Bool {
         let digits = name.utf8.prefix { $0 != 0x2E }
-        return digits.count == 2 * SHA256Digest.byteCount
-            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return digits.count == 2 * SHA256Digest.byteCount && digits.allSatisfy(Hexadecimal.isDigit)
     }
 }
 
@@ -31,7 +30,8 @@ package struct SiteFile: Equatable, Sendable {
 }
 
 extension SiteProgram {
-    /// `v1/apps/<appId>`: all that a launch needs; for a removed or suspended program, the rest is left out.
+    /// `v1/apps/<appId>`: everything that a launch needs; a removed or suspended program has neither package nor
+    /// resources.
     ///
     /// - Parameters:
     ///   - signatures: signatures of the package, in base64, by each key of the site.
@@ -70,7 +70,7 @@ extension SiteProgram {
         ]
     }
 
-    /// Tells whether a program's content has changed; then its version must have grown.
+    /// The digests of a program's content; if they have changed, its version must have grown.
     package static func content(of document: JSON) -> [String] {
         let node = JSONNode(document)
         let package = try? node.field("package").field("sha256").text()
@@ -113,7 +113,7 @@ extension SitePopup {
         ]
         if let url = image.flatMap({ imageURLs[$0] }) { members.append(.init("imageUrl", .string(url))) }
         members.append(
-            .init("buttons", .array(buttons.map { ["label": .string($0.label), "openUrl": .string($0.link)] })))
+            .init("buttons", .array(buttons.map { ["label": .string($0.label), "openUrl": .string($0.openURL)] })))
         members.append(.init("frequency", .string(frequency.rawValue)))
         if let from { members.append(.init("from", .string(from.rfc3339))) }
         if let until { members.append(.init("until", .string(until.rfc3339))) }

@@ -52,7 +52,7 @@ package struct SiteBanner: Equatable, Sendable {
         /// A picture below `images/`.
         package var image: String
         package var link: String
-        /// An item is published from the first instant on, and no longer from the second one on.
+        /// The item is published from `from` on and before `until`; `nil` sets no limit.
         package var from: WallTime?
         package var until: WallTime?
 
@@ -78,33 +78,20 @@ package struct SiteBanner: Equatable, Sendable {
 
 /// A card over a host's screen: `popups/<popupKey>.yaml`.
 package struct SitePopup: Equatable, Sendable {
-    package enum Frequency: String, CaseIterable, Sendable {
-        case once, daily, always
-    }
-
-    package struct Button: Equatable, Sendable {
-        package var label: String
-        package var link: String
-
-        package init(label: String, link: String) { (self.label, self.link) = (label, link) }
-    }
-
-    package static let maxButtons = 2
-
     /// The id under which a host remembers that it has shown the card.
     package var id: String
     package var title: String
     package var text: String
     /// A picture below `images/`.
     package var image: String?
-    package var buttons: [Button]
-    package var frequency: Frequency
+    package var buttons: [PopupButton]
+    package var frequency: PopupFrequency
     package var from: WallTime?
     package var until: WallTime?
 
     package init(
-        id: String, title: String, text: String, image: String? = nil, buttons: [Button] = [],
-        frequency: Frequency = .once, from: WallTime? = nil, until: WallTime? = nil
+        id: String, title: String, text: String, image: String? = nil, buttons: [PopupButton] = [],
+        frequency: PopupFrequency = .once, from: WallTime? = nil, until: WallTime? = nil
     ) {
         (self.id, self.title, self.text, self.image) = (id, title, text, image)
         (self.buttons, self.frequency, self.from, self.until) = (buttons, frequency, from, until)

@@ -5,7 +5,7 @@ struct Rendition: Equatable {
     private var foreground = Paint.standard
     private var background = Paint.standard
 
-    /// A colour, and the form in which it was written: terminals differ in those they know.
+    /// A colour, and the form in which it was written: terminals differ in the forms they know.
     fileprivate enum Paint: Equatable {
         case standard
         /// 30…37 and 90…97, or 40…47 and 100…107.
@@ -15,9 +15,9 @@ struct Rendition: Equatable {
         case exact(UInt16, UInt16, UInt16, hasColons: Bool, hasSpace: Bool)
     }
 
-    /// Takes over what one SGR sequence sets.
+    /// Applies an SGR sequence.
     ///
-    /// - Returns: `false` where it has a parameter that is not known here; then this value means nothing any more.
+    /// - Returns: `false` for an unknown parameter; this value is then meaningless.
     mutating func take(_ parameters: SGRParameters) -> Bool {
         var index = 0
         while index < parameters.count {
@@ -49,12 +49,12 @@ struct Rendition: Equatable {
         return true
     }
 
-    /// The colour whose 38 or 48 is at `index`, which is then behind it.
+    /// Reads the colour whose 38 or 48 is at `index`, and moves `index` past it.
     private static func paint(_ parameters: SGRParameters, _ index: inout Int) -> Paint? {
         let (start, hasColons) = (index + 2, parameters.hasColon(after: index))
         guard start < parameters.count else { return nil }
         let form = parameters.values[index + 1]
-        // With colons a colour is as long as they go; with semicolons its form says how long it is.
+        // With colons, a colour goes on as long as they do; with semicolons, its form determines its length.
         var end = start + (form == 5 ? 1 : 3)
         if hasColons {
             end = start
@@ -75,10 +75,10 @@ struct Rendition: Equatable {
         }
     }
 
-    /// Writes the shortest sequence known to every terminal that makes `former` this one. One attribute cannot be taken
-    /// away everywhere, so then all are, and what stays is said again.
+    /// Writes the shortest sequence that changes `former` to this rendition on every terminal. Some terminals cannot
+    /// remove a single attribute: to remove one, all are reset and the others set again.
     ///
-    /// - Parameter former: how the terminal draws now; `nil` where that is not known.
+    /// - Parameter former: how the terminal draws now; `nil` if unknown.
     func write(after former: Rendition?, to output: inout [UInt8]) {
         guard self != former else { return }
         var current = Rendition()
@@ -101,7 +101,7 @@ struct Rendition: Equatable {
         output.append(UInt8(ascii: "m"))
     }
 
-    /// Whether nothing has to be taken away on the way from another rendition to this one.
+    /// Whether this rendition only adds to another one.
     private func isReached(from other: Rendition) -> Bool {
         other.attributes & ~attributes == 0 && (foreground != .standard || other.foreground == .standard)
             && (background != .standard || other.background == .standard)
@@ -136,8 +136,8 @@ struct SGRParameters {
     /// A bit for each number that a colon separates from the next.
     private var colons: UInt32 = 0
 
-    /// - Parameter bytes: what stands between `ESC [` and `m`.
-    /// - Returns: `nil` for what is no list of numbers, and for more of them than anybody writes.
+    /// - Parameter bytes: the bytes between `ESC [` and `m`.
+    /// - Returns: `nil` if the bytes are not a list of numbers, or of implausibly many.
     init?(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
         var value: UInt16 = 0
         for byte in bytes {

@@ -1,28 +1,28 @@
-/// Leaves out of what is sent to a terminal the renditions (SGR) that change nothing on it.
+/// Filters what is sent to a terminal: removes renditions (SGR) that change nothing.
 ///
-/// Curses resets colours and attributes at the end of each update and says them again at the start of the next. Here a
-/// rendition waits until something is drawn with it, and only what differs from the terminal's own is sent. Everything
-/// else passes as it is. What the terminal shows is the same, cell by cell.
+/// Curses resets colours and attributes at the end of each update and sets them again at the start of the next. The
+/// filter holds a rendition back until something is drawn with it, and then sends only its difference from the
+/// terminal's present one. Everything else passes unchanged. The terminal shows the same, cell by cell.
 package struct RenditionFilter: Sendable {
-    /// How the terminal draws; `nil` where that is not known.
+    /// The terminal's present rendition; `nil` if unknown.
     private var current: Rendition?
-    /// How the next character is to be drawn; `nil` until a first reset, and after a sequence that is not known here: then
-    /// renditions pass as they are.
+    /// The rendition of the next character; `nil` until the first reset, and after an unknown sequence: renditions then
+    /// pass unchanged.
     private var wanted: Rendition?
-    /// The character set in G0, as `ESC ( B` sets it; `nil` alike.
+    /// The character set in G0, as `ESC ( B` sets it; `nil` if unknown.
     private var charset: (current: UInt8?, wanted: UInt8?) = (nil, nil)
-    /// Whether the terminal is as the sender thinks.
+    /// Whether the terminal draws as the sender has told it.
     private var isSettled = true
 
     package init() {}
 
-    /// Forgets how the terminal draws: others have written to it.
+    /// Forgets the terminal's rendition, since others have written to it.
     package mutating func forget() {
         (current, charset.current) = (nil, nil)
         isSettled = false
     }
 
-    /// What still waits: the terminal is then as the sender thinks.
+    /// The bytes held back; once they are sent, the terminal is as the sender expects.
     package mutating func finish() -> [UInt8] {
         var output: [UInt8] = []
         settle(into: &output)
@@ -57,7 +57,7 @@ package struct RenditionFilter: Sendable {
         return output
     }
 
-    /// Says what waits, so that the terminal is as the sender thinks.
+    /// Writes what is held back.
     private mutating func settle(into output: inout [UInt8]) {
         isSettled = true
         if let set = charset.wanted, set != charset.current {
@@ -118,7 +118,7 @@ package struct RenditionFilter: Sendable {
         case UInt8(ascii: "A")...UInt8(ascii: "H"), UInt8(ascii: "a"), UInt8(ascii: "d"), UInt8(ascii: "e"),
             UInt8(ascii: "f"), UInt8(ascii: "`"):
             isPlain(sequence)
-        // A second screen is cleared when it comes, and a cursor is saved with its rendition.
+        // Entering the second screen clears it, and a cursor is saved with its rendition.
         case UInt8(ascii: "h"), UInt8(ascii: "l"): !switchesScreen(sequence)
         default: false
         }
@@ -141,7 +141,7 @@ package struct RenditionFilter: Sendable {
             || last == UInt8(ascii: "l") && switchesScreen(sequence)
     }
 
-    /// The index behind the sequence that starts at `start`; one that is cut off goes to the end.
+    /// The index after the sequence that starts at `start`; an incomplete one goes to the end.
     private static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start + 1
         guard index < bytes.count else { return bytes.count }
@@ -158,7 +158,7 @@ package struct RenditionFilter: Sendable {
             }
             return min(index + 1, bytes.count)
         case 0x20...0x2F:
-            // A charset and the like: intermediates, and one more.
+            // Character sets and the like: intermediate bytes and a final one.
             while index < bytes.count, 0x20...0x2F ~= bytes[index] { index += 1 }
             return min(index + 1, bytes.count)
         default:

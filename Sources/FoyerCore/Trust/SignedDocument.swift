@@ -9,8 +9,6 @@ package enum SignedDocument {
     static let maxLines = 8
     /// The size of a signature file in bytes.
     package static let maxSignatureBytes = 1_024
-    /// The size of a signature in bytes.
-    static let signatureLength = 64
 
     /// The signed message: the bytes, bound to their place. A signature of a package can never match it, since packages
     /// begin differently.
@@ -56,7 +54,10 @@ package enum SignedDocument {
         let lines = file.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         guard (1...maxLines).contains(lines.count) else { return nil }
         let decoded = lines.compactMap { Base64.decode($0) }
-        return decoded.count == lines.count && decoded.allSatisfy { $0.count == signatureLength } ? decoded : nil
+        guard decoded.count == lines.count, decoded.allSatisfy({ $0.count == AppMetadata.signatureLength }) else {
+            return nil
+        }
+        return decoded
     }
 }
 

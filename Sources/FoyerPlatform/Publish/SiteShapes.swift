@@ -67,10 +67,10 @@ extension YAMLShape where Value == SiteBanner {
 }
 
 extension YAMLShape where Value == SitePopup {
-    private static let button = YAMLShape<SitePopup.Button>.mapping { fields in
+    private static let button = YAMLShape<PopupButton>.mapping { fields in
         let label = fields.required("label", .text)
         let link = fields.optional("link", .text) ?? ""
-        return label.map { SitePopup.Button(label: $0, link: link) }
+        return label.map { PopupButton(label: $0, openURL: link) }
     }
 
     static let popup = YAMLShape.mapping { fields in
@@ -78,9 +78,9 @@ extension YAMLShape where Value == SitePopup {
         var popup = SitePopup(id: id ?? "", title: title ?? "", text: fields.optional("text", .text) ?? "")
         popup.image = fields.optional("image", .path)
         popup.buttons = fields.optional("buttons", .list(of: button)) ?? []
-        if popup.buttons.count > SitePopup.maxButtons {
+        if popup.buttons.count > PopupData.maxButtons {
             fields.report.say(
-                fields.node.mark, .tooMany("buttons", popup.buttons.count, limit: SitePopup.maxButtons))
+                fields.node.mark, .tooMany("buttons", popup.buttons.count, limit: PopupData.maxButtons))
         }
         popup.frequency =
             fields.optional("frequency", .oneOf(["once": .once, "daily": .daily, "always": .always])) ?? .once

@@ -37,25 +37,12 @@ struct PaintedCell {
     }
 }
 
-/// The colours of a terminal's palette.
-enum TerminalPalette {
-    private static let sixteen: [UInt32] = [
-        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ]
-
+extension TerminalPalette {
     static func exact(_ color: TerminalColor, else fallback: UInt32) -> UInt32 {
         switch color {
-        case .default: return fallback
-        case .direct(let value): return value
-        case .indexed(let index) where index < 16: return sixteen[Int(index)]
-        case .indexed(let index) where index >= 232:
-            let level = UInt32(8 + (Int(index) - 232) * 10)
-            return level << 16 | level << 8 | level
-        case .indexed(let index):
-            func level(_ step: Int) -> UInt32 { step == 0 ? 0 : UInt32(55 + step * 40) }
-            let cube = Int(index) - 16
-            return level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
+        case .default: fallback
+        case .direct(let value): value
+        case .indexed(let index): exact(index)
         }
     }
 }

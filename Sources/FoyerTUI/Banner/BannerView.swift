@@ -244,14 +244,14 @@ extension BannerContent {
     }
 }
 
-/// The pages of a campaign, each put together when it is looked at: a campaign may have thousands, and a frame shows two.
+/// The pages of a campaign, each built on demand: a campaign may have thousands, and a frame shows two.
 package struct BannerPages: Equatable, Sendable, RandomAccessCollection {
     private let items: [BannerItem]
     private let pictures: [String: BannerPicture]
     private let cells: [String: CellPicture]
 
     /// - Parameters:
-    ///   - pictures: how far each has come, by `BannerItem.imageURL`; one that is not here has its placeholder.
+    ///   - pictures: their states by `BannerItem.imageURL`; a missing one shows its placeholder.
     ///   - cells: mapped pictures by `BannerItem.imageURL`.
     package init(items: [BannerItem], pictures: [String: BannerPicture], cells: [String: CellPicture]) {
         self.items = items

@@ -9,7 +9,7 @@ extension Canvas {
         _ text: SafeText, column: Int, row: Int, style: TextStyle = .text, columns: Int? = nil
     ) -> Int {
         let room = max(0, min(columns ?? .max, size.columns - column))
-        let (kept, isCut) = TextLayout.cut(TextLayout.glyphs(of: text), columns: room)
+        let (kept, isCut) = TextLayout.cut(text.glyphs, columns: room)
         var position = column
         if writeNarrow(kept, column: column, row: row, style: style) {
             position += kept.count
@@ -36,7 +36,7 @@ extension Canvas {
         _ text: SafeText, in rect: Rect, alignment: TextAlignment, style: TextStyle = .text
     ) -> Int {
         guard !rect.isEmpty else { return 0 }
-        let width = min(TextLayout.columns(of: text), rect.columns)
+        let width = min(text.columns, rect.columns)
         let offset = alignment.offset(of: width, in: rect.columns)
         return self.text(
             text, column: rect.column + offset, row: rect.row, style: style, columns: rect.columns - offset)
@@ -73,7 +73,7 @@ extension Canvas {
 
     /// The columns that a text takes on a line.
     public static func columns(of text: SafeText) -> Int {
-        TextLayout.columns(of: text)
+        text.columns
     }
 
     mutating func line(_ line: [StyledGlyph], column: Int, row: Int) {

@@ -1,3 +1,4 @@
+import FoyerCore
 import Glibc
 
 /// Arithmetic on colours written `0xRRGGBB`.
@@ -33,16 +34,11 @@ enum ColorMath {
 
     /// The nearest of the 240 fixed colours of a 256-colour palette (16…255): the cube and the grey ramp.
     static func index256(_ color: UInt32) -> UInt8 {
-        let red = Int(color >> 16 & 0xFF)
-        let green = Int(color >> 8 & 0xFF)
-        let blue = Int(color & 0xFF)
-        let steps = (cubeStep(red), cubeStep(green), cubeStep(blue))
-        let cube = UInt32(cubeLevel(steps.0) << 16 | cubeLevel(steps.1) << 8 | cubeLevel(steps.2))
-        let greyStep = min(max((luma(color) - 3) / 10, 0), 23)
-        let level = UInt32(8 + greyStep * 10)
-        let grey = level << 16 | level << 8 | level
-        if distance(color, grey) < distance(color, cube) { return UInt8(232 + greyStep) }
-        return UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
+        func step(_ shift: UInt32) -> Int { cubeStep(Int(color >> shift & 0xFF)) }
+        let cube = UInt8(16 + 36 * step(16) + 6 * step(8) + step(0))
+        let grey = UInt8(232 + min(max((luma(color) - 3) / 10, 0), 23))
+        func error(_ index: UInt8) -> Int { distance(color, TerminalPalette.exact(index)) }
+        return error(grey) < error(cube) ? grey : cube
     }
 
     /// The nearest of the sixteen colours, as most terminals show them.
@@ -51,24 +47,8 @@ enum ColorMath {
         return nearest16[Int(key)]
     }
 
-    /// What a place of the palette is shown as: exact for the 240 fixed colours, as most terminals show them for others.
-    static func exact(_ index: UInt8) -> UInt32 {
-        switch Int(index) {
-        case 0..<16: return sixteen[Int(index)]
-        case 16..<232:
-            let place = Int(index) - 16
-            let levels = [place / 36, place / 6 % 6, place % 6].map { UInt32(cubeLevel($0)) }
-            return levels[0] << 16 | levels[1] << 8 | levels[2]
-        default: return (UInt32(index) * 10 - 2312) * 0x01_0101
-        }
-    }
-
     private static func cubeStep(_ level: Int) -> Int {
         level < 48 ? 0 : level < 115 ? 1 : (level - 35) / 40
-    }
-
-    private static func cubeLevel(_ step: Int) -> Int {
-        step == 0 ? 0 : 55 + step * 40
     }
 
     /// Squared distance, weighted by how well the eye distinguishes each channel.
@@ -78,14 +58,10 @@ enum ColorMath {
         return 3 * red * red + 6 * green * green + blue * blue
     }
 
-    private static let sixteen: [UInt32] = [
-        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ]
-
     /// Sixteen colours are coarse: four bits a channel find the same neighbour, and 4,096 entries are quick to compute.
     private static let nearest16: [UInt8] = (0..<4096).map { key in
         let color = UInt32(key >> 8 & 0xF) * 0x110000 | UInt32(key >> 4 & 0xF) * 0x1100 | UInt32(key & 0xF) * 0x11
+        let sixteen = TerminalPalette.basic
         let nearest = sixteen.indices.min { distance(color, sixteen[$0]) < distance(color, sixteen[$1]) }
         return UInt8(nearest ?? 0)
     }

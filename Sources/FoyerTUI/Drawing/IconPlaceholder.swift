@@ -2,7 +2,7 @@ import FoyerCore
 
 /// Stands in for an icon: a soft plate with the program's initial, or three dots that light up in turn.
 package struct IconPlaceholder: Equatable, Sendable {
-    /// The program's name, of which the first character is shown. Empty if it is not known yet.
+    /// The program's name, whose first character is shown; empty if unknown.
     package var name: SafeText
     package var startedAt: Instant
     private static let turn = Duration.milliseconds(450)
@@ -22,7 +22,7 @@ package struct IconPlaceholder: Equatable, Sendable {
     package func render(into canvas: inout Canvas, in rect: Rect, at now: Instant) {
         guard !rect.isEmpty else { return }
         Plate.render(into: &canvas, in: rect)
-        let glyph = TextLayout.glyphs(of: name).first
+        let glyph = name.glyphs.first
         let middle = rect.centered(CellSize(columns: glyph?.width ?? 5, rows: 1))
         if let glyph {
             canvas.put(

@@ -9,12 +9,6 @@ package enum Motion {
     package static let fade = Duration.milliseconds(1500)
     package static let sheet = Duration.milliseconds(220)
 
-    /// Eases out, cubic: 0 at 0, 1 at 1, slower towards the end. Clamps; NaN counts as 0.
-    package static func easeOut(_ fraction: Double) -> Double {
-        let rest = 1 - min(max(fraction.isNaN ? 0 : fraction, 0), 1)
-        return 1 - rest * rest * rest
-    }
-
     /// The completed fraction, 0…1 in whole frames, of a movement that began at `start`.
     package static func fraction(from start: Instant, lasting duration: Duration, at now: Instant) -> Double {
         guard duration > .zero, now < start + duration else { return 1 }

@@ -10,9 +10,9 @@ enum Panel {
     ///
     /// The box shrinks with the screen: if there is little room, it loses its margin, then its frame.
     static func render(
-        into canvas: inout Canvas, inside: CellSize, scrim: Double = 0.6, _ draw: (inout Canvas) -> Void
+        into canvas: inout Canvas, inside: CellSize, _ draw: (inout Canvas) -> Void
     ) {
-        canvas.scrim(scrim)
+        canvas.scrim(0.6)
         let (outer, inner) = places(in: canvas.bounds, inside: inside)
         if canvas.theme.canBlend, !canvas.glyphs.isASCII {
             renderPlate(into: &canvas, in: outer, hasEdge: inner != outer)
@@ -36,9 +36,12 @@ enum Panel {
         }
     }
 
+    /// Whether a screen is so small that a box must do without margins.
+    static func isTight(_ screen: CellSize) -> Bool { screen.columns < 24 || screen.rows < 8 }
+
     /// The places of the box and its content.
     static func places(in rect: Rect, inside: CellSize) -> (outer: Rect, inner: Rect) {
-        let isTight = rect.columns < 24 || rect.rows < 8
+        let isTight = isTight(rect.size)
         let padding = isTight ? (columns: 1, rows: 0) : padding
         let wanted = CellSize(
             columns: inside.columns + 2 + 2 * padding.columns, rows: inside.rows + 2 + 2 * padding.rows)

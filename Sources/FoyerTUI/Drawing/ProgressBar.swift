@@ -123,7 +123,7 @@ package struct Glide: Equatable, Sendable {
     }
 
     package func value(at now: Instant) -> Double {
-        from + (target - from) * Motion.easeOut(Motion.fraction(from: start, lasting: Glide.duration, at: now))
+        from + (target - from) * Easing.out(Motion.fraction(from: start, lasting: Glide.duration, at: now))
     }
 
     /// The next instant at which the value differs; `nil` at rest.

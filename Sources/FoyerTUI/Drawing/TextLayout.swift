@@ -1,17 +1,7 @@
 import FoyerCore
 
-/// The one place where text becomes cells: it decides the glyph of each grapheme cluster, and its width.
+/// Cuts text to the columns of a line.
 enum TextLayout {
-    /// The text's grapheme clusters in order, as cells hold them.
-    static func glyphs(of text: SafeText) -> [SizedGlyph] {
-        text.glyphs
-    }
-
-    /// The columns that the whole text takes.
-    static func columns(of text: SafeText) -> Int {
-        text.columns
-    }
-
     /// The part that fits into `columns`, and whether anything was left out. If so, there is room for one more column
     /// for the ellipsis.
     static func cut(_ glyphs: [SizedGlyph], columns: Int) -> (kept: ArraySlice<SizedGlyph>, isCut: Bool) {

@@ -18,7 +18,7 @@ struct StyledGlyph: Hashable, Sendable {
 /// inside a word only if the word does not fit on a line.
 enum TextWrap {
     static func styled(_ text: SafeText, _ style: TextStyle, link: Int? = nil) -> [StyledGlyph] {
-        TextLayout.glyphs(of: text).map {
+        text.glyphs.map {
             StyledGlyph(glyph: $0.glyph, width: $0.width, style: style, link: link)
         }
     }

@@ -47,11 +47,11 @@ public struct Theme: Equatable, Sendable {
         return color.bits & 0xFF_FFFF
     }
 
-    /// The exact colour that a picture lies on: a role's as this terminal shows it, whose first sixteen colours are taken to
-    /// be xterm's. Pixels of the role's own exact colour would be seen on it.
+    /// The exact colour behind a picture: a role's as this terminal shows it, assuming that its first sixteen colours
+    /// are xterm's. Pixels in the role's own exact colour would stand out.
     package func pictureGround(_ color: Color) -> Color {
         switch resolve(color) {
-        case .indexed(let index): .hex(ColorMath.exact(index))
+        case .indexed(let index): .hex(TerminalPalette.exact(index))
         case .direct(let exact): .hex(exact)
         case .default: .hex(rgb(color))
         }

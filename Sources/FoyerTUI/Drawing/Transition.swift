@@ -7,7 +7,8 @@ package enum Transition {
     /// With 256 colours or more, the two are cross-faded, easing out; with fewer, they dissolve cell by cell in a
     /// fixed, even order. The same arguments give the same screen.
     ///
-    /// - Parameter steps: how many different pictures a fade consists of. In one of 1.5 seconds they are 27 a second, more than a film has.
+    /// - Parameter steps: the number of different pictures in a fade. In 1.5 seconds, 40 are 27 a second, more than in
+    ///   a film.
     package static func render(
         from: Buffer, to: Buffer, fraction: Double, theme: Theme, steps: Double = 40
     ) -> Buffer {
@@ -15,10 +16,10 @@ package enum Transition {
         guard fraction < 1 else { return to }
         let from = from.size == to.size ? from : resized(from, to.size)
         guard theme.canBlend else { return dissolve(from, to, fraction) }
-        // A step in between is not seen, and would be sent all the same.
+        // A step in between would be sent without being visible.
         let step = (fraction * steps).rounded(.down) / steps
         guard step > 0 else { return from }
-        var mix = Mix(theme: theme, fraction: Motion.easeOut(step))
+        var mix = Mix(theme: theme, fraction: Easing.out(step))
         var result = to
         for row in 0..<to.size.rows {
             var column = 0

@@ -106,7 +106,7 @@ package struct DetailsPage: Equatable, Sendable {
         let theme = canvas.theme
         let way =
             theme.reducesMotion
-            ? 1 : Motion.easeOut(Motion.fraction(from: openedAt, lasting: Motion.sheet, at: now))
+            ? 1 : Easing.out(Motion.fraction(from: openedAt, lasting: Motion.sheet, at: now))
         canvas.scrim(0.55 * way)
         let hidden = Int((Double(layout.sheet.rows) * (1 - way)).rounded())
         canvas.within(layout.sheet.moved(rows: hidden)) { sheet in

@@ -53,45 +53,29 @@ package struct ErrorPage: Equatable, Sendable {
     }
 
     private struct Places {
-        var title = Rect(CellSize(columns: 0, rows: 0))
-        var code = Rect(CellSize(columns: 0, rows: 0))
-        var message = Rect(CellSize(columns: 0, rows: 0))
-        var advice = Rect(CellSize(columns: 0, rows: 0))
-        var lines = Rect(CellSize(columns: 0, rows: 0))
-        var buttons = Rect(CellSize(columns: 0, rows: 0))
-        var footer = Rect(CellSize(columns: 0, rows: 0))
+        let title, code, message, advice, lines, buttons, footer: Rect
     }
 
-    /// The parts from top to bottom, each with its rank: 0 is the last to be dropped.
     private func layout(_ size: CellSize) -> Places {
         let (body, footer) = PageLayout.split(size)
-        var places = Places()
-        places.footer = footer
-        let room = body.inset(columns: PageLayout.margin(columns: size.columns))
-        let words = room.centered(CellSize(columns: 52, rows: room.rows))
-        let wide = room.centered(CellSize(columns: 76, rows: room.rows))
-        let messageRows = min(2, Canvas.rows(of: message, columns: words.columns))
-        let adviceRows = min(4, Canvas.rows(of: advice, columns: words.columns))
-        var parts: [(place: WritableKeyPath<Places, Rect>, rank: Int, rows: Int, gap: Int)] = [
-            (\.title, 4, title.isEmpty ? 0 : 1, 0), (\.code, 0, 1, 1), (\.message, 1, messageRows, 1),
-            (\.advice, 3, adviceRows, 1), (\.lines, 5, lines.count, 1),
-            (\.buttons, 2, buttons.buttons.isEmpty ? 0 : 1, 2),
-        ]
-        parts.removeAll { $0.rows == 0 }
-        func height(_ gaps: Int) -> Int {
-            parts.enumerated().reduce(0) { $0 + $1.element.rows + ($1.offset == 0 ? 0 : min(gaps, $1.element.gap)) }
-        }
-        while height(0) > body.rows, let last = parts.map(\.rank).max() { parts.removeAll { $0.rank == last } }
-        let gaps = [2, 1, 0].first { height($0) <= body.rows } ?? 0
-        var row = body.row + (body.rows - height(gaps)) / 2
-        for (index, part) in parts.enumerated() {
-            row += index == 0 ? 0 : min(gaps, part.gap)
-            let column = part.place == \.buttons ? room : part.place == \.lines ? wide : words
-            places[keyPath: part.place] = Rect(
-                column: column.column, row: row, columns: column.columns, rows: part.rows)
-            row += part.rows
-        }
-        return places
+        let room = size.columns - 2 * PageLayout.margin(columns: size.columns)
+        let words = min(room, 52)
+        let messageRows = min(2, Canvas.rows(of: message, columns: words))
+        let adviceRows = min(4, Canvas.rows(of: advice, columns: words))
+        // From the top: title, code, message, advice, lines, buttons.
+        let places = PageStack(
+            [
+                PageStack.Part(rank: 4, rows: title.isEmpty ? 0 : 1, gap: 0, columns: words),
+                PageStack.Part(rank: 0, rows: 1, gap: 1, columns: words),
+                PageStack.Part(rank: 1, rows: messageRows, gap: 1, columns: words),
+                PageStack.Part(rank: 3, rows: adviceRows, gap: 1, columns: words),
+                PageStack.Part(rank: 5, rows: lines.count, gap: 1, columns: min(room, 76)),
+                PageStack.Part(rank: 2, rows: buttons.buttons.isEmpty ? 0 : 1, gap: 2, columns: room),
+            ], rows: body.rows
+        ).places(in: body)
+        return Places(
+            title: places[0], code: places[1], message: places[2], advice: places[3], lines: places[4],
+            buttons: places[5], footer: footer)
     }
 }
 

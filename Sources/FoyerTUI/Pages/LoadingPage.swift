@@ -110,14 +110,6 @@ struct LoadingLayout {
     let footer: Rect
     let iconSize: CellSize
 
-    /// A part of the stack. Rank 0 is the last to be dropped.
-    private struct Part {
-        let rank: Int
-        let rows: Int
-        let gap: Int
-        let columns: Int
-    }
-
     init(_ size: CellSize) {
         let (body, footer) = PageLayout.split(size)
         self.footer = footer
@@ -126,16 +118,17 @@ struct LoadingLayout {
         let bar = min(room, size.columns >= 120 ? 56 : 40)
         let words = min(room, 64)
         // From the top: icon, name, slogan, description, bar, status, transfer.
-        let places = Self.stack(
+        let places = PageStack(
             [
-                Part(rank: 4, rows: iconSize.rows, gap: 0, columns: iconSize.columns),
-                Part(rank: 1, rows: 1, gap: 1, columns: words),
-                Part(rank: 3, rows: 1, gap: 0, columns: words),
-                Part(rank: 6, rows: size.rows >= 30 ? 2 : 1, gap: 0, columns: words),
-                Part(rank: 0, rows: 1, gap: 2, columns: bar),
-                Part(rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
-                Part(rank: 5, rows: 1, gap: 0, columns: bar),
-            ], in: body)
+                PageStack.Part(rank: 4, rows: iconSize.rows, gap: 0, columns: iconSize.columns),
+                PageStack.Part(rank: 1, rows: 1, gap: 1, columns: words),
+                PageStack.Part(rank: 3, rows: 1, gap: 0, columns: words),
+                PageStack.Part(rank: 6, rows: size.rows >= 30 ? 2 : 1, gap: 0, columns: words),
+                PageStack.Part(rank: 0, rows: 1, gap: 2, columns: bar),
+                PageStack.Part(rank: 2, rows: 1, gap: size.rows >= 16 ? 1 : 0, columns: bar),
+                PageStack.Part(rank: 5, rows: 1, gap: 0, columns: bar),
+            ], rows: body.rows, airyParts: 3
+        ).places(in: body)
         (icon, name, slogan, description) = (places[0], places[1], places[2], places[3])
         (self.bar, status, transfer) = (places[4], places[5], places[6])
     }
@@ -145,30 +138,5 @@ struct LoadingLayout {
         if size.rows >= 20, size.columns >= 30 { return CellSize(columns: 12, rows: 6) }
         if size.rows >= 15, size.columns >= 20 { return CellSize(columns: 8, rows: 4) }
         return CellSize(columns: 0, rows: 0)
-    }
-
-    /// A place for each part, centred; empty for those that were dropped.
-    private static func stack(_ parts: [Part], in body: Rect) -> [Rect] {
-        var kept = parts.indices.filter { parts[$0].rows > 0 && parts[$0].columns > 0 }
-        func height(_ gaps: Int) -> Int {
-            kept.reduce(0) { $0 + parts[$1].rows + ($1 == kept.first ? 0 : min(gaps, parts[$1].gap)) }
-        }
-        // Gaps shrink a little before parts are dropped, and vanish only with the last of them.
-        while let last = kept.max(by: { parts[$0].rank < parts[$1].rank }),
-            kept.count > 3 && height(1) > body.rows || height(0) > body.rows
-        {
-            kept.removeAll { $0 == last }
-        }
-        let gaps = [2, 1, 0].first { height($0) <= body.rows } ?? 0
-        var row = body.row + (body.rows - height(gaps)) / 2
-        var places = parts.map { _ in Rect(CellSize(columns: 0, rows: 0)) }
-        for index in kept {
-            let part = parts[index]
-            row += index == kept.first ? 0 : min(gaps, part.gap)
-            let column = body.column + (body.columns - part.columns) / 2
-            places[index] = Rect(column: column, row: row, columns: part.columns, rows: part.rows)
-            row += part.rows
-        }
-        return places
     }
 }

@@ -82,7 +82,7 @@ package struct LogPage: Equatable, Sendable {
     }
 }
 
-/// Where the log's parts stand.
+/// The places of the log's parts.
 struct LogLayout {
     let title: Rect
     /// The row of the line below the title; −1 if there is no room for it.

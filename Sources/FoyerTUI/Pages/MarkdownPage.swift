@@ -75,22 +75,6 @@ package struct MarkdownPage: Equatable, Sendable {
         offset = min(max(0, line), maximumOffset)
     }
 
-    /// Focuses the next link, or with `backwards` the previous one, around the ends, and scrolls it into view.
-    ///
-    /// If no link has the focus, it begins with the first (or last) one on the screen.
-    package mutating func focusLink(backwards: Bool = false) {
-        guard !layout.links.isEmpty else { return }
-        let count = layout.links.count
-        if let focusedLink {
-            focus((focusedLink + (backwards ? count - 1 : 1)) % count)
-        } else {
-            let shown = layout.links.indices.filter { id in
-                layout.lines(ofLink: id).map { $0.overlaps(offset..<offset + visibleRows) } ?? false
-            }
-            focus((backwards ? shown.last : shown.first) ?? (backwards ? count - 1 : 0))
-        }
-    }
-
     /// Focuses a link and scrolls as little as possible to show it.
     package mutating func focus(_ link: Int?) {
         guard let link, layout.links.indices.contains(link) else {
@@ -103,9 +87,6 @@ package struct MarkdownPage: Equatable, Sendable {
         if lines.lowerBound < offset { offset = lines.lowerBound }
         scroll(by: 0)
     }
-
-    /// The target of the focused link, as written.
-    package var focusedDestination: String? { focusedLink.map { layout.links[$0].destination } }
 
     /// The link at a place of the screen, for a click.
     package func link(atColumn column: Int, row: Int) -> Int? {

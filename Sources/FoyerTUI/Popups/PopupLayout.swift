@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Where the parts of a card stand on a screen. A part without room is empty.
+/// The places of a card's parts on a screen. A part without room is empty.
 package struct PopupLayout: Equatable, Sendable {
     /// The plate with its edge.
     package let card: Rect
@@ -10,26 +10,26 @@ package struct PopupLayout: Equatable, Sendable {
     package let buttons: Rect
     /// ×, with the cells around it that a click may hit.
     package let close: Rect
-    /// What is inside the plate, without its edge.
+    /// The size of the plate's content, without its edge.
     let inside: CellSize
 
     private static let measure = 24...64
     private static let titleRows = 2
     private static let textRows = 6
     private static let crossRoom = 2
-    /// Lower pictures show nothing.
+    /// A picture is not shown in fewer rows.
     private static let leastPictureRows = 3
-    /// Columns of a cell row: pictures are a little more than twice as wide as high.
+    /// Columns for each row of a picture: it is a little more than twice as wide as high.
     private static let pictureAspect = 4.4
 
     package init(size: CellSize, title: SafeText, text: SafeText, hasPicture: Bool, hasButtons: Bool) {
-        let isTight = size.columns < 24 || size.rows < 8
+        let isTight = Panel.isTight(size)
         let free = Panel.places(in: Rect(size), inside: CellSize(columns: 1_000, rows: 1_000)).inner.size
         let wished = min(max(size.columns * 6 / 10, Self.measure.lowerBound), Self.measure.upperBound)
         let columns = max(1, min(free.columns, wished))
         let buttonRows = hasButtons ? 1 : 0
-        // With little room the air goes first, then the picture, then the text.
-        // × then stands beside the title, which leaves it its cell and one of air.
+        // If there is little room, gaps are dropped first, then the picture, then the text. × is then beside the title,
+        // which leaves it a cell and a gap.
         let titleColumns = isTight ? max(1, columns - Self.crossRoom) : columns
         let titleRows = min(
             Self.titleRows, Canvas.rows(of: title, columns: titleColumns), max(1, free.rows - buttonRows))

@@ -1,7 +1,7 @@
 import FoyerCore
 
-/// One card over a screen, drawn: a function of what it says, the focus, the instant and the room. What lies beneath is
-/// dimmed and stays where it is.
+/// Draws a card over a screen, as a function of its content, the focus, the instant and the size. The screen beneath is
+/// dimmed and stays in place.
 package struct PopupView: Equatable, Sendable {
     package var title: SafeText
     package var text: SafeText
@@ -9,15 +9,14 @@ package struct PopupView: Equatable, Sendable {
     /// Mapped at `PopupLayout.picture`; one of another size is cut to its middle.
     package var picture: CellPicture?
     package var hasPicture: Bool
-    /// The index of the button that Enter presses; the count of buttons for ×.
+    /// The index of the button that Enter presses; the number of buttons for ×.
     package var focus = 0
-    /// When it came: it fades in from then on.
+    /// When it appeared and began to fade in.
     package var startedAt: Instant
 
     private static let fade = Motion.sheet
-    private static let scrim = 0.6
 
-    /// - Parameter hasPicture: whether there is one, be it mapped already or not.
+    /// - Parameter hasPicture: whether it has a picture, even if that is not mapped yet.
     package init(_ data: PopupData, hasPicture: Bool, startedAt: Instant) {
         title = SafeText(data.title)
         text = SafeText(data.text)
@@ -35,7 +34,7 @@ package struct PopupView: Equatable, Sendable {
 
     // MARK: - Drawing
 
-    /// Draws over what is on the canvas; nothing where the screen is too small for a card.
+    /// Draws over the canvas; does nothing if the screen is too small for a card.
     package func render(into canvas: inout Canvas, at now: Instant) {
         guard PopupSurroundings(size: canvas.size).hasRoom else { return }
         let fraction = fraction(at: now, canvas.theme)
@@ -44,7 +43,7 @@ package struct PopupView: Equatable, Sendable {
         if let before { Self.blend(before, fraction, into: &canvas) }
     }
 
-    /// The next frame of the fade; `nil` once it is whole.
+    /// The next frame of the fade; `nil` once it is complete.
     package func nextChange(after now: Instant, theme: Theme) -> Instant? {
         guard !theme.reducesMotion, now < startedAt + Self.fade else { return nil }
         return min(Motion.nextFrame(from: startedAt, after: now), startedAt + Self.fade)
@@ -71,7 +70,7 @@ package struct PopupView: Equatable, Sendable {
 
     private func renderCard(into canvas: inout Canvas) {
         let layout = layout(in: canvas.size)
-        Panel.render(into: &canvas, inside: layout.inside, scrim: Self.scrim) { _ in }
+        Panel.render(into: &canvas, inside: layout.inside) { _ in }
         if let picture, !layout.picture.isEmpty { canvas.picture(picture, in: layout.picture) }
         canvas.paragraph(title, in: layout.title, alignment: .center, style: .strong)
         canvas.paragraph(text, in: layout.text, alignment: .center, style: .text)
@@ -79,7 +78,7 @@ package struct PopupView: Equatable, Sendable {
         renderCross(into: &canvas, layout)
     }
 
-    /// × is marked by more than a colour where it has the focus.
+    /// If colours cannot show the focus on ×, brackets do.
     private func renderCross(into canvas: inout Canvas, _ layout: PopupLayout) {
         let (column, row) = layout.cross
         let hasFocus = focus == labels.count
@@ -92,7 +91,7 @@ package struct PopupView: Equatable, Sendable {
 
     // MARK: - Input
 
-    /// What an input wants of the card; `nil` for what it has no use for.
+    /// The command that an input stands for; `nil` if the card does not use it.
     package func command(for input: InputEvent, in size: CellSize) -> PopupCommand? {
         switch input {
         case .key(.tab), .key(.right), .key(.down): return .next

@@ -15,7 +15,7 @@ package struct KeySheet {
     }
 
     /// Returns whether the sheet used the input. While it is open it uses all, except the end of a drag that began
-    /// before: nobody can press what it covers.
+    /// before, so that nothing beneath it can be pressed.
     package mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard isOpen else { return false }
         switch input {

@@ -134,7 +134,7 @@ package enum ScreenHost {
     /// - Parameters:
     ///   - compress: compresses pictures sent in pixels.
     ///   - recording: receives a copy of every byte sent to the terminal.
-    ///   - connect: receives a closure that posts another look, and `nil` once nobody listens any more.
+    ///   - connect: receives a closure that posts another look, and `nil` after the last screen has left.
     ///   - learn: the look for a terminal that has answered.
     ///   - makeFirst: makes the first screen, on the thread that owns the terminal.
     package static func run(

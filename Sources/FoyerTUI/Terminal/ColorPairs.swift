@@ -104,29 +104,12 @@ struct ColorResolver {
     func number(_ color: TerminalColor) -> Int32 {
         switch color {
         case .default: -1
-        case .indexed(let index) where count > 256: Int32(Self.direct(index))
+        case .indexed(let index) where count > 256: Int32(TerminalPalette.exact(index))
         case .indexed(let index) where Int(index) < count: Int32(index)
         case .indexed(let index) where count == 8 && index < 16: Int32(index - 8)
         case .indexed: -1
         case .direct(let value) where count > 256: Int32(!isExact && value & 0xFF_FFFF < 8 ? 8 : value & 0xFF_FFFF)
         case .direct: -1
         }
-    }
-
-    /// xterm's palette as 24 bits, for a number on a terminal that takes values.
-    static func direct(_ index: UInt8) -> UInt32 {
-        func gray(_ value: UInt32) -> UInt32 { value << 16 | value << 8 | value }
-        let number = UInt32(index)
-        if number >= 232 { return gray(8 + (number - 232) * 10) }
-        if number >= 16 {
-            func level(_ step: UInt32) -> UInt32 { step == 0 ? 0 : 55 + step * 40 }
-            let cube = number - 16
-            return level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
-        }
-        let names: [UInt32] = [
-            0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-            0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-        ]
-        return names[Int(number)]
     }
 }

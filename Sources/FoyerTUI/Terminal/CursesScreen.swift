@@ -23,7 +23,7 @@ final class CursesScreen {
     /// - Parameter terminal: the descriptor that keys are read from; the caller keeps it.
     init(plan: TerminalPlan, terminal: Int32, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         streams = try CursesStreams(terminal: terminal)
-        session = try Self.begin(plan, streams, resolve)
+        session = try CursesSession(plan, streams, resolve)
     }
 
     /// Draws by another plan from now on. The old session ends first, since curses frees the windows of every screen
@@ -32,40 +32,9 @@ final class CursesScreen {
     /// - Throws: if there is no session any more; then nothing may be drawn or read.
     func restart(plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor) throws(TerminalError) {
         end()
-        session = try Self.begin(plan, streams, resolve)
+        session = try CursesSession(plan, streams, resolve)
         isOpen = true
         resize(to: size)
-    }
-
-    private static func begin(
-        _ plan: TerminalPlan, _ streams: CursesStreams, _ resolve: @escaping (Color) -> TerminalColor
-    ) throws(TerminalError) -> CursesSession {
-        // The size comes from the terminal, never from LINES and COLUMNS, which do not change. Curses accepts an entry
-        // without a size (such as the Linux console's) only if it may look there; then they are not set.
-        use_env(!plan.hasSize)
-        guard let screen = newterm(plan.type, streams.output, streams.input) else { throw .unknownType(plan.type) }
-        guard let pad = newpad(1, 1) else { throw .unusable(doing: "making curses' pad", errno: errno) }
-        let capabilities = plan.capabilities
-        let colors = ColorResolver(
-            resolve: resolve, count: startColors(depth: capabilities.depth), isExact: plan.isOwn)
-        // Waiting keys must not delay a frame, and Esc must respond at once.
-        typeahead(-1)
-        set_escdelay(25)
-        // Reading from a pad never refreshes the screen.
-        keypad(pad, true)
-        nodelay(pad, true)
-        leaveok(foyer_standard_screen(), true)
-        defineKeys()
-        let session = CursesSession(
-            screen: screen, pad: pad, fit: GlyphFit(width: foyer_character_width, unicode: capabilities.unicode),
-            colors: colors, pairs: ColorPairs(limit: capabilities.depth == .mono ? 0 : Int(foyer_pair_limit())),
-            modes: learnModes(streams, capabilities),
-            canShift: ["cup", "dch", "ich"].allSatisfy { !Terminfo.string($0).isEmpty })
-        // Until it has been left once, curses writes after each move of the cursor instead of when its buffer is full.
-        endwin()
-        doupdate()
-        _ = streams.take()
-        return session
     }
 
     deinit {
@@ -74,14 +43,7 @@ final class CursesScreen {
 
     private func end() {
         isOpen = false
-        delwin(session.pad)
-        delscreen(session.screen)
-    }
-
-    private static func startColors(depth: ColorDepth) -> Int {
-        guard depth > .mono, has_colors(), start_color() == OK else { return 0 }
-        use_default_colors()
-        return Int(foyer_color_count())
+        session.end()
     }
 
     // MARK: Size
@@ -133,7 +95,7 @@ final class CursesScreen {
         return moved + streams.take()
     }
 
-    /// Moves the cursor to where the last frame leaves it, so that it can be found there again.
+    /// Moves the cursor to the last frame's resting place.
     func settle() -> (bytes: [UInt8], cursor: CellPosition) {
         let rest = previous?.restingPlace(in: size) ?? CellPosition(column: 0, row: 0)
         leaveok(foyer_standard_screen(), false)
@@ -148,7 +110,7 @@ final class CursesScreen {
     private func shift(_ changes: [RowChange]) -> [UInt8] {
         let shifts = changes.compactMap { change in change.shift.map { (row: change.row, shift: $0) } }
         guard let last = shifts.last else { return [] }
-        // Curses moves the cursor to where these bytes will leave it.
+        // Curses moves the cursor to the place where these bytes will leave it.
         leaveok(foyer_standard_screen(), false)
         wmove(foyer_standard_screen(), Int32(last.row), Int32(last.shift.insertion))
         wnoutrefresh(foyer_standard_screen())
@@ -204,12 +166,6 @@ final class CursesScreen {
         keyname(code).map { String(cString: $0) } ?? ""
     }
 
-    private static func defineKeys() {
-        for (index, key) in CursesKeys.unlisted.enumerated() {
-            define_key("\u{1B}" + key.sequence, CursesKeys.firstCode + Int32(index))
-        }
-    }
-
     /// The mouse's actions. Reports from a single read wait in curses together, the latest first.
     private static func mouse() -> [RawInput] {
         let kinds: [(mmask_t, RawMouse)] = [
@@ -225,120 +181,8 @@ final class CursesScreen {
         return inputs.reversed()
     }
 
-    // MARK: Modes
-
-    /// Curses' own bytes for the modes, since it knows this terminal: what it writes while each is switched.
-    private static func learnModes(_ streams: CursesStreams, _ capabilities: TerminalCapabilities) -> ScreenModes {
-        var modes = ScreenModes(
-            paste: capabilities.bracketedPaste, schemeReports: capabilities.answers.schemeReports,
-            capability: Terminfo.string)
-        _ = streams.take()
-        guard capabilities.mouse else { return modes }
-        let wanted =
-            foyer_left_pressed() | foyer_left_released() | foyer_left_clicked() | foyer_wheel_up()
-            | foyer_wheel_down() | foyer_mouse_moved()
-        mouseinterval(0)
-        mousemask(wanted, nil)
-        let on = streams.take()
-        mousemask(0, nil)
-        modes.set(FOYER_MODE_MOUSE, on: on, off: streams.take())
-        mousemask(wanted, nil)
-        _ = streams.take()
-        return modes
-    }
-
     /// Moves to the first column of a row.
     func moveToRow(_ row: Int) -> [UInt8] {
         Terminfo.filled("cup", row, 0)
-    }
-}
-
-/// Curses' state for a terminal, from `newterm` to `delscreen`.
-struct CursesSession {
-    let screen: OpaquePointer
-    let pad: UnsafeMutablePointer<WINDOW>
-    let fit: GlyphFit
-    let colors: ColorResolver
-    var pairs: ColorPairs
-    let modes: ScreenModes
-    /// Whether the terminal can delete and insert characters.
-    let canShift: Bool
-    /// A row in curses' format.
-    private(set) var row: [cchar_t] = []
-
-    /// False if the pairs ran out.
-    mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
-        row.removeAll(keepingCapacity: true)
-        var former: Cell?
-        return fit.forEach(in: cells, columns: columns) { glyph, cell in
-            // Nearly all rows are mostly blank: a run of equal cells is looked up once.
-            if cell.width == 1, cell == former, let last = row.last {
-                row.append(last)
-                return true
-            }
-            guard let made = character(glyph, cell, orDefault: orDefault) else { return false }
-            row.append(made)
-            former = cell
-            return true
-        }
-    }
-
-    private mutating func character(_ glyph: Glyph, _ cell: Cell, orDefault: Bool) -> cchar_t? {
-        var pair = ColorPairs.Pair(number: 0)
-        if pairs.limit > 0 {
-            let colors = colors
-            let found = pairs.pair(
-                cell.foreground, cell.background, resolve: { colors.entry($0, $1) },
-                define: { init_extended_pair($0, $1.foreground, $1.background) })
-            guard let found = found ?? (orDefault ? pair : nil) else { return nil }
-            pair = found
-        }
-        var attributes: attr_t = 0
-        if pair.weight == .bold || cell.attributes.contains(.bold) { attributes |= foyer_bold() }
-        if pair.weight == .dim { attributes |= foyer_dim() }
-        if cell.attributes.contains(.italic) { attributes |= foyer_italic() }
-        if cell.attributes.contains(.underline) { attributes |= foyer_underline() }
-        if cell.attributes.contains(.reverse) { attributes |= foyer_reverse() }
-        var made = cchar_t()
-        var characters = (
-            wchar_t(bitPattern: glyph.base), wchar_t(bitPattern: glyph.mark0), wchar_t(bitPattern: glyph.mark1),
-            wchar_t(bitPattern: glyph.mark2), wchar_t(bitPattern: glyph.mark3), wchar_t(0)
-        )
-        withUnsafePointer(to: &characters) { tuple in
-            tuple.withMemoryRebound(to: wchar_t.self, capacity: 6) { scalars in
-                _ = foyer_set_cell(&made, scalars, attributes, pair.number)
-            }
-        }
-        return made
-    }
-}
-
-/// Terminfo's description of the terminal set up last, by `newterm` or below; empty for missing capabilities. Touches
-/// no screen.
-enum Terminfo {
-    /// A string of the terminal's entry.
-    static func string(_ name: String) -> [UInt8] { bytes(foyer_capability(name)) }
-
-    /// A string of the terminal's entry with its numbers filled in.
-    static func filled(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
-        bytes(foyer_capability(name).flatMap { foyer_fill($0, Int32(first), Int32(second)) })
-    }
-
-    private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
-        text.map { ScreenModes.withoutPadding(Array(String(cString: $0).utf8)) } ?? []
-    }
-}
-
-extension TerminalType {
-    /// Asks terminfo; prints nothing and changes nothing. Nil if it does not know the type.
-    init?(_ name: String) {
-        var result: Int32 = 0
-        // The entry's own size, not the terminal's.
-        use_env(false)
-        guard setupterm(name, STDOUT_FILENO, &result) == OK, result == 1 else { return nil }
-        colors = Int(tigetnum("colors"))
-        hasSize = tigetnum("lines") > 0 && tigetnum("cols") > 0
-        canAddressCursor = !Terminfo.string("cup").isEmpty
-        foyer_forget_description()
     }
 }

@@ -35,13 +35,13 @@ package enum EventLoop {
         _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>
     ) -> Program.Outcome {
         var hasStarted = false
-        // When a frame is due because something has happened that no frame shows yet; a terminal that takes in a frame
-        // is no reason.
+        // When a frame is due: set once something has happened that no frame shows yet, not because the terminal is
+        // ready.
         var due: Instant? = .zero
         var shown = Instant.zero
         while true {
             if let outcome = program.outcome { return outcome }
-            // A terminal that is still busy with the last frame gets only the newest one later.
+            // A terminal that is still busy with the last frame later gets only the newest one.
             if let instant = due, instant <= display.now, display.isReady {
                 shown = display.now
                 display.present(program.render(size: display.size, at: shown))
@@ -54,26 +54,38 @@ package enum EventLoop {
                 program.handle(.started, at: display.now)
                 continue
             }
-            // Drawing may have settled it.
+            // Drawing may have ended the program.
             if program.outcome != nil { continue }
-            let frame = display.isReady ? due : nil
-            let deadline = [program.nextDeadline, frame].compactMap { $0 }.min()
-            mailbox.expect(frame != nil)
-            let inputs = display.wait(until: deadline, mailbox: mailbox.descriptor)
-            let now = display.now
-            for input in inputs {
-                if input == .key(.control("l")) { display.repaint() }
-                program.handle(.input(input), at: now)
-            }
-            let posted = mailbox.drain()
-            for event in posted { program.handle(.posted(event), at: now) }
-            let isDue = program.nextDeadline.map { $0 <= now } ?? false
-            if isDue { program.handle(.deadline, at: now) }
-            if isDue || !inputs.isEmpty || posted.contains(where: { !mailbox.isGradual($0) }) {
-                due = .zero
-            } else if !posted.isEmpty {
-                due = min(due ?? shown + Motion.frame, shown + Motion.frame)
+            switch waitAndHandle(&program, on: display, mailbox: mailbox, frame: display.isReady ? due : nil) {
+            case .nothing: break
+            case .gradual: due = min(due ?? shown + Motion.frame, shown + Motion.frame)
+            case .urgent: due = .zero
             }
         }
+    }
+
+    /// How soon a frame must show what has come.
+    private enum News { case nothing, gradual, urgent }
+
+    /// Waits for events, until the next frame or the program's deadline, and passes them on.
+    ///
+    /// - Parameter frame: when a frame is due; `nil` if none is, or the terminal is not ready for one.
+    private static func waitAndHandle<Program: LoopProgram>(
+        _ program: inout Program, on display: some Display, mailbox: Mailbox<Program.Posted>, frame: Instant?
+    ) -> News {
+        let deadline = [program.nextDeadline, frame].compactMap { $0 }.min()
+        mailbox.expect(frame != nil)
+        let inputs = display.wait(until: deadline, mailbox: mailbox.descriptor)
+        let now = display.now
+        for input in inputs {
+            if input == .key(.control("l")) { display.repaint() }
+            program.handle(.input(input), at: now)
+        }
+        let posted = mailbox.drain()
+        for event in posted { program.handle(.posted(event), at: now) }
+        let isDue = program.nextDeadline.map { $0 <= now } ?? false
+        if isDue { program.handle(.deadline, at: now) }
+        if isDue || !inputs.isEmpty || posted.contains(where: { !mailbox.isGradual($0) }) { return .urgent }
+        return posted.isEmpty ? .nothing : .gradual
     }
 }

@@ -11,9 +11,7 @@ package final class Terminal: Display {
 
     private let device: TerminalDevice
     private let screen: CursesScreen
-    private let recording: (([UInt8]) -> Void)?
-    private var emitter: Emitter
-    private var renditions = RenditionFilter()
+    private var output: TerminalOutput
     private var links: LinkOverlay
     private var modes = ModeSwitch()
     private var taskbar = TaskbarSign()
@@ -22,8 +20,8 @@ package final class Terminal: Display {
     private var plan: TerminalPlan
     /// Called with the terminal's answers, and again when it reports something new.
     package var learned: ((TerminalAnswers) -> Void)?
-    private var hasEnded = false
-    private var hasToldEnd = false
+    private var isLost = false
+    private var hasReportedEnd = false
     private var isOpen = true
 
     /// Opens the process's terminal. From now until `close()` it is restored however the process ends.
@@ -31,7 +29,7 @@ package final class Terminal: Display {
     /// - Parameters:
     ///   - resolve: the terminal's colour for a cell's, at the plan's depth.
     ///   - compress: compresses pictures in pixels; without it they are sent uncompressed, or stay cells.
-    ///   - recording: receives a copy of everything sent except pixels.
+    ///   - recording: receives a copy of everything sent except pixels and questions.
     package init(
         plan: TerminalPlan, resolve: @escaping (Color) -> TerminalColor,
         compress: PixelCompressor? = nil, recording: (([UInt8]) -> Void)? = nil
@@ -46,10 +44,9 @@ package final class Terminal: Display {
         capabilities = plan.capabilities
         self.plan = plan
         input = TerminalInput(device, plan)
-        self.recording = recording
+        output = TerminalOutput(recording: recording)
         pixels = TerminalPixels(compress: compress)
         size = TerminalSize.unknown
-        emitter = Emitter(write: TerminalDevice.write)
         links = LinkOverlay(plan, resolve: resolve)
         foyer_terminal_set_unbuffered()
         setUndo()
@@ -68,7 +65,7 @@ package final class Terminal: Display {
         do {
             try screen.restart(plan: plan, resolve: resolve)
         } catch {
-            hasEnded = true
+            isLost = true
             throw error
         }
         let pixelsBefore = capabilities.pixels
@@ -79,25 +76,6 @@ package final class Terminal: Display {
         setUndo()
         repaint()
         if capabilities.pixels != pixelsBefore { pixels.start(capabilities.pixels) }
-    }
-
-    private func sendPiece() {
-        let bytes = pixels.nextPiece(settle: screen.settle)
-        emit(bytes)
-    }
-
-    /// Sends what is not part of the cells and not recorded: pictures, questions.
-    private func emit(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return }
-        emitter.emit(apart(bytes))
-        afterFlush()
-    }
-
-    /// Bytes to be sent with colours and attributes off. A recording lacks them, so the next cells say theirs in full.
-    private func apart(_ bytes: [UInt8]) -> [UInt8] {
-        guard !bytes.isEmpty else { return [] }
-        defer { renditions.forget() }
-        return renditions.finish() + bytes
     }
 
     /// Takes over a plan for the same terminal if it changes nothing that is drawn.
@@ -121,7 +99,10 @@ package final class Terminal: Display {
 
     package var now: Instant { MonotonicClock.now }
 
-    package var isReady: Bool { isOpen && emitter.isIdle }
+    package var isReady: Bool { isOpen && output.isIdle }
+
+    /// Whether the terminal has gone.
+    private var hasEnded: Bool { isLost || output.isGone }
 
     package func present(_ frame: Frame) {
         guard isReady, !hasEnded else { return }
@@ -136,18 +117,9 @@ package final class Terminal: Display {
             bytes += sign
         }
         guard !bytes.isEmpty || !change.bytes.isEmpty else { return }
-        let before = apart(change.bytes)
-        let cells = renditions.filter(bytes)
-        if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
-        if !cells.isEmpty { recording?(synchronized(cells)) }
-        // After the frame, in one write with it. Not recorded, since a player's own terminal would answer.
-        emitter.emit(synchronized(before + cells) + apart(input.talk.ask(at: now)))
-        afterFlush()
-    }
-
-    private func synchronized(_ bytes: [UInt8]) -> [UInt8] {
-        guard capabilities.synchronizedOutput else { return bytes }
-        return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
+        output.send(
+            cells: bytes, before: change.bytes, after: input.talk.ask(at: now),
+            isSynchronized: capabilities.synchronizedOutput)
     }
 
     /// Ctrl-L: sends the modes and every cell again.
@@ -161,12 +133,7 @@ package final class Terminal: Display {
         pixels.invalidate(at: now)
         modes.invalidate(isOnScreen: isOnScreen)
         taskbar.invalidate()
-        renditions.forget()
-    }
-
-    private func afterFlush() {
-        if emitter.isIdle { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, false) }
-        if emitter.isGone { hasEnded = true }
+        output.forgetRenditions()
     }
 
     private func setUndo() {
@@ -194,12 +161,12 @@ package final class Terminal: Display {
 
     package func wait(until deadline: Instant?, mailbox: Int32) -> [InputEvent] {
         // A frame could not be written, or the process resumed without a terminal.
-        if hasEnded, !hasToldEnd { return [endOfInput()] }
-        // Once the terminal has gone, do not ask it again: it would answer at once, for ever.
+        if hasEnded, !hasReportedEnd { return [endOfInput()] }
         pixels.advance(at: now)
-        askFurther()
-        let sends = !emitter.isIdle || pixels.hasPieces
+        if output.isIdle, !hasEnded { output.send(input.talk.followUp()) }
+        let sends = !output.isIdle || pixels.hasPieces
         let awaited = Int16(POLLIN | (sends ? POLLOUT : 0))
+        // Once the terminal has gone, do not poll it again: it would be ready at once, for ever.
         var descriptors = [
             pollfd(fd: hasEnded ? -1 : device.terminal, events: awaited, revents: 0),
             pollfd(fd: device.signals, events: Int16(POLLIN), revents: 0),
@@ -211,30 +178,20 @@ package final class Terminal: Display {
         let count = foyer_poll(&descriptors, descriptors.count, timeout)
         var events: [InputEvent] = []
         if count > 0, descriptors[1].revents != 0 { events += takeSignals() }
-        defer { tellLearned() }
+        defer { if let answers = input.takeAnswers(at: now) { take(answers) } }
         let terminal = Int32(descriptors[0].revents)
         guard count > 0, terminal != 0, !hasEnded else { return events + input.expire(at: now) }
-        if terminal & POLLOUT != 0, !emitter.isIdle {
-            emitter.flush()
-            afterFlush()
-        }
+        if terminal & POLLOUT != 0 { output.flush() }
         // After what the loop has to show: one piece, if nothing else has happened.
-        if terminal == POLLOUT, emitter.isIdle, descriptors[2].revents == 0 { sendPiece() }
+        if terminal == POLLOUT, output.isIdle, descriptors[2].revents == 0 {
+            output.send(pixels.nextPiece(settle: screen.settle))
+        }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
             events += input.take(screen.readInput(), at: now)
-            if device.isAtEnd { hasEnded = true }
+            if device.isAtEnd { isLost = true }
         }
         if hasEnded { events.append(endOfInput()) }
         return events
-    }
-
-    private func askFurther() {
-        guard emitter.isIdle, !hasEnded else { return }
-        emit(input.talk.followUp())
-    }
-
-    private func tellLearned() {
-        if let answers = input.takeAnswers(at: now) { take(answers) }
     }
 
     private func take(_ answers: TerminalAnswers) {
@@ -245,7 +202,7 @@ package final class Terminal: Display {
 
     /// Reported once, whoever notices it.
     private func endOfInput() -> InputEvent {
-        hasToldEnd = true
+        hasReportedEnd = true
         return .endOfInput
     }
 
@@ -275,7 +232,7 @@ package final class Terminal: Display {
     private func awaitAnswers() {
         guard !hasEnded else { return }
         var learned: [TerminalAnswers] = []
-        hasEnded = input.awaitAnswers(from: screen) { learned.append($0) }
+        isLost = input.awaitAnswers(from: screen) { learned.append($0) }
         learned.forEach(take)
     }
 
@@ -287,7 +244,7 @@ package final class Terminal: Display {
         foyer_signals_stop_process()
         _ = foyer_signals_take()
         if foyer_terminal_adopt(device.terminal) != 0 {
-            hasEnded = true
+            isLost = true
             return
         }
         foyer_terminal_set_unbuffered()
@@ -295,7 +252,7 @@ package final class Terminal: Display {
         foyer_terminal_mark(FOYER_MODE_LINK, capabilities.hyperlinks)
         input.talk.resume()
         taskbar = TaskbarSign()
-        emitter.discard()
+        output.discard()
         invalidate(isOnScreen: false)
         pixels.forget(at: now)
         updateSize()
@@ -307,7 +264,7 @@ package final class Terminal: Display {
         awaitAnswers()
         isOpen = false
         // A player's terminal should end up like this one.
-        if modes.isEntered { recording?(ModeSwitch.leave(screen.modes)) }
+        if modes.isEntered { output.record(ModeSwitch.leave(screen.modes)) }
         device.close()
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 package struct TerminalEnvironment: Equatable, Sendable {
     /// In the order of the names.
     private var values: [String?]
-    /// The terminal as far as they tell it.
+    /// The terminal program, as far as they reveal it.
     private(set) var program = TerminalProgram.unknown
 
     /// The relevant variables.

@@ -37,7 +37,7 @@ struct TerminalInput {
 
     /// Takes in the terminal's remaining answers. Anything later is discarded.
     ///
-    /// - Parameter told: receives what is known, each time an answer adds something.
+    /// - Parameter told: receives the answers so far whenever one adds something.
     /// - Returns: whether the terminal has gone.
     mutating func awaitAnswers(from screen: CursesScreen, told: (TerminalAnswers) -> Void) -> Bool {
         let limit = MonotonicClock.now + Self.answerPatience

@@ -94,7 +94,7 @@ public struct TerminalPlan: Hashable, Sendable {
         capabilities.pixels = capabilities.depth > .mono ? PixelOutput.choose(pixelWish, answers: answers) : nil
     }
 
-    /// Whether curses has to restart for it.
+    /// Whether curses draws the same way by both plans, so that it need not restart.
     func isDrawn(like other: TerminalPlan) -> Bool {
         let (mine, its) = (capabilities, other.capabilities)
         return type == other.type && mine.depth == its.depth && mine.unicode == its.unicode && mine.mouse == its.mouse
@@ -131,8 +131,8 @@ package enum TerminalDecision: Hashable, Sendable {
             if !former.hasPrefix(folder + ":") { setenv("TERMINFO_DIRS", "\(folder):\(former)", 1) }
         }
         let decision = make(
-            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(), cell: cellSize,
-            describe: TerminalType.init,
+            environment: environment, options: options, isUTF8: foyer_codeset_is_utf8(),
+            cell: TerminalInterview.cell(of: STDOUT_FILENO), describe: TerminalType.init,
             hasEntry: { name in
                 options.terminfoFolder.map { access("\($0)/\(name.prefix(1))/\(name)", R_OK) == 0 } ?? false
             })
@@ -141,14 +141,6 @@ package enum TerminalDecision: Hashable, Sendable {
             unsetenv("COLUMNS")
         }
         return decision
-    }
-
-    /// The size of a cell, which the kernel knows from the terminal itself.
-    private static var cellSize: TerminalAnswers.PixelSize? {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-        return TerminalAnswers.PixelSize(
-            width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
     /// The decision itself; `describe` asks terminfo, and `hasEntry` whether one of our entries exists.

@@ -3,13 +3,13 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// Hands the process's terminal over to a program on a pseudo-terminal: what is typed goes there byte for byte, what
-/// it writes comes here, and it hears of the terminal's size. The terminal is put back whatever ends the process.
+/// Connects the process's terminal to a program on a pseudo-terminal: passes on input and output byte for byte, and the
+/// terminal's size. The terminal is restored however the process ends.
 package struct TerminalRelay {
-    /// Bytes that wait for either side; while there are more, no more are read.
+    /// The number of bytes to hold for either side; beyond it, nothing more is read.
     private static let room = 64 << 10
-    /// How long a terminal is waited for that does not take the program's last bytes, and those are read whom the
-    /// program left behind and who write without a pause.
+    /// How long to wait, after the program's end, for a terminal that does not take its last bytes, and how long to
+    /// read from processes left behind that write without a pause.
     private static let drainTime = Duration.milliseconds(300)
 
     private let tty: Int32
@@ -32,13 +32,14 @@ package struct TerminalRelay {
     /// Relays until the program has ended. Closes neither descriptor.
     ///
     /// - Parameters:
-    ///   - program: the pseudo-terminal's other end, non-blocking; -1 where only the history is to be shown.
+    ///   - program: the pseudo-terminal's other end, non-blocking; -1 to show only the history.
     ///   - process: becomes readable when the program has ended; -1 likewise.
-    ///   - stops: readable when the program has been stopped: then this process stops as well, and both go on together.
+    ///   - stops: readable when the program has been stopped: this process then stops as well, and both continue
+    ///     together.
     ///   - history: what the program has written so far.
-    ///   - recording: gets a copy of all that is sent.
-    ///   - asked: told of a signal (HUP, INT, QUIT, TERM) that came to this process: the program is to end.
-    /// - Returns: the signal by which this process is to end; `nil` where none came.
+    ///   - recording: receives a copy of everything sent.
+    ///   - asked: called with a signal (HUP, INT, QUIT, TERM) sent to this process, which asks the program to end.
+    /// - Returns: the signal by which this process is to end; `nil` if none came.
     package static func run(
         program: Int32, process: Int32, stops: Int32 = -1, history: [UInt8],
         recording: (([UInt8]) -> Void)? = nil,
@@ -93,7 +94,8 @@ package struct TerminalRelay {
                 pollfd(fd: endedAt == nil ? process : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: endedAt == nil ? stops : -1, events: Int16(POLLIN), revents: 0),
             ]
-            // To ask a pseudo-terminal fetches what is on its way: once nothing is there, nothing of the program's will come.
+            // Polling a pseudo-terminal fetches what is on its way: if there is nothing, nothing more of the program's
+            // will come.
             let asksForRest = endedAt != nil && !isProgramGone && programEvents & Int16(POLLIN) != 0
             let limit = endedAt == nil ? -1 : asksForRest ? 0 : Self.drainTime.saturatedNanoseconds
             let count = foyer_poll(&descriptors, descriptors.count, limit)
@@ -117,7 +119,7 @@ package struct TerminalRelay {
         return endedAt.map { isProgramGone && MonotonicClock.now >= max($0, lastTaken) + Self.drainTime } ?? false
     }
 
-    /// Something that the program left behind may hold its terminal for ever; it is not waited for.
+    /// A process that the program left behind may hold its terminal for ever, so do not wait for it.
     private mutating func stopReadingIfDue() {
         guard let endedAt, !isProgramGone, MonotonicClock.now >= endedAt + Self.drainTime else { return }
         isProgramGone = true
@@ -165,7 +167,7 @@ package struct TerminalRelay {
         toTerminal.removeFirst(count)
     }
 
-    /// The handlers undo what is on, as they do for a screen of ours.
+    /// The signal handlers undo these modes, as they do for a screen of ours.
     private mutating func trackModes(in bytes: [UInt8]) {
         if modes.take(bytes) { setUndo() }
     }
@@ -194,7 +196,7 @@ package struct TerminalRelay {
         }
     }
 
-    /// The program has been stopped, by a key or by itself: whoever has started this process is to have the terminal.
+    /// The program has been stopped, by a key or by itself: whoever started this process gets the terminal.
     private mutating func takeStop() {
         let (bytes, isAtEnd) = Self.read(stops)
         if isAtEnd { stops = -1 }
@@ -209,12 +211,12 @@ package struct TerminalRelay {
         if foyer_terminal_adopt(tty) != 0 || foyer_terminal_set_raw() != 0 { isTerminalGone = true }
         setUndo()
         resize()
-        // Its stop, if that was ours, is no news.
+        // If the stop was ours, it needs no answer.
         if stops >= 0 { _ = Self.read(stops) }
         foyer_signals_continue_group()
     }
 
-    /// What the program said as it stopped: it may have left the second screen.
+    /// Shows what the program wrote as it stopped, such as leaving the second screen.
     private mutating func showRest() {
         let limit = MonotonicClock.now + Self.drainTime
         while !isTerminalGone, MonotonicClock.now < limit {

@@ -9,7 +9,7 @@ struct TerminalTalk {
     private var inquiry: TerminalInquiry?
     /// What is known from answers and reports.
     private(set) var answers: TerminalAnswers
-    /// The size of a cell by the kernel's last word.
+    /// The size of a cell as the kernel last reported it.
     private var measured: TerminalAnswers.PixelSize?
 
     init(_ plan: TerminalPlan) {
@@ -40,9 +40,9 @@ struct TerminalTalk {
         if answers.ground != nil { questions = .ground }
     }
 
-    /// Takes the size of a cell by the kernel's word: another font has another.
+    /// Takes the size of a cell as the kernel reports it; it changes with the font.
     ///
-    /// - Returns: what is known, where that has changed.
+    /// - Returns: what is known, if that has changed.
     mutating func measure(_ cell: TerminalAnswers.PixelSize?) -> TerminalAnswers? {
         guard let cell else { return nil }
         defer { measured = cell }

@@ -100,7 +100,7 @@ struct SlideFilm: Film {
     }
 
     func draw(_ index: Int, in canvas: inout Canvas) {
-        let fraction = Motion.easeOut(Double(index) / Double(max(1, count - 1)))
+        let fraction = Easing.out(Double(index) / Double(max(1, count - 1)))
         let moved = Int((fraction * Double(slideSize.columns)).rounded())
         canvas.picture(from, column: -moved, row: 0)
         canvas.picture(to, column: slideSize.columns - moved, row: 0)

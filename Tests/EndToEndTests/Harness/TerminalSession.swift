@@ -169,9 +169,14 @@ final class TerminalSession {
     }
 
     /// Changes the terminal's size; the kernel tells the program. libvterm stays within 1…1000.
-    func resize(columns: Int, rows: Int) {
+    ///
+    /// - Parameter cell: the size of a cell in pixels; 0 for a terminal that does not say.
+    func resize(columns: Int, rows: Int, cell: (width: Int, height: Int) = (0, 0)) {
         terminal.resize(columns: min(max(columns, 1), 1000), rows: min(max(rows, 1), 1000))
-        foyer_set_terminal_size(master, Int32(columns), Int32(rows))
+        var size = winsize(
+            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * cell.width),
+            ws_ypixel: UInt16(rows * cell.height))
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
     /// Bytes of its own that the program has in memory now.

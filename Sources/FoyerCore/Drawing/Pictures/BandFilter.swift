@@ -11,8 +11,8 @@ extension ColorLanes {
     @inline(__always) var blueLane: Int { Int(truncatingIfNeeded: self >> 32 & 0xFFFF) }
 }
 
-/// Filters a picture to subpixels, eight lines at a time, over a background: a row of cells has 8 by 8 of them a cell,
-/// and where pixels are shown each is one.
+/// Filters a picture to subpixels over a background, eight lines at a time: 8 by 8 for each cell, or one for each pixel
+/// if pixels are shown.
 struct BandFilter {
     /// Subpixels along each side of a cell.
     static let cellSide = 8
@@ -24,14 +24,14 @@ struct BandFilter {
     private let isOpaque: Bool
     /// Subpixels across.
     let width: Int
-    /// What of the sums each of them takes.
+    /// Which sums each subpixel takes.
     private let columns: [Column]
-    /// All have as many weights, the last of them 0 where one needs fewer.
+    /// The number of weights of each subpixel; unused ones are 0.
     private let taps: Int
     private let weights: [UInt16]
     /// Sums of pixels down, before they are summed across: four 16-bit lanes a needed pixel.
     private var sums: [UInt16]
-    /// One row of the picture on its background, and which.
+    /// A row of the picture blended with the background, and its index.
     private var blended: [UInt8] = []
     private var blendedRow = -1
     /// The band: `cellSide` lines of `width` subpixels, each lane 0…255.

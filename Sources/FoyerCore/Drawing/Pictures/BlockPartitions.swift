@@ -39,10 +39,8 @@ enum BlockPartitions {
     @inline(__always)
     static func sum(_ cell: UnsafePointer<ColorLanes>, stride: Int, into sums: UnsafeMutablePointer<ColorLanes>) {
         var bottomUp: ColorLanes = 0
-        var columns = (
-            ColorLanes(0), ColorLanes(0), ColorLanes(0), ColorLanes(0),
-            ColorLanes(0), ColorLanes(0), ColorLanes(0), ColorLanes(0)
-        )
+        let none: ColorLanes = 0
+        var columns = (none, none, none, none, none, none, none)
         var lowerLeft: ColorLanes = 0
         for step in 0..<8 {
             let line = cell + (7 &- step) &* stride

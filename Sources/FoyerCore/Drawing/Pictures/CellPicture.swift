@@ -3,10 +3,10 @@ public struct CellPicture: Equatable, Sendable {
     /// The size, in cells.
     public let size: CellSize
     package let cells: [Cell]
-    /// What it was drawn from, where the terminal can show pixels.
+    /// What it was drawn from, if the terminal can show pixels.
     package let source: PixelSource?
 
-    /// Fails where the number of cells is not the size's.
+    /// Fails if the number of cells does not match the size.
     package init?(size: CellSize, cells: [Cell], source: PixelSource? = nil) {
         guard cells.count == size.columns * size.rows else { return nil }
         self.size = size
@@ -14,14 +14,14 @@ public struct CellPicture: Equatable, Sendable {
         self.source = source
     }
 
-    /// Pictures are equal where their cells are.
+    /// Pictures are equal if their cells are.
     public static func == (left: CellPicture, right: CellPicture) -> Bool {
         left.size == right.size && left.cells == right.cells
     }
 }
 
 extension CellPicture {
-    /// The part from column `first` on, `count` columns wide; what of it lies beside the picture is left out.
+    /// The part from column `first` on, `count` columns wide; columns outside the picture are left out.
     ///
     /// A slide shows a window of a picture that was mapped once.
     public func columns(from first: Int, count: Int) -> CellPicture {

@@ -36,7 +36,7 @@ struct PerceivedColor {
         blueToYellow = chromaScale * (0.0259 * long + 0.7828 * middle - 0.8087 * short)
     }
 
-    /// The squared distance, of which black and white have 195,075.
+    /// The squared distance; that of black and white is 195,075.
     func distance(to other: PerceivedColor) -> Float {
         let (light, red, yellow) = gaps(to: other)
         return light * light + red * red + yellow * yellow

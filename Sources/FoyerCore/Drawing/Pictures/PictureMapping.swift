@@ -1,10 +1,10 @@
-/// Pixels to cells.
+/// Maps pixels to cells.
 ///
-/// Each cell's part of the picture is filtered to 8 by 8 subpixels; of the glyphs allowed, the one is taken that, with the
-/// means of its two parts as colours, leaves the least squared error in sRGB. Where the palette has not those means, what
-/// comes nearest to the eye stands for them.
+/// The part of the picture under each cell is filtered to 8 by 8 subpixels. Of the allowed glyphs, the one is chosen
+/// that leaves the least squared error in sRGB, with the means of its two parts as colours. If the palette lacks those
+/// colours, the ones that look nearest stand in for them.
 package enum PictureMapping {
-    /// What a terminal's cell usually measures: height by width.
+    /// The usual height of a cell divided by its width.
     package static let usualCellAspect = 2.0
 
     /// No result has more rows or columns than this.
@@ -13,14 +13,14 @@ package enum PictureMapping {
     /// The cells that show a picture.
     ///
     /// - Parameters:
-    ///   - pixels: the picture; where it is transparent the background shows.
-    ///   - size: the room in cells, each side cut to `maximumSide`; without area there are no cells.
-    ///   - contentMode: how the picture takes that room.
+    ///   - pixels: the picture; the background shows through transparent parts.
+    ///   - size: the room in cells, each side limited to `maximumSide`; no cells if it is empty.
+    ///   - contentMode: how the picture fills the room.
     ///   - palette: the colours to use. Indexed palettes give each colour's exact value; colourless ones give text on ground.
     ///   - background: an exact colour (`Color.rgb`), for transparency and for the room beside the picture.
     ///   - cellAspect: a cell's height by its width, 0.25…8.
-    ///   - glyphs: the block characters to use, where the palette has colours.
-    ///   - pixelCell: the size of a cell in pixels where the terminal can show them; the picture is then kept.
+    ///   - glyphs: the block characters to use if the palette has colours.
+    ///   - pixelCell: the size of a cell if the terminal can show pixels; the result then keeps the picture.
     package static func cells(
         for pixels: Pixels, size: CellSize, contentMode: ContentMode, palette: PicturePalette, background: Color,
         cellAspect: Double = usualCellAspect, glyphs: PictureGlyphs = .eighths,
@@ -28,7 +28,7 @@ package enum PictureMapping {
     ) -> CellPicture {
         let size = CellSize(columns: min(size.columns, maximumSide), rows: min(size.rows, maximumSide))
         guard size.columns > 0, size.rows > 0 else { return CellPicture(empty: size) }
-        // What is known is better than what is usual.
+        // A known size is better than the usual aspect.
         let aspect = usable(pixelCell.map { Double($0.height) / Double($0.width) } ?? cellAspect)
         let room = (columns: size.columns * BandFilter.cellSide, rows: size.rows * BandFilter.cellSide)
         let placement = PicturePlacement.of(
@@ -53,7 +53,7 @@ package enum PictureMapping {
         return CellPicture(size: size, cells: cells.cells, source: source) ?? cells
     }
 
-    /// The least width and height in pixels with which a decoded picture loses nothing visible in that room, or nil where
+    /// The least width and height in pixels with which a decoded picture loses nothing visible in that room; `nil` if
     /// the mode needs every pixel.
     package static func usefulPixels(
         for size: CellSize, contentMode: ContentMode, cellAspect: Double = usualCellAspect,

@@ -37,18 +37,3 @@ package enum PictureGlyphs: Int, CaseIterable, Sendable {
     /// How many of the ways to divide a cell (`BlockPartitions`) these glyphs can draw.
     var partitionCount: Int { rawValue }
 }
-
-/// Fixed colours of terminals.
-enum TerminalPalette {
-    /// The six levels of each channel in the cube, colours 16…231.
-    static let cubeLevels: [UInt8] = [0, 95, 135, 175, 215, 255]
-
-    /// The grey ramp, colours 232…255.
-    static let greys: [UInt8] = (0..<24).map { UInt8(8 + 10 * $0) }
-
-    /// xterm's defaults, `0xRRGGBB`.
-    static let basic: [UInt32] = [
-        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ]
-}

@@ -1,10 +1,10 @@
-/// What a picture of cells was drawn from, so that a terminal that shows pixels can be given them.
+/// What a picture in cells was drawn from, for terminals that can show pixels.
 ///
-/// Each is told from every other: the same file drawn twice is two sources.
+/// Compared by identity: the same file drawn twice is two sources.
 package final class PixelSource: Sendable {
     /// The picture as it was decoded.
     let picture: Pixels
-    /// How it lies in its cells.
+    /// The cells that it covers.
     package let size: CellSize
     private let contentMode: ContentMode
     private let cellAspect: Double
@@ -18,8 +18,7 @@ package final class PixelSource: Sendable {
         self.background = background
     }
 
-    /// The pixels that cover its cells, opaque: scaled by the filter that the cells were drawn with, and lying where
-    /// they do.
+    /// The pixels that cover its cells, opaque, scaled and placed by the filter that the cells were drawn with.
     ///
     /// - Parameter cell: the size of a cell, each side at least 1.
     package func pixels(cell: TerminalAnswers.PixelSize) -> Pixels? {

@@ -1,0 +1,34 @@
+extension LaunchMachine {
+    /// What a host decides before the launch.
+    package struct Configuration: Equatable, Sendable {
+        package var schedule: StepSchedule
+        /// How long an attempt may take until it is ready.
+        package var timeout: Duration
+        /// Whether the user may close the launch.
+        package var offersClose: Bool
+        /// Whether the delegate took a reload action.
+        package var offersReload: Bool
+        /// How long the splash fades into the root; zero with reduced motion.
+        package var fade: Duration
+        /// The command to name if the launch times out; `nil` for 10010 with the unfinished steps.
+        package var commandName: String?
+        /// The shortest time between two moves of an estimated bar.
+        package var crawlInterval = Duration.milliseconds(100)
+
+        /// 30 seconds: how long the launch waits before it gives up with 10010.
+        package static let standardTimeout = Duration.seconds(30)
+        /// 1.5 seconds.
+        package static let standardFade = Duration.milliseconds(1500)
+
+        package init(
+            schedule: StepSchedule, timeout: Duration = standardTimeout, offersClose: Bool = true,
+            offersReload: Bool = true, fade: Duration = standardFade
+        ) {
+            self.schedule = schedule
+            self.timeout = timeout
+            self.offersClose = offersClose
+            self.offersReload = offersReload
+            self.fade = fade
+        }
+    }
+}

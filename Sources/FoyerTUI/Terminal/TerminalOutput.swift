@@ -1,0 +1,74 @@
+import CTerminal
+import FoyerCore
+
+/// What is sent to the terminal: the cells of frames, without renditions that change nothing, and the bytes beside
+/// them.
+struct TerminalOutput {
+    private var emitter = Emitter(write: TerminalDevice.write)
+    private var renditions = RenditionFilter()
+    private let recording: (([UInt8]) -> Void)?
+
+    /// - Parameter recording: receives a copy of everything sent except pixels and questions.
+    init(recording: (([UInt8]) -> Void)?) {
+        self.recording = recording
+    }
+
+    /// Whether there is room for a frame.
+    var isIdle: Bool { emitter.isIdle }
+
+    /// Whether the terminal has gone.
+    var isGone: Bool { emitter.isGone }
+
+    /// Sends a frame in one write; only while `isIdle`.
+    ///
+    /// - Parameters:
+    ///   - cells: curses' bytes.
+    ///   - before: bytes to precede them.
+    ///   - after: bytes to follow the frame, such as questions; a player's terminal would answer recorded ones.
+    ///   - isSynchronized: whether the terminal can hold the frame back until it is complete.
+    mutating func send(cells: [UInt8], before: [UInt8], after: [UInt8], isSynchronized: Bool) {
+        func whole(_ bytes: [UInt8]) -> [UInt8] {
+            isSynchronized ? Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) : bytes
+        }
+        let before = apart(before)
+        let cells = renditions.filter(cells)
+        if isSynchronized { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
+        if !cells.isEmpty { recording?(whole(cells)) }
+        emitter.emit(whole(before + cells) + apart(after))
+        markFrameEnd()
+    }
+
+    /// Sends what is neither part of the cells nor recorded: pictures, questions; only while `isIdle`.
+    mutating func send(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        emitter.emit(apart(bytes))
+        markFrameEnd()
+    }
+
+    /// Writes what the terminal takes now of what still waits.
+    mutating func flush() {
+        guard !emitter.isIdle else { return }
+        emitter.flush()
+        markFrameEnd()
+    }
+
+    /// Forgets how the terminal draws, since others have written to it.
+    mutating func forgetRenditions() { renditions.forget() }
+
+    /// Discards what still waits, since the screen will be redrawn.
+    mutating func discard() { emitter.discard() }
+
+    /// Adds bytes to the recording alone.
+    func record(_ bytes: [UInt8]) { recording?(bytes) }
+
+    /// Bytes to be sent with colours and attributes off. A recording lacks them, so the next cells say theirs in full.
+    private mutating func apart(_ bytes: [UInt8]) -> [UInt8] {
+        guard !bytes.isEmpty else { return [] }
+        defer { renditions.forget() }
+        return renditions.finish() + bytes
+    }
+
+    private func markFrameEnd() {
+        if emitter.isIdle { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, false) }
+    }
+}
