@@ -15,15 +15,8 @@ package struct SplashIcon {
     package mutating func draw(size: CellSize, theme: Theme, post: @escaping @Sendable (CellPicture) -> Void) {
         guard let pixels, theme.showsIcons, requested != size, size.columns > 0, size.rows > 0 else { return }
         requested = size
-        let palette = theme.picturePalette
-        let background = theme.pictureGround(.ground)
-        let pixelCell = theme.pixelCell
-        Task {
-            let picture = PictureMapping.cells(
-                for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background,
-                pixelCell: pixelCell)
-            post(picture)
-        }
+        let style = theme.pictureStyle(size, .aspectFit)
+        Task { post(PictureMapping.cells(for: pixels, style: style)) }
     }
 }
 
@@ -35,5 +28,14 @@ extension Theme {
     /// What pictures may be drawn with here.
     package var picturePalette: PicturePalette {
         glyphs.isASCII ? .ascii : PicturePalette(depth: depth)
+    }
+
+    /// How a picture is drawn here, in pixels where the terminal shows them.
+    package func pictureStyle(
+        _ size: CellSize, _ contentMode: ContentMode, on background: Color = .ground
+    ) -> PictureStyle {
+        PictureStyle(
+            size: size, contentMode: contentMode, palette: picturePalette, background: pictureGround(background),
+            pixelCell: pixelCell)
     }
 }
