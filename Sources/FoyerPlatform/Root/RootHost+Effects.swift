@@ -81,7 +81,7 @@ extension RootHost {
         case .entrance(let route):
             var sender: String?
             if let action, case .outside(let name) = origins[action] { sender = name }
-            return EntranceScreen(route: route, sender: sender, facts: facts(about: route), wishes: wishes)
+            return EntranceScreen(route: route, sender: sender, facts: facts(about: route), request: request)
         case .other: return EmptyScreen()
         }
     }
@@ -94,8 +94,8 @@ extension RootHost {
 
     /// Tells the machine what the screens have become since the last event.
     func settle(_ context: ScreenContext) {
-        if wishes.entersPage {
-            wishes.entersPage = false
+        if request.entersPage {
+            request.entersPage = false
             send(.entranceConfirmed, context)
         }
         if splashNumber > 0, stack?.isEmpty == true { isLeaving = true }

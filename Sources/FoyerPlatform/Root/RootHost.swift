@@ -27,7 +27,7 @@ public final class RootHost: Screen {
     var splashNumber = 0
     var rootNumber: Int?
     var config = ConfigAccess.none
-    let wishes = RootRequest()
+    let request = RootRequest()
     var record = StartRecord()
     var overlay = RootOverlay()
     var notice: RootNotice?
