@@ -8,7 +8,7 @@ package enum PictureFile {
     ///
     /// - Throws: `LaunchCode.unknown` with a sentence that names the file.
     package static func decode(_ path: String, limits: PictureLimits = .standard) throws(LaunchFailure) -> Pixels {
-        guard let bytes = SmallFile.read(path, bound: limits.bytes) else {
+        guard let bytes = try? UserFile.read(path, limit: limits.bytes) else {
             throw LaunchFailure(.unknown, .pictureUnreadable(path))
         }
         do throws(PictureError) {

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    private var onDisk: [UInt8]? { SmallFile.read(part) }
+    private var onDisk: [UInt8]? { try? UserFile.read(part, limit: .max) }
 
     private static func whole(_ fields: String = "ETag: \"v1\"\r\n") -> [UInt8] {
         Array("HTTP/1.1 200 OK\r\n\(fields)Content-Length: \(content.count)\r\n\r\n".utf8) + content
