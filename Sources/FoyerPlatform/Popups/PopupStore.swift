@@ -38,7 +38,7 @@ struct PopupStore: Sendable {
         let last = record.day(today: now.day)
         guard data.frequency.allows(lastDay: last, now: now) else { return .refused }
         try write(now.day, of: data.id, to: name, in: folder)
-        try trim(folder, except: name)
+        try folder.trim(to: Self.maxRecords, keeping: name, digits: 64)
         return .noted(before: last)
     }
 
@@ -77,21 +77,6 @@ struct PopupStore: Sendable {
 
     private func write(_ day: Int64, of id: String, to name: String, in folder: Folder) throws(DiskError) {
         try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [ChecksummedText.escape(id), "\(day)"]))
-    }
-
-    private func trim(_ folder: Folder, except kept: String) throws(DiskError) {
-        var files: [(name: String, written: timespec)] = []
-        for entry in try folder.entries() where entry.name != kept {
-            var status = stat()
-            guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            if entry.name.hasPrefix(Folder.temporaryPrefix) {
-                try folder.remove(entry.raw)
-            } else if entry.name.utf8.count == 64, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {
-                files.append((entry.name, status.st_mtim))
-            }
-        }
-        files.sort { ($0.written.tv_sec, $0.written.tv_nsec) > ($1.written.tv_sec, $1.written.tv_nsec) }
-        for old in files.dropFirst(Self.maxRecords - 1) { try folder.remove(old.name) }
     }
 
     /// Ids are any text, and names of files are not.

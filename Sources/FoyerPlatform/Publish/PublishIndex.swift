@@ -134,9 +134,6 @@ struct PublishIndex {
     }
 
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.withUnsafeBytes { buffer in
-            let checksum = libdeflate_crc32(0, buffer.baseAddress, buffer.count)
-            return withUnsafeBytes(of: checksum.bigEndian) { Hexadecimal.encode($0) }
-        }
+        bytes.withUnsafeBytes { Checksum.crc32(libdeflate_crc32(0, $0.baseAddress, $0.count)).text }
     }
 }

@@ -123,7 +123,7 @@ struct PublishWork {
                 if AppID(name) != nil { keys.insert("\(kind)/\(name)") }
             }
         }
-        for name in ["config", "catalogue"] where site.exists("v1/" + name) { keys.insert(name) }
+        for name in ["config", "catalogue"] where site.root.hasFile("v1/" + name) { keys.insert(name) }
         return keys
     }
 

@@ -88,12 +88,7 @@ package struct Publisher: Sendable {
 
     /// A site below which the sources lie would serve them, and the key.
     private func refuseServedSources(_ path: String) throws(PublishError) {
-        func real(_ path: String) -> String? {
-            guard let real = realpath(path, nil) else { return nil }
-            defer { free(real) }
-            return String(cString: real)
-        }
-        guard let site = real(path), let sources = real(sources) else { return }
+        guard let site = UserFile.realPath(path), let sources = UserFile.realPath(sources) else { return }
         if sources == site || sources.hasPrefix(site == "/" ? site : site + "/") {
             throw .servesSources(path: path)
         }

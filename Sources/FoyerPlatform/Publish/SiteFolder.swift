@@ -1,4 +1,3 @@
-import CTerminal
 import FoyerCore
 import FoyerSystem
 import Glibc
@@ -32,16 +31,12 @@ final class SiteFolder {
 
     private init(_ root: Folder) {
         self.root = root
-        path =
-            realpath(root.path, nil).map { real in
-                defer { free(real) }
-                return String(cString: real)
-            } ?? root.path
+        path = UserFile.realPath(root.path) ?? root.path
     }
 
     /// The site at a path, without a change and without its lock; `nil` where there is none yet.
     static func look(_ path: String, disk: Disk) throws(PublishError) -> SiteFolder? {
-        guard access(path, F_OK) == 0 else { return nil }
+        guard UserFile.exists(path) else { return nil }
         let site = SiteFolder(
             try onSite { () throws(DiskError) in try Folder.open(path: path, makes: false, disk: disk) })
         return try site.isOurs() ? site : nil
@@ -53,10 +48,10 @@ final class SiteFolder {
     static func open(
         _ path: String, disk: Disk, patience: Duration, waits: () -> Void
     ) throws(PublishError) -> SiteFolder {
-        let isNew = access(path, F_OK) != 0
+        let isNew = !UserFile.exists(path)
         let site = SiteFolder(
             try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) })
-        if isNew { fchmod(site.root.descriptor, 0o755) }
+        if isNew { site.root.setMode(0o755) }
         try site.checkOwner(site.root)
         let end = MonotonicClock.now + patience
         var hasSaid = false
@@ -67,7 +62,10 @@ final class SiteFolder {
             MonotonicClock.sleep(.milliseconds(20))
         }
         if !(try site.isOurs()) {
-            try onSite { () throws(DiskError) in try site.write(markName, mark, in: site.root) }
+            try onSite { () throws(DiskError) in
+                try site.root.replace(markName, with: mark, removesFolder: false)
+                try site.root.file(markName).setMode(0o644)
+            }
         }
         // What a publication that was killed had not put in its place yet.
         try onSite { () throws(DiskError) in try site.root.removeTree(stagingName) }
@@ -87,8 +85,7 @@ final class SiteFolder {
     }
 
     private func checkOwner(_ folder: Folder) throws(PublishError) {
-        var status = stat()
-        guard fstat(folder.descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o002 == 0 else {
+        guard let status = folder.status, status.st_uid == geteuid(), status.st_mode & 0o002 == 0 else {
             throw .unsafe(path: folder.path)
         }
     }
@@ -99,8 +96,7 @@ final class SiteFolder {
     var stamp: TreeStamp {
         var stamp = TreeStamp()
         for name in Self.watched {
-            var status = stat()
-            guard fstatat(root.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            guard let status = root.status(of: name) else { continue }
             // Links to a folder count its subfolders, which nobody has to know.
             stamp.add(status, named: name.withCString { Mixer.name($0) })
         }
@@ -109,11 +105,6 @@ final class SiteFolder {
 
     func read(_ path: String, limit: Int) -> [UInt8]? {
         try? root.file(path).readAll(limit: limit)
-    }
-
-    func exists(_ path: String) -> Bool {
-        var status = stat()
-        return fstatat(root.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The names of the files in a folder of the site.
@@ -136,14 +127,14 @@ final class SiteFolder {
         let name = path.replacing("/", with: "+")
         let file = try folder.create(name)
         try file.write(bytes)
-        fchmod(file.descriptor, 0o644)
+        file.setMode(0o644)
         staged.append((name, path))
         stagedPaths.insert(path)
     }
 
     /// Whether a content is in its place or on its way there.
     func has(_ path: String) -> Bool {
-        stagedPaths.contains(path) || exists(path)
+        stagedPaths.contains(path) || root.hasFile(path)
     }
 
     /// Puts everything that was staged in its place, in the order in which it was staged; on the disk before that, and
@@ -153,7 +144,7 @@ final class SiteFolder {
         try onSite { () throws(DiskError) in
             let staging = try stagingFolder()
             if staged.count >= Self.many {
-                try staging.disk.change(.sync, .sync, staging.path) { Int(foyer_sync_file_system(staging.descriptor)) }
+                try staging.syncFileSystem()
             } else {
                 for file in staged { try staging.file(file.name).sync() }
             }
@@ -169,7 +160,7 @@ final class SiteFolder {
     }
 
     func remove(_ path: String) throws(PublishError) {
-        guard exists(path) else { return }
+        guard root.hasFile(path) else { return }
         let (folder, name) = KeyFile.split(path)
         let place = try self.folder(folder)
         try onSite { () throws(DiskError) in try place.remove(name) }
@@ -212,18 +203,13 @@ final class SiteFolder {
             }
             try above.makeNewFolder(name)
             let made = try above.folder(name)
-            fchmod(made.descriptor, 0o755)
+            made.setMode(0o755)
             try above.sync()
             return made
         }
         try checkOwner(folder)
         folders[path] = folder
         return folder
-    }
-
-    private func write(_ name: String, _ bytes: [UInt8], in folder: Folder) throws(DiskError) {
-        try folder.replace(name, with: bytes, removesFolder: false)
-        fchmodat(folder.descriptor, name, 0o644, 0)
     }
 }
 

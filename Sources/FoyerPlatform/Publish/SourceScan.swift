@@ -23,11 +23,7 @@ struct SourceScan {
     let start: Int64
 
     /// Nanoseconds since 1970, by the clock that files get their times from.
-    static let clock: @Sendable () -> Int64 = {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
+    static let clock: @Sendable () -> Int64 = { WallClock.nanoseconds }
 
     /// - Parameters:
     ///   - others: files that every document depends on: `site.yaml` and keys.
@@ -66,7 +62,9 @@ struct SourceScan {
                 continue
             }
             var stamp = TreeStamp()
-            try Self.stamp(programs, entry, 0, depth: PackageLimits.depth, &stamp)
+            try programs.forEachFile(below: entry.raw, depth: PackageLimits.depth, key: Mixer.name) {
+                stamp.add($0, named: $1)
+            }
             add("apps/" + entry.name, stamp)
         }
     }
@@ -97,50 +95,10 @@ struct SourceScan {
     }
 
     private static func stamp(of name: String, in folder: Folder) -> TreeStamp? {
-        var status = stat()
-        guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        guard let status = folder.status(of: name) else { return nil }
         var stamp = TreeStamp()
         stamp.add(status, named: 0)
         return stamp
-    }
-
-    /// All that lies below a folder, hidden names apart.
-    private static func stamp(
-        _ parent: Folder, _ entry: Folder.Entry, _ seed: UInt64, depth: Int, _ total: inout TreeStamp
-    ) throws(DiskError) {
-        let descriptor = openat(parent.descriptor, entry.raw, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw DiskError(.open, parent.path + "/" + entry.name) }
-        guard let failure = list(descriptor, seed, depth, &total) else { return }
-        throw DiskError(.read, parent.path + "/" + entry.name, failure)
-    }
-
-    /// Takes the descriptor over. Without names as strings, and without paths: there may be hundreds of thousands.
-    private static func list(_ descriptor: Int32, _ seed: UInt64, _ depth: Int, _ total: inout TreeStamp) -> Int32? {
-        guard let stream = fdopendir(descriptor) else {
-            defer { close(descriptor) }
-            return errno
-        }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let failure: Int32? = withUnsafeMutablePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { name in
-                    if name.pointee == 0x2E { return nil }
-                    let hash = Mixer.name(name, under: seed)
-                    if entry.pointee.d_type == UInt8(DT_DIR) {
-                        guard depth > 0 else { return ELOOP }
-                        let below = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-                        guard below >= 0 else { return errno }
-                        return list(below, hash, depth - 1, &total)
-                    }
-                    var status = stat()
-                    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return errno }
-                    total.add(status, named: hash)
-                    return nil
-                }
-            }
-            if let failure { return failure }
-        }
-        return nil
     }
 
     private static func walk(
@@ -152,8 +110,7 @@ struct SourceScan {
                 try walk(folder.folder(entry.name), prefix + entry.name + "/", seed, depth: depth - 1, body)
                 continue
             }
-            var status = stat()
-            guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            guard let status = folder.status(of: entry.raw) else { continue }
             var stamp = TreeStamp()
             let path = prefix + entry.name
             stamp.add(status, named: path.withCString { Mixer.name($0, under: seed) })

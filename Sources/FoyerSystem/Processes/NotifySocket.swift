@@ -74,9 +74,7 @@ final class NotifySocket: Sendable {
     private static func makeFolder() -> String? {
         for base in bases { sweep(base) }
         for base in bases {
-            guard let template = strdup(base + "/" + prefix + "XXXXXX") else { return nil }
-            defer { free(template) }
-            if mkdtemp(template) != nil { return String(cString: template) }
+            if let folder = try? Folder.makeTemporary(base + "/" + prefix) { return folder }
         }
         return nil
     }
@@ -95,13 +93,8 @@ final class NotifySocket: Sendable {
 
     /// Removes what killed processes have left: this user's sockets that nobody listens on any more.
     static func sweep(_ base: String) {
-        guard let stream = opendir(base) else { return }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + 6 { sweepFolder(base + "/" + name) }
+        for name in Folder.names(in: base) where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
+            sweepFolder(base + "/" + name)
         }
     }
 

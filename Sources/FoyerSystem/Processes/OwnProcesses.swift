@@ -33,7 +33,7 @@ struct OwnProcesses {
         let byInode = Dictionary(sockets.map { ($0.inode, $0) }, uniquingKeysWith: { first, _ in first })
         for entry in list() {
             let folder = "/proc/\(entry.identity)/fd"
-            for name in Self.names(in: folder) {
+            for name in Folder.names(in: folder) {
                 if let inode = ListeningSocket.inode(ofLink: Self.link(folder + "/" + name)),
                     let socket = byInode[inode]
                 {
@@ -72,25 +72,11 @@ struct OwnProcesses {
     }
 
     private static var entries: [ProcessEntry] {
-        names(in: "/proc").compactMap { name in
+        Folder.names(in: "/proc").compactMap { name in
             guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
             let line = read("/proc/\(name)/stat", limit: longestEntry)
             return ProcessEntry(stat: String(decoding: line, as: UTF8.self))
         }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            // In its place: the record is shorter than its type, and a copy of that may end beyond the memory there is.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     private static func link(_ path: String) -> String {
