@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -33,7 +34,7 @@ public final class RemoteConfigStore: Sendable {
 
     init(_ places: Places, platform: String, disk: Disk) {
         path = places.cache + "/config"
-        name = String(StreamDigest.hexadecimal(of: Array(platform.utf8)).prefix(Self.nameLength))
+        name = String(SHA256.hexadecimal(of: Array(platform.utf8)).prefix(Self.nameLength))
         self.disk = disk
     }
 

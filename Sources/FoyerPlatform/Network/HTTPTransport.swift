@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Synchronization
 
@@ -117,7 +118,7 @@ extension HTTPTransport {
     package func download(
         _ address: WebAddress, toFile path: String, size: Int, deadline: Instant,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) async throws(TransferFailure) -> StreamDigest {
+    ) async throws(TransferFailure) -> SHA256 {
         guard (0...TransferBounds.package).contains(size) else {
             throw TransferFailure(.tooLarge, "\(address.host) announces \(size) bytes for \(address.path)")
         }

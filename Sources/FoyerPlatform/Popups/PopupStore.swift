@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -80,7 +81,7 @@ struct PopupStore: Sendable {
     }
 
     /// Ids are any text, and names of files are not.
-    private static func name(_ id: String) -> String { StreamDigest.hexadecimal(of: Array(id.utf8)) }
+    private static func name(_ id: String) -> String { SHA256.hexadecimal(of: Array(id.utf8)) }
 }
 
 /// One card at a time: who has the screen.

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -104,7 +105,7 @@ package final class Staging: Sendable {
             guard try file.size() == resource.size else { return [UInt8]?.none }
             return try file.readAll(limit: Staging.resourceLimit)
         }
-        guard let bytes, StreamDigest.hexadecimal(of: bytes) == resource.digest.lowercased() else {
+        guard let bytes, SHA256.hexadecimal(of: bytes) == resource.digest.lowercased() else {
             throw .resource(path: resource.path, .unannounced)
         }
         try write(bytes, to: resource.path)

@@ -1,5 +1,6 @@
 import CDeflate
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 
@@ -49,7 +50,7 @@ struct PublishIndex {
     static let sizeLimit = 1 << 30
 
     static func fileName(of site: String) -> String {
-        String(StreamDigest.hexadecimal(of: Array(site.utf8)).prefix(32)) + ".index"
+        String(SHA256.hexadecimal(of: Array(site.utf8)).prefix(32)) + ".index"
     }
 
     // MARK: - Bytes

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 
 /// One publication: what is to be made, held against what there is, and put in its place.
@@ -221,7 +222,7 @@ struct PublishWork {
             bytes.flatMap { try? JSON.parse($0) })
     }
 
-    private static func digest(_ text: String) -> String { StreamDigest.hexadecimal(of: Array(text.utf8)) }
+    private static func digest(_ text: String) -> String { SHA256.hexadecimal(of: Array(text.utf8)) }
 
     // MARK: - What goes
 

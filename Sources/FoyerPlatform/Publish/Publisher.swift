@@ -152,6 +152,6 @@ struct SiteSource {
         scan = try onSite { () throws(DiskError) in
             try SourceScan(root, others: [name] + settings.keys, at: publisher.scanTime())
         }
-        settingsDigest = StreamDigest.hexadecimal(of: bytes + keys.flatMap(\.publicKey.bytes))
+        settingsDigest = SHA256.hexadecimal(of: bytes + keys.flatMap(\.publicKey.bytes))
     }
 }

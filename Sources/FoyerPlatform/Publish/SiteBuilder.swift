@@ -55,7 +55,7 @@ struct SiteBuilder {
         let icon = try icon(program, manifest, folder, place)
         let files = try resources(program, folder, place)
         guard let icon, let files, manifest.appID.text == id else { return nil }
-        let digest = StreamDigest.hexadecimal(of: package)
+        let digest = SHA256.hexadecimal(of: package)
         let file = SiteFile(url: SiteContent.package(digest), size: package.count, digest: digest)
         if program.status == .active { try keep(package, file) }
         var unit = Unit(key: "apps/" + id)
@@ -136,7 +136,7 @@ struct SiteBuilder {
                 let bytes = try read(
                     source, in: folder, limit: AppMetadata.maxResourceSize, as: "\(place)/\(source)")
             else { continue }
-            let digest = StreamDigest.hexadecimal(of: bytes)
+            let digest = SHA256.hexadecimal(of: bytes)
             let file = SiteFile(url: SiteContent.resource(digest), size: bytes.count, digest: digest)
             if program.status == .active { try keep(bytes, file) }
             files.append(file)
@@ -202,7 +202,7 @@ struct SiteBuilder {
             problems.append(PublishProblem(file, .noPicture))
             return nil
         }
-        let digest = StreamDigest.hexadecimal(of: bytes)
+        let digest = SHA256.hexadecimal(of: bytes)
         let picture = SiteFile(
             url: SiteContent.picture(digest, ending: ending), size: bytes.count, digest: digest)
         try keep(bytes, picture)

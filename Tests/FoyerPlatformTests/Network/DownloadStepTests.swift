@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -23,7 +24,7 @@ import Testing
 
     private func step(_ server: ScriptedServer) -> DownloadStep {
         var step = DownloadStep(server.address("/tea.bin").text, to: path)
-        step.sha256 = StreamDigest.hexadecimal(of: Self.content).uppercased()
+        step.sha256 = SHA256.hexadecimal(of: Self.content).uppercased()
         step.size = Self.content.count
         step.network.jitter = { 0 }
         return step

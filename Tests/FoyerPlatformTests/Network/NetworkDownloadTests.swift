@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -9,7 +10,7 @@ import Testing
 
 @Suite struct NetworkDownloadTests {
     private static let content = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
-    private static let digest = StreamDigest.hexadecimal(of: content)
+    private static let digest = SHA256.hexadecimal(of: content)
 
     private let folder = TemporaryFolder()
     private var part: String { folder.path + "/tea.part" }
