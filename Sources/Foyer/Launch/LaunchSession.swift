@@ -58,7 +58,7 @@ package final class LaunchSession: Sendable {
             let effects = state.machine.handle(event, at: now)
             return (effects, state.machine.record.lines(after: count), state.machine.record)
         }
-        for line in lines { plan.whenNoted(line, record) }
+        for line in lines { plan.whenRecorded(line, record) }
         for effect in effects {
             switch effect {
             case .startStep(let id, let attempt): start(id, attempt: attempt)

@@ -116,12 +116,12 @@ public struct CommandLaunch: Sendable {
     /// - Parameters:
     ///   - whenFailed: receives each attempt's failure once it is shown; a reload may follow.
     ///   - whenEnded: receives the launch's outcome, while a command that is ready still runs.
-    ///   - whenNoted: receives each line of the record as it is written, with the record so far. Called on the thread
+    ///   - whenRecorded: receives each line of the record as it is written, with the record so far. Called on the thread
     ///     that owns the screen, which waits for it.
     package func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
         whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
-        whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
+        whenRecorded: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
     ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
         let session = CommandSession(request, presentation)
@@ -129,7 +129,7 @@ public struct CommandLaunch: Sendable {
         var plan = try plan(session, presentation)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
-        plan.whenNoted = whenNoted
+        plan.whenRecorded = whenRecorded
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {
             await session.stop()

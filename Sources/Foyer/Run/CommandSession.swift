@@ -90,7 +90,7 @@ final class CommandSession: Sendable {
         }
         for news in early { pass(news, to: reporter) }
         switch await process.waitUntilReady() {
-        case .ready: noteReady(process, reporter)
+        case .ready: reportReady(process, reporter)
         case .cancelled:
             await stop()
             throw CancellationError()
@@ -121,7 +121,7 @@ final class CommandSession: Sendable {
         tell(["event": "status", "text": .string(status.string)])
     }
 
-    private func noteReady(_ process: CommandProcess, _ reporter: StepReporter) {
+    private func reportReady(_ process: CommandProcess, _ reporter: StepReporter) {
         guard let readied = process.readied else { return }
         reporter.kind(readied.sign.name)
         let seconds = ((readied.after.inSeconds * 1000).rounded()) / 1000

@@ -42,7 +42,7 @@ public final class RootHost: Screen {
     /// A host's screen; decides nothing before it appears.
     public init(_ configuration: Configuration, actions: RootActions) {
         parts = configuration
-        record.tell = configuration.note
+        record.tell = configuration.report
         self.actions = actions
         machine = RootMachine(
             rule: configuration.rule,
