@@ -3,23 +3,23 @@ import FoyerCore
 import FoyerSystem
 import Synchronization
 
-/// One pop-up, shown on a screen of its own, or told in lines where there is none.
+/// Shows one pop-up on a screen of its own, or prints it in lines if there is no screen.
 package struct PopupShow: Sendable {
     package let popupKey: String
     package let server: WebAddress
     package var configuration = TouchConfiguration()
-    /// The Ed25519 keys that the host pins; without any, whatever the platform says is believed.
+    /// The Ed25519 keys that the host pins; with none, the platform's documents need no signature.
     package var publicKeys: [[UInt8]] = []
     private let places: Places
 
     /// How it ended.
     package enum Outcome: Equatable, Sendable {
-        /// Told in lines.
+        /// Printed in lines.
         case shown(PopupData)
         /// The user closed it, or left before it came.
         case closed
         case selected(Int, openURL: String)
-        /// No card has come.
+        /// No card was shown.
         case absent(PopupAbsence)
     }
 
@@ -27,7 +27,7 @@ package struct PopupShow: Sendable {
         (self.popupKey, self.server, self.places) = (popupKey, server, places)
     }
 
-    /// Returns when the card has gone, or the lines are written; what its owner is to be told is delivered, or kept.
+    /// Returns when the card has closed or the lines are written, and its events are delivered or kept.
     package func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
         let service: BannerService
         let session: PopupSession
@@ -50,7 +50,7 @@ package struct PopupShow: Sendable {
         return outcome
     }
 
-    /// The rules are those of a card: a script that asks again is told that it has been shown.
+    /// Follows the rules of a card: a script that asks again learns that the pop-up has been shown.
     private func tell(_ session: PopupSession) async -> Outcome {
         var machine = PopupMachine()
         func handle(_ event: PopupEvent) -> [PopupEffect] {
@@ -62,7 +62,7 @@ package struct PopupShow: Sendable {
         // Lines have no picture.
         if case .fetchPicture = effects.first { effects = handle(.pictureSettled) }
         if case .keep(let data) = effects.first {
-            effects = handle(await configuration.network.surroundings.work.run { session.note(data) })
+            effects = handle(await configuration.network.surroundings.work.run { session.recordShown(data) })
         }
         if let data = machine.shown {
             session.record(.popupImpression)
@@ -98,7 +98,7 @@ package struct PopupShow: Sendable {
 }
 
 extension PopupShow.Outcome {
-    /// How it ended, in a word for programs.
+    /// The outcome in one word, for programs.
     package var status: String {
         switch self {
         case .shown: "shown"
@@ -133,7 +133,7 @@ extension PopupShow.Outcome {
     }
 }
 
-/// How a pop-up ended, for whoever waits for it.
+/// Takes the outcome from the screen's thread to the task that waits for it.
 private final class OutcomeBox: Sendable {
     private let state = Mutex(PopupShow.Outcome.closed)
 

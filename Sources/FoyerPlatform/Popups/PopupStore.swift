@@ -4,11 +4,11 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Which pop-ups were shown, and on which day last: one small file for each id in `$XDG_STATE_HOME/foyer/popups`.
+/// Remembers which pop-ups were shown, and on which day last: one small file per id in `$XDG_STATE_HOME/foyer/popups`.
 ///
 /// Everything blocks on the disk. A damaged record counts as one of today: a card too few is better than one too many.
 struct PopupStore: Sendable {
-    /// Ids that are remembered; those that were shown longest ago go first.
+    /// The number of ids to remember; those shown longest ago are forgotten first.
     static let maxRecords = 500
     private static let title = "foyer-popup 1"
     private static let maxBytes = 2_048
@@ -22,14 +22,14 @@ struct PopupStore: Sendable {
     }
 
     enum Answer: Equatable, Sendable {
-        /// It is noted now; the day before is what `restore` is to be given.
-        case noted(before: Int64?)
-        /// It was shown, and is not to come now.
+        /// The showing is recorded; give `restore` the former day to undo that.
+        case recorded(before: Int64?)
+        /// It was shown before, and is not due now.
         case refused
     }
 
-    /// Notes that a pop-up is shown now, unless its frequency says that it was shown often enough.
-    func note(_ data: PopupData, now: LocalTime) throws(DiskError) -> Answer {
+    /// Records that a pop-up is shown now, unless its frequency says that it was shown often enough.
+    func recordShown(_ data: PopupData, now: LocalTime) throws(DiskError) -> Answer {
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         // Whoever holds the lock is another start of the same host, which has a card to show.
         guard try folder.tryLock(exclusive: true) else { return .refused }
@@ -40,10 +40,10 @@ struct PopupStore: Sendable {
         guard data.frequency.allows(lastDay: last, now: now) else { return .refused }
         try write(now.day, of: data.id, to: name, in: folder)
         try folder.trim(to: Self.maxRecords, keeping: name, digits: 64)
-        return .noted(before: last)
+        return .recorded(before: last)
     }
 
-    /// What was noted last did not happen.
+    /// Undoes the last record: the pop-up was not shown after all.
     func restore(_ day: Int64?, of id: String) throws(DiskError) {
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         guard let day else { return try folder.remove(Self.name(id)) }
@@ -80,11 +80,11 @@ struct PopupStore: Sendable {
         try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [ChecksummedText.escape(id), "\(day)"]))
     }
 
-    /// Ids are any text, and names of files are not.
+    /// An id may be any text; a file name may not.
     private static func name(_ id: String) -> String { SHA256.hexadecimal(of: Array(id.utf8)) }
 }
 
-/// One card at a time: who has the screen.
+/// Lets one card at a time have the screen.
 final class PopupTurn: Sendable {
     private let holder = Mutex<ObjectIdentifier?>(nil)
 

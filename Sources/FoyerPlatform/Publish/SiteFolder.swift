@@ -2,31 +2,31 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The folder that a web server serves, while this process alone publishes to it.
+/// The folder that a web server serves, and that this process alone publishes to while it holds the lock.
 ///
-/// What is ours in it are the folders `v1`, `packages`, `pictures` and `resources`, and a mark that says so; all else is
-/// left alone. Whatever comes is first written to a folder of its own beside them, and takes its place by rename.
+/// Ours are the folders `v1`, `packages`, `pictures` and `resources`, and a mark that says so; anything else is left
+/// alone. New files are first written to a staging folder beside them, then renamed into place.
 final class SiteFolder {
     let root: Folder
-    /// As the system knows it, which names the index.
+    /// The real path, from which the index gets its name.
     let path: String
-    /// What was staged and is to take its place, by path.
+    /// Files that are staged but not in place yet.
     private var staged: [(name: String, path: String)] = []
     private var stagedPaths: Set<String> = []
     private var staging: Folder?
     private var folders: [String: Folder] = [:]
-    /// Folders whose entries have changed and are not synced.
+    /// Folders whose entries have changed since they were last synced.
     private var changed: Set<String> = []
 
     static let markName = ".foyer-site"
     private static let mark = Array("foyer-site 1\n".utf8)
     private static let stagingName = ".foyer-new"
-    /// Folders whose times tell whether anybody else has changed the site.
+    /// Folders whose times reveal whether anyone else has changed the site.
     private static let watched = [
         "v1", "v1/apps", "v1/banners", "v1/popups", "v1/signatures", "v1/signatures/apps", "v1/signatures/banners",
         "v1/signatures/popups", "packages", "pictures", "resources",
     ]
-    /// So many files and more are synced together.
+    /// With this many files or more, the whole file system is synced at once.
     private static let many = 32
 
     private init(_ root: Folder) {
@@ -34,7 +34,7 @@ final class SiteFolder {
         path = UserFile.realPath(root.path) ?? root.path
     }
 
-    /// The site at a path, without a change and without its lock; `nil` where there is none yet.
+    /// Opens the site at a path without changing or locking it; `nil` if there is none yet.
     static func look(_ path: String, disk: Disk) throws(PublishError) -> SiteFolder? {
         guard UserFile.exists(path) else { return nil }
         let site = SiteFolder(
@@ -42,9 +42,9 @@ final class SiteFolder {
         return try site.isOurs() ? site : nil
     }
 
-    /// Makes or opens a site and takes its lock, for which it waits at most `patience`.
+    /// Opens a site, or creates it, and takes its lock. Waits for the lock at most `patience`.
     ///
-    /// - Parameter waits: called once where another publication has it.
+    /// - Parameter waits: called once if another publication holds the lock.
     static func open(
         _ path: String, disk: Disk, patience: Duration, waits: () -> Void
     ) throws(PublishError) -> SiteFolder {
@@ -67,7 +67,7 @@ final class SiteFolder {
                 try site.root.file(markName).setMode(0o644)
             }
         }
-        // What a publication that was killed had not put in its place yet.
+        // Left by a publication that was killed.
         try onSite { () throws(DiskError) in try site.root.removeTree(stagingName) }
         return site
     }
@@ -92,12 +92,11 @@ final class SiteFolder {
 
     // MARK: - Reading
 
-    /// Changes with every file that takes its place or goes, whoever does it.
+    /// Changes whenever anyone adds, replaces or removes a file.
     var stamp: TreeStamp {
         var stamp = TreeStamp()
         for name in Self.watched {
             guard let status = root.status(of: name) else { continue }
-            // Links to a folder count its subfolders, which nobody has to know.
             stamp.add(status, named: name.withCString { Mixer.name($0) })
         }
         return stamp
@@ -121,7 +120,7 @@ final class SiteFolder {
 
     // MARK: - Changing
 
-    /// Writes what is to take its place at `path` later.
+    /// Writes a file that `putStaged` will put in place at `path`.
     func stage(_ bytes: [UInt8], for path: String) throws(DiskError) {
         let folder = try stagingFolder()
         let name = path.replacing("/", with: "+")
@@ -132,13 +131,13 @@ final class SiteFolder {
         stagedPaths.insert(path)
     }
 
-    /// Whether a content is in its place or on its way there.
+    /// Whether a file is in place or staged.
     func has(_ path: String) -> Bool {
         stagedPaths.contains(path) || root.hasFile(path)
     }
 
-    /// Puts everything that was staged in its place, in the order in which it was staged; on the disk before that, and
-    /// the folders after it.
+    /// Puts all staged files in place, in the order in which they were staged. Syncs the files before that, and their
+    /// folders after it.
     func putStaged() throws(PublishError) {
         guard !staged.isEmpty else { return }
         try onSite { () throws(DiskError) in
@@ -175,7 +174,7 @@ final class SiteFolder {
         changed = []
     }
 
-    /// Takes away what was staged and is not wanted.
+    /// Removes staged files that are not wanted.
     func discard() {
         staging = nil
         (staged, stagedPaths) = ([], [])
@@ -191,7 +190,7 @@ final class SiteFolder {
         return made
     }
 
-    /// A folder of the site, made where it is missing; a link in its place is refused.
+    /// A folder of the site, made if it is missing; a link in its place is refused.
     private func folder(_ path: String) throws(PublishError) -> Folder {
         if path == "." { return root }
         if let known = folders[path] { return known }
@@ -213,7 +212,7 @@ final class SiteFolder {
     }
 }
 
-/// Runs what fails with the disk's word.
+/// Turns a failure of the disk into a `PublishError`.
 func onSite<Value>(_ body: () throws(DiskError) -> Value) throws(PublishError) -> Value {
     do { return try body() } catch { throw .disk(error) }
 }

@@ -2,9 +2,9 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// What there is in a site's sources, by their names and times alone: nothing is read.
+/// A scan of a site's sources by names and times alone; no file is read.
 struct SourceScan {
-    /// What one document is made of.
+    /// The sources of one document.
     struct Unit {
         /// The document's path below `v1/`: `apps/com.example.tea`, `banners/home`, `config`.
         let key: String
@@ -12,17 +12,17 @@ struct SourceScan {
     }
 
     private(set) var units: [Unit] = []
-    /// All units, and everything that they may share.
+    /// The stamp of all units, and of everything they may share.
     private(set) var total = TreeStamp()
-    /// All pictures.
+    /// The stamp of all pictures.
     private(set) var images = TreeStamp()
     private(set) var imageStamps: [(path: String, stamp: TreeStamp)] = []
-    /// What lies there and is nothing that can be published.
+    /// Files that cannot be published.
     private(set) var problems: [PublishProblem] = []
-    /// When it began, in nanoseconds since 1970.
+    /// When the scan began, in nanoseconds since 1970.
     let start: Int64
 
-    /// Nanoseconds since 1970, by the clock that files get their times from.
+    /// Nanoseconds since 1970, on the clock that gives files their times.
     static let clock: @Sendable () -> Int64 = { WallClock.nanoseconds }
 
     /// - Parameters:
