@@ -17,13 +17,6 @@ package enum PictureFile {
             throw LaunchFailure(.unknown, .of(file: path, error.cause))
         }
     }
-
-    /// Reads a picture and maps it to cells on a thread of its own, for a placeholder or an error image.
-    package static func draw(_ path: String, style: PictureStyle) async throws(LaunchFailure) -> CellPicture {
-        try await BlockingThread.run { () -> Result<CellPicture, LaunchFailure> in
-            Result { () throws(LaunchFailure) in PictureMapping.cells(for: try decode(path), style: style) }
-        }.get()
-    }
 }
 
 extension CommandLaunch.Request.Icon {

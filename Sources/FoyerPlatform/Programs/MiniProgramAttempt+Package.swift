@@ -62,7 +62,7 @@ extension MiniProgramAttempt {
             signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
         let signer: [UInt8]?
         do throws(PackageError) {
-            signer = try await onBlockingThread { (_) throws(PackageError) in
+            signer = try await pipeline.surroundings.work.run { () throws(PackageError) in
                 try check.validate(path: arrived.path, arrived: arrived.digest)
             }
         } catch {
@@ -82,7 +82,7 @@ extension MiniProgramAttempt {
             try await unpack(verified, into: staging, reporter)
             try Self.checkPlatform(manifest(in: staging, of: plan.appID))
         } else if installation.reusesPackage, let former = installation.former {
-            try await onBlockingThread { (_) throws(PackageError) in try staging.adopt(from: former) }
+            try await pipeline.surroundings.work.run { () throws(PackageError) in try staging.adopt(from: former) }
         }
         return staging
     }
@@ -91,7 +91,7 @@ extension MiniProgramAttempt {
         _ package: VerifiedPackage, into staging: Staging, _ reporter: StepReporter
     ) async throws(PackageError) {
         do throws(PackageError) {
-            try await onBlockingThread { (flag) throws(PackageError) in
+            try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
                 try staging.unpack(
                     from: package.path, progress: { reporter.progress($0) }, isCancelled: { flag.isRaised })
             }
@@ -152,7 +152,7 @@ extension MiniProgramAttempt {
         let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
         if let package { OwnFile.remove(PartValidators.path(for: package)) }
         async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
-        let lease = try await onBlockingThread { (flag) throws(PackageError) in
+        let lease = try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
             for (index, resource) in version.resources.enumerated() {
                 if let former, try staging.adopt(resource, from: former) { continue }
                 try staging.place(resource, from: staging.resourcePath(index))
@@ -168,20 +168,6 @@ extension MiniProgramAttempt {
     }
 
     // MARK: - Threads
-
-    /// Runs blocking work on a thread of its own, with a flag for cancellation, since such a thread cannot ask the
-    /// task.
-    func onBlockingThread<Success: Sendable>(
-        _ body: @escaping @Sendable (CancellationFlag) throws(PackageError) -> Success
-    ) async throws(PackageError) -> Success {
-        let flag = CancellationFlag()
-        let result = await withTaskCancellationHandler {
-            await pipeline.surroundings.work.run { Result { () throws(PackageError) in try body(flag) } }
-        } onCancel: {
-            flag.raise()
-        }
-        return try result.get()
-    }
 }
 
 /// What must hold before a byte of a package is parsed: size, then digest, then signature.

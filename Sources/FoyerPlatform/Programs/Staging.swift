@@ -71,17 +71,6 @@ package final class Staging: Sendable {
         state.withLock { $0.packageFiles = files }
     }
 
-    /// The same on threads of its own; `.cancelled` once the task is.
-    package func unpack(
-        from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
-    ) async throws(PackageError) {
-        try await surroundings.work.run { (flag) -> Result<Void, PackageError> in
-            Result { () throws(PackageError) in
-                try self.unpack(from: path, progress: progress, isCancelled: { flag.isRaised })
-            }
-        }.get()
-    }
-
     /// In place of `unpack`: copies the files of the same package from the installed version.
     package func adopt(from lease: AppLease) throws(PackageError) {
         for file in lease.record.packageFiles { try copy(file, from: lease) }
@@ -110,12 +99,6 @@ package final class Staging: Sendable {
         }
         try write(bytes, to: resource.path)
         state.withLock { $0.resources.append(resource) }
-    }
-
-    package func place(_ resource: PackageVersion.Resource, from path: String) async throws(PackageError) {
-        try await surroundings.work.run { () -> Result<Void, PackageError> in
-            Result { () throws(PackageError) in try self.place(resource, from: path) }
-        }.get()
     }
 
     /// A file of the tree so far, such as the manifest; `nil` if it is missing.

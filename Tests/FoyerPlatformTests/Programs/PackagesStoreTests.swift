@@ -195,7 +195,9 @@ struct PackagesStoreTests {
         try Published(code: 1).install("com.example.other", in: store)
         let opening = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await store.open("com.example.other")
+            return try await store.surroundings.work.run { (flag) throws(PackageError) in
+                try store.open("com.example.other", isCancelled: { flag.isRaised })
+            }
         }
         await #expect(throws: PackageError.cancelled) { try await opening.value }
     }
@@ -245,10 +247,10 @@ struct PackagesStoreTests {
         folder.write(tea.archive, to: "p")
         rename("\(folder.path)/p", staging.packagePath)
         try PackageCheck(size: tea.archive.count, digest: tea.version.digest).validate(path: staging.packagePath)
-        try await staging.unpack()
+        try staging.unpack()
         let lock = try await store.lock(id, timeout: .seconds(600))
-        let lease = try await store.commit(staging, as: tea.version, lock: lock)
+        let lease = try store.commit(staging, as: tea.version, lock: lock)
         #expect(tea.matches(lease))
-        #expect(try await store.open(id) != nil)
+        #expect(try store.open(id) != nil)
     }
 }
