@@ -37,13 +37,8 @@ public struct BannerBinder: Sendable {
 
     /// Fetches the data once and binds each in turn.
     public func bind(_ texts: [String]) async throws(BannerShowError) -> [Bound] {
-        let service: BannerService
-        do throws(TouchStartError) {
-            service = try BannerService(
-                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
-        } catch {
-            throw .start(error)
-        }
+        let show = TouchShow(server: server, places: places, configuration: configuration, publicKeys: publicKeys)
+        let service = try show.start()
         let bindings = texts.map { Self.binding($0, key: bannerKey) }
         for view in views.isEmpty ? bindings.compactMap(\.view) : views { service.touch.addView(view) }
         var data: BannerData?

@@ -2,7 +2,6 @@ import Foyer
 import FoyerCore
 import FoyerSystem
 import FoyerTUI
-import Synchronization
 
 /// Something worth telling of a banner that is shown.
 public struct BannerMoment: Equatable, Sendable {
@@ -60,27 +59,22 @@ public struct BannerShow: Sendable {
         (self.bannerKey, self.server, self.places) = (bannerKey, server, places)
     }
 
-    /// Returns when the user has left, or the lines are written; what its owner is to be told is delivered, or kept.
+    /// Returns when the user has left, or the lines are written; events are delivered by then, or kept.
     public func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
-        let service: BannerService
-        let session: BannerSession
-        do throws(TouchStartError) {
-            service = try BannerService(
-                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
-            session = try service.touch.session(forKey: bannerKey)
-        } catch {
-            throw .start(error)
-        }
-        guard case .lines(let format) = presentation.output else {
-            return try await show(presentation, service, session)
-        }
-        if let recording = presentation.recording { LineOutput.record(with: recording) }
-        let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
-        session.close()
-        for line in Self.lines(result, format, presentation.language) { LineOutput.standard.add(line) }
-        LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
-        await service.close()
-        return .shown(result.status, result.failure)
+        let show = TouchShow(server: server, places: places, configuration: configuration, publicKeys: publicKeys)
+        return try await show.run(
+            presentation, orElse: .closed,
+            session: { touch throws(TouchStartError) in try touch.session(forKey: bannerKey) },
+            lines: { session, format in
+                let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
+                session.close()
+                return (.shown(result.status, result.failure), Self.lines(result, format, presentation.language))
+            },
+            screen: { service, session, ended in
+                var parts = parts(service, session)
+                parts.ended = { ended(.shown($0, $1)) }
+                return BannerScreen(parts)
+            })
     }
 
     /// The banner on a screen of its own, for a program that has others, too. To be called on the thread that owns the
@@ -96,22 +90,6 @@ public struct BannerShow: Sendable {
             publicKeys: publicKeys, extraCertificates: configuration.network.extraCertificates,
             surroundings: configuration.network.surroundings, record: note,
             ended: { _, _ in })
-    }
-
-    private func show(
-        _ presentation: Presentation, _ service: BannerService, _ session: BannerSession
-    ) async throws(BannerShowError) -> Outcome {
-        let outcome = OutcomeBox()
-        var parts = parts(service, session)
-        parts.ended = { outcome.set(.shown($0, $1)) }
-        let made = parts
-        do throws(LaunchEngineError) {
-            try await presentation.show { BannerScreen(made) }
-        } catch {
-            await service.close()
-            throw .screen(error)
-        }
-        return outcome.value
     }
 
     static func lines(_ result: BannerResult, _ format: LaunchLines.Format, _ language: Language) -> [String] {
@@ -140,12 +118,4 @@ public enum BannerShowError: Error, Sendable, CustomStringConvertible {
 
     /// For people, in English.
     public var description: String { cause.english }
-}
-
-/// How a banner ended, for whoever waits for it.
-private final class OutcomeBox: Sendable {
-    private let state = Mutex(BannerShow.Outcome.closed)
-
-    func set(_ outcome: BannerShow.Outcome) { state.withLock { $0 = outcome } }
-    var value: BannerShow.Outcome { state.withLock { $0 } }
 }

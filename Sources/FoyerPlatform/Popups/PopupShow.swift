@@ -1,7 +1,6 @@
 import Foyer
 import FoyerCore
 import FoyerSystem
-import Synchronization
 
 /// Shows one pop-up on a screen of its own, or prints it in lines if there is no screen.
 package struct PopupShow: Sendable {
@@ -29,25 +28,16 @@ package struct PopupShow: Sendable {
 
     /// Returns when the card has closed or the lines are written, and its events are delivered or kept.
     package func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
-        let service: BannerService
-        let session: PopupSession
-        do throws(TouchStartError) {
-            service = try BannerService(
-                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
-            session = try service.touch.popupSession(forKey: popupKey)
-        } catch {
-            throw .start(error)
-        }
-        guard case .lines(let format) = presentation.output else {
-            return try await show(presentation, service, session)
-        }
-        if let recording = presentation.recording { LineOutput.record(with: recording) }
-        let outcome = await tell(session)
-        await session.close().value
-        for line in lines(outcome, format, presentation.language) { LineOutput.standard.add(line) }
-        LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
-        await service.close()
-        return outcome
+        let show = TouchShow(server: server, places: places, configuration: configuration, publicKeys: publicKeys)
+        return try await show.run(
+            presentation, orElse: .closed,
+            session: { touch throws(TouchStartError) in try touch.popupSession(forKey: popupKey) },
+            lines: { session, format in
+                let outcome = await tell(session)
+                await session.close().value
+                return (outcome, lines(outcome, format, presentation.language))
+            },
+            screen: { PopupScreen($0, $1, ended: $2) })
     }
 
     /// Follows the rules of a card: a script that asks again learns that the pop-up has been shown.
@@ -70,19 +60,6 @@ package struct PopupShow: Sendable {
         }
         if case .absent(let why) = machine.phase { return .absent(why) }
         return .absent(.late)
-    }
-
-    private func show(
-        _ presentation: Presentation, _ service: BannerService, _ session: PopupSession
-    ) async throws(BannerShowError) -> Outcome {
-        let outcome = OutcomeBox()
-        do throws(LaunchEngineError) {
-            try await presentation.show { PopupScreen(service, session) { outcome.set($0) } }
-        } catch {
-            await service.close()
-            throw .screen(error)
-        }
-        return outcome.value
     }
 
     private func lines(_ outcome: Outcome, _ format: LaunchLines.Format, _ language: Language) -> [String] {
@@ -131,12 +108,4 @@ extension PopupShow.Outcome {
         }
         return .object(members)
     }
-}
-
-/// Takes the outcome from the screen's thread to the task that waits for it.
-private final class OutcomeBox: Sendable {
-    private let state = Mutex(PopupShow.Outcome.closed)
-
-    func set(_ outcome: PopupShow.Outcome) { state.withLock { $0 = outcome } }
-    var value: PopupShow.Outcome { state.withLock { $0 } }
 }
