@@ -25,16 +25,13 @@ enum CommandSpawn {
     }
 
     /// - Parameter environment: `NAME=VALUE` strings; `nil` for this process's own.
-    static func spawn(
-        _ request: CommandRequest, environment: [String]?
-    ) throws(LaunchFailure) -> Spawned {
+    static func spawn(_ request: CommandRequest, environment: [String]?) throws(LaunchFailure) -> Spawned {
         guard !request.arguments.isEmpty, request.arguments.allSatisfy({ !$0.utf8.contains(0) }) else {
             throw failure("a word of the command is empty or holds a zero", request)
         }
         var (master, slave): (Int32, Int32) = (-1, -1)
         var path = [CChar](repeating: 0, count: 128)
-        let size: CellSize
-        if case .terminal(let wanted) = request.streams { size = wanted } else { size = .init(columns: 80, rows: 24) }
+        let size = request.streams.size
         let isOpen = foyer_open_pseudo_terminal(
             &master, &slave, &path, path.count, Int32(clamping: size.columns), Int32(clamping: size.rows))
         guard isOpen == 0 else { throw failure("no terminal could be made, \(SystemError.text(errno))", request) }
@@ -100,6 +97,11 @@ private struct CommandPipes {
 extension CommandRequest.Streams {
     /// Descriptors for the command lie above 9, as `foyer_spawn_command` requires.
     private static let lowest: Int32 = 10
+    /// The size of the command's terminal.
+    fileprivate var size: CellSize {
+        if case .terminal(let size) = self { size } else { CellSize(columns: 80, rows: 24) }
+    }
+
     /// The size of a pipe in bytes.
     private static let room: Int32 = 256 << 10
 
