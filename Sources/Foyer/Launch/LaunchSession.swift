@@ -3,25 +3,25 @@ import FoyerSystem
 import FoyerTUI
 import Synchronization
 
-/// A launch under way: the machine, and its steps as tasks. The screen, or the lines, only show it.
+/// A running launch: the machine, and its steps as tasks. The screen or the lines only show it.
 ///
-/// Made before there is a screen, connected when there is one, and asked to `settle` when that has gone.
+/// It is made before there is a screen, connected to it, and settled after it.
 package final class LaunchSession: Sendable {
     private struct State {
         var machine: LaunchMachine
         /// Takes what the steps report to the thread that shows the launch.
         var post: (@Sendable (EngineEvent) -> Void)?
-        /// The steps of the attempt that `steps` were made for.
+        /// The attempt that `steps` were made for.
         var attempt = 0
         var steps: [StartupStep] = []
         var running: [Task<Void, Never>] = []
-        /// Observers and writes to the disk that are under way; a process that ends with the launch waits for them.
+        /// Running observers and writes to the disk; a process that ends with the launch waits for them.
         var remaining: [Task<Void, Never>] = []
         var report: LaunchPlan.Report?
     }
 
-    /// How long steps that were cancelled are waited for. A launch that ran out of time is to be over within the second
-    /// after, whatever a host's code or a disk does.
+    /// How long to wait for cancelled steps. A launch that runs out of time must end within a second, whatever a host's
+    /// code or a disk does.
     private static let patience = Duration.milliseconds(800)
 
     package let plan: LaunchPlan
@@ -33,25 +33,25 @@ package final class LaunchSession: Sendable {
     }
 
     var machine: LaunchMachine { state.withLock { $0.machine } }
-    /// How the launch ended; `nil` before.
+    /// How the launch ended; `nil` until then.
     var report: LaunchPlan.Report? { state.withLock { $0.report } }
 
-    // MARK: - Whoever shows it
+    // MARK: - Showing it
 
     /// - Parameter post: takes what steps report to the thread that calls `handle`.
     func connect(_ post: @escaping @Sendable (EngineEvent) -> Void) {
         state.withLock { $0.post = post }
     }
 
-    /// Changes what only whoever shows the launch can know, such as that nobody can press a key.
+    /// Changes what depends on how the launch is shown: in lines, for example, nobody can press a key.
     func configure(_ change: (inout LaunchMachine.Configuration) -> Void) {
         state.withLock { change(&$0.machine.configuration) }
     }
 
-    /// What earlier launches taught. Reads the disk: to be asked after the first frame.
+    /// What earlier launches taught. Reads the disk, so call it after the first frame.
     func recall() -> LearnedProgress? { plan.memory?.recall() }
 
-    /// Performs what concerns steps and observers, and hands what is to be seen to `show`, in order.
+    /// Performs effects that concern steps and observers, and passes visible ones to `show`, in order.
     func handle(_ event: LaunchEvent, at now: Instant, show: (LaunchEffect) -> Void) {
         let (effects, lines, record) = state.withLock { state in
             let count = state.machine.record.lineCount
@@ -75,7 +75,7 @@ package final class LaunchSession: Sendable {
         }
     }
 
-    /// The screen has gone, whatever the launch was doing.
+    /// The screen has gone, at whatever point of the launch.
     func leave() {
         let machine = machine
         cancel(attempt: machine.attempt)
@@ -87,14 +87,14 @@ package final class LaunchSession: Sendable {
         }
     }
 
-    /// It cannot be shown at all.
+    /// The launch cannot be shown at all.
     func fail(_ failure: LaunchFailure) {
         tell(failure)
         end(.failed(failure))
     }
 
-    /// Waits until every step has cleaned up, as far as `patience` goes, and what was learned is kept. A launch that was
-    /// never decided was closed with the terminal.
+    /// Waits until what was learned is on the disk and, within `patience`, until every step has cleaned up. A launch
+    /// without an outcome was closed with the terminal.
     package func settle() async -> LaunchPlan.Report {
         await drain(within: Self.patience)
         let report = end(.closed)
@@ -136,7 +136,7 @@ package final class LaunchSession: Sendable {
         }
     }
 
-    /// The same, but no longer than `patience`: what does not listen then runs on.
+    /// The same within `patience`; a step that ignores its cancellation runs on.
     private func drain(within patience: Duration) async {
         guard state.withLock({ !$0.running.isEmpty }) else { return }
         guard let ended = try? Mailbox<Void>() else { return await drain() }
@@ -148,7 +148,7 @@ package final class LaunchSession: Sendable {
         try? await LoopThread.run { ended.wait(until: limit) }
     }
 
-    // MARK: - What it leaves
+    // MARK: - Results
 
     private func learn(_ lesson: LearnedProgress) {
         if let memory = plan.memory { remain(memory.keep(lesson)) }
@@ -158,7 +158,7 @@ package final class LaunchSession: Sendable {
         if let whenFailed = plan.whenFailed { remain(Task { whenFailed(failure) }) }
     }
 
-    /// The first outcome is the launch's; what comes after it is how its screen went.
+    /// Only the first outcome counts; later ones are only about the screen.
     @discardableResult
     private func end(_ outcome: LaunchOutcome) -> LaunchPlan.Report {
         let (report, isFirst) = state.withLock { state in

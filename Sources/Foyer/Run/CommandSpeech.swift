@@ -10,7 +10,7 @@ final class CommandSpeech: Sendable {
 
     private let hasStatus = Mutex(false)
 
-    /// To be called as soon as there is news, even if nobody can take it yet.
+    /// Call this for all news at once, even before there is a reporter to pass it to.
     func hear(_ news: CommandNews) {
         if let status = news.status { hasStatus.withLock { $0 = !status.isEmpty } }
     }

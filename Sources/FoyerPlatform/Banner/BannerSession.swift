@@ -88,7 +88,7 @@ public final class BannerSession: Sendable {
         }
     }
 
-    /// The platform's answer for a key, whatever goes wrong on the way.
+    /// The platform's answer for a key; every failure becomes one, too.
     func answer(for key: String) async -> BannerAnswer {
         do {
             let documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
@@ -242,7 +242,7 @@ public final class BannerSession: Sendable {
         post(.pictureFailed(imageURL: imageURL))
     }
 
-    // MARK: - What the owner is told
+    // MARK: - Reports to the campaign's owner
 
     /// Reports an impression, a click, a load or an error to the campaign's owner.
     ///

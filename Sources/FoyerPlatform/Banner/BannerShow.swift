@@ -3,7 +3,7 @@ import FoyerCore
 import FoyerSystem
 import FoyerTUI
 
-/// Something worth telling of a banner that is shown.
+/// Something that happened to a banner on screen.
 public struct BannerMoment: Equatable, Sendable {
     /// What happened.
     public enum Kind: Equatable, Sendable {
@@ -13,9 +13,9 @@ public struct BannerMoment: Equatable, Sendable {
         case shown(index: Int)
         case selected(index: Int, openURL: String)
         case errorImageClicked
-        /// The banner takes no room any more, or takes it again.
+        /// The banner no longer takes room, or takes it again.
         case hidden(Bool)
-        /// What became of a link that nobody else took care of.
+        /// The outcome of a link that the host did not handle.
         case opened(LinkOutcome)
     }
 
@@ -25,7 +25,7 @@ public struct BannerMoment: Equatable, Sendable {
     public let kind: Kind
 }
 
-/// One banner, shown on a screen of its own, or told in lines where there is none.
+/// Shows one banner on a screen of its own, or prints it in lines if there is no screen.
 public struct BannerShow: Sendable {
     /// The banner's key.
     public let bannerKey: String
@@ -33,9 +33,9 @@ public struct BannerShow: Sendable {
     public let server: WebAddress
     /// How the service is reached, and how long answers may take.
     public var configuration = TouchConfiguration()
-    /// Stands for pictures that are not there yet.
+    /// Stands in for pictures that have not arrived.
     public var placeholder: Pixels?
-    /// Stands for pictures, and a banner, that cannot be had.
+    /// Stands in for pictures, or a whole banner, that cannot be loaded.
     public var errorImage: Pixels?
     /// How the banner looks and moves.
     public var style = BannerStyle()
@@ -43,13 +43,13 @@ public struct BannerShow: Sendable {
     public var impressionPolicy = ImpressionPolicy.atRest
     /// The Ed25519 keys that the host pins, for the banner and the programs that it leads to.
     public var publicKeys: [[UInt8]] = []
-    /// Told what happens on the screen, on the thread that owns it.
+    /// Receives what happens on the screen, on the thread that owns it.
     public var note: @Sendable (BannerMoment) -> Void = { _ in }
     private let places: Places
 
     /// How it ended.
     public enum Outcome: Sendable {
-        /// The user left before it was known.
+        /// The user left before the load had ended.
         case closed
         case shown(BannerLoad.Status, BannerFailure?)
     }
@@ -77,8 +77,8 @@ public struct BannerShow: Sendable {
             })
     }
 
-    /// The banner on a screen of its own, for a program that has others, too. To be called on the thread that owns the
-    /// terminal; the screen closes the service when it leaves.
+    /// Makes a screen with the banner, for a program that has other screens as well. Call it on the thread that owns
+    /// the terminal; the screen closes the service when it leaves.
     package func makeScreen(_ service: BannerService, key: String?) throws(TouchStartError) -> BannerScreen {
         BannerScreen(parts(service, try service.touch.session(forKey: key)))
     }

@@ -152,7 +152,7 @@ public final class PopupSession: Sendable {
         }
     }
 
-    // MARK: - What the owner is told
+    // MARK: - Reports to the campaign's owner
 
     func record(_ kind: BannerEvent.Kind, index: Int? = nil) {
         collector?.record(kind, bannerKey: popupKey, index: index)

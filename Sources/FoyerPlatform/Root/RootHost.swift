@@ -113,7 +113,7 @@ public final class RootHost: Screen {
     private func open(_ context: ScreenContext) {
         record.end(.launchScreen, at: context.now)
         config = parts.makeConfig()
-        // The file is small, and the splash is not on the terminal yet in the machine's eyes.
+        // The file is small, and for the machine the splash is not on the terminal yet.
         if case .restored(let bytes) = config.restore() { send(.config(.restored(bytes)), context) }
         send(.opened, context)
     }
@@ -237,7 +237,7 @@ enum RootMessage: Sendable {
     }
 }
 
-/// What one of the host's screens asks for; read after each event.
+/// What one of the host's screens requests; read after each event.
 final class RootRequest {
     /// Enter on the middle page.
     var entersPage = false

@@ -26,7 +26,7 @@ final class NotifySocket: Sendable {
             return nil
         }
         (self.descriptor, self.path, self.folder) = (descriptor, path, folder)
-        // A signal that ends this process would leave nobody to do it.
+        // After a signal has ended this process, nobody else would remove it.
         foyer_signals_remove_socket(path, folder)
     }
 
@@ -91,7 +91,7 @@ final class NotifySocket: Sendable {
         return (named + ["/tmp"]).filter { $0.hasPrefix("/") && $0.utf8.count <= 80 }
     }
 
-    /// Removes what killed processes have left: this user's sockets that nobody listens on any more.
+    /// Removes this user's sockets that killed processes have left, with no listener any more.
     static func sweep(_ base: String) {
         for name in Folder.names(in: base) where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
             sweepFolder(base + "/" + name)

@@ -12,7 +12,7 @@ struct OwnProcesses {
     /// A string that only this command's processes have in their environment.
     let mark: String?
 
-    /// Those that are alive.
+    /// The processes that are alive.
     func list() -> [ProcessEntry] {
         let mark = mark.map { Array($0.utf8) }
         return Self.entries.own(of: command, session: session) { entry in
@@ -28,7 +28,7 @@ struct OwnProcesses {
         return ProcessEntry(stat: String(decoding: line, as: UTF8.self))?.isStopped ?? false
     }
 
-    /// The first of the sockets that one of them holds. Whoever may not be looked at is none of ours.
+    /// The first of the sockets that one of them holds. A process that we may not inspect is not ours.
     func holder(of sockets: Set<ListeningSocket>) -> ListeningSocket? {
         let byInode = Dictionary(sockets.map { ($0.inode, $0) }, uniquingKeysWith: { first, _ in first })
         for entry in list() {
@@ -44,10 +44,10 @@ struct OwnProcesses {
         return nil
     }
 
-    /// Every TCP socket of this machine that listens.
+    /// Every listening TCP socket of this machine.
     static func listening() -> Set<ListeningSocket> { askedListening() ?? readListening() }
 
-    /// `nil` where the kernel does not answer, as in some sandboxes.
+    /// `nil` if the kernel does not answer, as in some sandboxes.
     static func askedListening() -> Set<ListeningSocket>? {
         var room = 256
         while true {
@@ -88,7 +88,7 @@ struct OwnProcesses {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A file whose size the kernel does not tell.
+    /// Reads a file whose size the kernel does not report.
     private static func read(_ path: String, limit: Int) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
