@@ -17,6 +17,10 @@ struct CachedPicture: Equatable, Sendable {
         digest = SHA256.hexadecimal(of: bytes)
     }
 
+    init(_ response: HTTPResponse) {
+        self.init(bytes: response.body, entityTag: response.entityTag, lastModified: response.lastModified)
+    }
+
     private static let title = "foyer-picture 1 "
 
     /// The file: a line with the digest of the rest, a line for each validator, the picture.
@@ -50,10 +54,8 @@ struct BannerCache: Sendable {
     private let data: CacheFolder
     private let pictures: CacheFolder
 
-    init(
-        places: Places, dataBound: Int = dataBound, picturesBound: Int = picturesBound, disk: Disk = .real
-    ) {
-        data = CacheFolder(place: places.cache, name: "banners", bound: dataBound, disk: disk)
+    init(places: Places, picturesBound: Int = picturesBound, disk: Disk = .real) {
+        data = CacheFolder(place: places.cache, name: "banners", bound: Self.dataBound, disk: disk)
         pictures = CacheFolder(place: places.cache, name: "pictures", bound: picturesBound, disk: disk)
     }
 

@@ -213,8 +213,7 @@ public final class BannerSession: Sendable {
         ].compactMap { $0 }
         let response = try await transport.fetch(request)
         if response.status == 304, kept != nil { return nil }
-        let whole = try response.requiringSuccess()
-        return CachedPicture(bytes: whole.body, entityTag: whole.entityTag, lastModified: whole.lastModified)
+        return CachedPicture(try response.requiringSuccess())
     }
 
     private func show(

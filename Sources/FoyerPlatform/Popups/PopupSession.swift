@@ -26,12 +26,8 @@ public final class PopupSession: Sendable {
     private let store: PopupStore
     private let collector: (any EventCollector)?
 
-    private struct State {
-        /// The day of the former showing, which `release` puts back.
-        var before: Int64?
-    }
-
-    private let state = Mutex(State())
+    /// The day of the former showing, which `release` puts back.
+    private let former = Mutex<Int64?>(nil)
     private let tasks: SessionTasks
     private var surroundings: PlatformSurroundings { configuration.network.surroundings }
 
@@ -114,9 +110,7 @@ public final class PopupSession: Sendable {
             .get, address, bodyBound: TransferBounds.picture,
             deadline: surroundings.now + configuration.pictureTimeout)
         do {
-            let response = try await transport.fetch(request).requiringSuccess()
-            return CachedPicture(
-                bytes: response.body, entityTag: response.entityTag, lastModified: response.lastModified)
+            return CachedPicture(try await transport.fetch(request).requiringSuccess())
         } catch {
             configuration.note("the picture of the pop-up \(popupKey): \(error)")
             return nil
@@ -135,7 +129,7 @@ public final class PopupSession: Sendable {
             switch try store.recordShown(data, now: configuration.wallClock()) {
             case .refused: return .kept(false)
             case .recorded(let before):
-                state.withLock { $0.before = before }
+                former.withLock { $0 = before }
                 return .kept(true)
             }
         } catch {
@@ -146,7 +140,7 @@ public final class PopupSession: Sendable {
 
     func release(_ id: String) {
         tasks.onDisk { [self] in
-            do throws(DiskError) { try store.restore(state.withLock { $0.before }, of: id) } catch {
+            do throws(DiskError) { try store.restore(former.withLock { $0 }, of: id) } catch {
                 configuration.note("pop-ups that were shown: \(error)")
             }
         }

@@ -53,8 +53,6 @@ package final class Staging: Sendable {
     package var packagePath: String { "\(path)/\(AppStore.packageName)" }
     /// Where to download resource number `index` of the metadata.
     package func resourcePath(_ index: Int) -> String { "\(path)/resource-\(index)" }
-    /// The folder that becomes the version's.
-    package var contentPath: String { content.path }
 
     /// Validates a verified package and unpacks it.
     /// - Parameters:

@@ -7,14 +7,14 @@ extension RootHost {
     func send(_ event: RootEvent, _ context: ScreenContext) {
         var route: Route?
         if case .actionArrived(let action) = event { route = action.route }
-        for effect in machine.handle(event, on: places(judging: route), at: context.now) { perform(effect, context) }
+        for effect in machine.handle(event, on: places(leadingTo: route), at: context.now) { perform(effect, context) }
     }
 
     /// The places above splash or root on the stack.
     ///
     /// - Parameter route: where a link leads. The user may have moved on within the page on top, so that page itself
     ///   says whether it shows the route now.
-    func places(judging route: Route? = nil) -> PlaceStack {
+    func places(leadingTo route: Route? = nil) -> PlaceStack {
         var places = stack?.places(above: rootNumber ?? splashNumber) ?? []
         if case .page(let known)? = places.last, let page = stack?.top as? any HostPage {
             let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
