@@ -8,7 +8,7 @@ import FoyerTUI
 public struct DisplayChoices: Sendable {
     /// Where a launch is shown.
     public enum Output: Sendable {
-        /// The screen where there is one, else plain lines.
+        /// The screen if there is one, otherwise plain lines.
         case automatic
         /// Lines of text for people.
         case plain

@@ -41,21 +41,26 @@ package enum BlockingWork: Sendable {
     }
 
     /// Runs `body` and waits without blocking the caller's thread.
-    package func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    package func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         switch self {
-        case .threads: await BlockingThread.run(body)
-        case .inPlace: body()
+        case .threads: try await BlockingThread.run { Result(catching: body) }.get()
+        case .inPlace: try body()
         }
     }
 
-    /// The same; the flag is raised when the waiting task is cancelled.
-    package func run<Value: Sendable>(_ body: @escaping @Sendable (CancellationFlag) -> Value) async -> Value {
+    /// The same; the flag is raised when the waiting task is cancelled, since a thread cannot ask the task.
+    package func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable (CancellationFlag) throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         let flag = CancellationFlag()
-        return await withTaskCancellationHandler {
-            await run { body(flag) }
+        let result = await withTaskCancellationHandler {
+            await run { Result { () throws(Failure) in try body(flag) } }
         } onCancel: {
             flag.raise()
         }
+        return try result.get()
     }
 
     /// Runs `body` `count` times, in parallel if there are threads, and waits for all.

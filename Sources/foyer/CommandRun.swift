@@ -44,7 +44,7 @@ struct CommandRun {
             result = try await CommandLaunch(request, places: places)
                 .run(
                     presentation, whenFailed: { launchLog.failed($0) }, whenEnded: { launchLog.ended($0) },
-                    whenNoted: { recorder?.mark($0, in: $1, presentation.language) })
+                    whenRecorded: { recorder?.mark($0, in: $1, presentation.language) })
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }

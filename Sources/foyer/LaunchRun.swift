@@ -27,7 +27,7 @@ struct LaunchRun {
             result = try await MiniProgramLaunch(request, places: places)
                 .run(
                     presentation, whenFailed: { log.failed($0) }, whenEnded: { log.ended($0) },
-                    whenNoted: { recorder?.mark($0, in: $1, presentation.language) })
+                    whenRecorded: { recorder?.mark($0, in: $1, presentation.language) })
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }

@@ -14,7 +14,7 @@ import Testing
         trace.take(HostMoment("launch screen", .began, at: at(0)))
         trace.take(HostMoment("launch screen", .ended, at: at(200)))
         trace.take(HostMoment("config", .began, at: at(210)))
-        trace.take(HostMoment("launch of \u{1B}x", .noted, at: at(300)))
+        trace.take(HostMoment("launch of \u{1B}x", .happened, at: at(300)))
         let file = try TraceFile(Array(trace.json(name: "demo \u{202E}").utf8))
         #expect(file.process.hasPrefix("demo") && !file.process.contains("\u{202E}"))
         #expect(

@@ -70,7 +70,7 @@ import Testing
         var plan = LaunchPlan(
             machine: .init(schedule: try StepSchedule(steps.map(\.step))), steps: { _ in steps },
             uiProvider: UIProvider(root: { DepartingScreen() }))
-        plan.whenNoted = { line, _ in
+        plan.whenRecorded = { line, _ in
             told.withLock { $0.append(line) }
         }
         let printed = try PrintedLines()

@@ -1,14 +1,14 @@
 import FoyerCore
 
-/// What a host knows of a program that the user has chosen: the splash and an error page show it where the platform
-/// itself has said nothing yet, or never does.
+/// What a host knows about a program that the user has chosen. The splash and an error page show it until the platform
+/// has sent its own data.
 package struct KnownProgram: Sendable {
     /// Text from outside.
     package var name: SafeText
-    /// The program's picture; `nil` where the host has none.
+    /// The program's picture; `nil` if the host has none.
     package var icon: Pixels?
 
-    /// What a tile, or an entry of a list, shows.
+    /// Creates it from what a tile or a list's entry shows.
     package init(name: SafeText, icon: Pixels? = nil) {
         self.name = name
         self.icon = icon

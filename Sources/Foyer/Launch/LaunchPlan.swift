@@ -2,30 +2,30 @@ import FoyerCore
 import FoyerSystem
 import FoyerTUI
 
-/// Everything that one launch needs, whoever asked for it: a host's own steps, or a mini program.
+/// Everything that one launch needs, whether it runs a host's own steps or a mini program.
 package struct LaunchPlan: Sendable {
     package var appID: String?
     package var machine: LaunchMachine.Configuration
-    /// The steps of an attempt; made anew for each, so that they can share what the attempt finds out.
+    /// Makes the steps of an attempt; they can share what that attempt finds out.
     package var steps: @Sendable (_ attempt: Int) -> [StartupStep]
     /// What the host knows of the program beforehand.
     package var known: KnownProgram?
     package var memory: ProgressMemory?
     package var uiProvider: UIProvider
-    /// Where it is told without a screen.
+    /// Where lines go if there is no screen.
     package var lineOutput = LineOutput.standard
     package var surroundings = Surroundings.live
-    /// Told of each attempt's failure once it is shown; on no thread of the screen's.
+    /// Called with each attempt's failure once it is shown, off the thread that owns the screen.
     package var whenFailed: (@Sendable (LaunchFailure) -> Void)?
-    /// Told once, when the launch is over; on no thread of the screen's: it may write to a disk.
+    /// Called once, when the launch is over, off the thread that owns the screen: it may write to a disk.
     package var whenEnded: (@Sendable (LaunchOutcome) -> Void)?
-    /// Told of the same there and then, on the thread that owns the screen (or the lines).
+    /// Called with the same at once, on the thread that owns the screen (or the lines).
     package var whenEnding: (@Sendable (LaunchOutcome) -> Void)?
-    /// Told of each line of the record as it is written, on the thread that owns the screen (or the lines).
-    package var whenNoted: Noted = { _, _ in }
+    /// Called with each line of the record as it is written, on the thread that owns the screen (or the lines).
+    package var whenRecorded: Recorded = { _, _ in }
 
     /// A line of the record, and the record so far.
-    package typealias Noted = @Sendable (LaunchRecord.Line, LaunchRecord) -> Void
+    package typealias Recorded = @Sendable (LaunchRecord.Line, LaunchRecord) -> Void
 
     package init(
         appID: String? = nil, machine: LaunchMachine.Configuration,
@@ -40,13 +40,13 @@ package struct LaunchPlan: Sendable {
         self.uiProvider = uiProvider
     }
 
-    /// How it went, and what was recorded on the way.
+    /// The outcome, and what was recorded on the way.
     package struct Report: Sendable {
         package var outcome: LaunchOutcome
         package var record: LaunchRecord
     }
 
-    /// Shows the launch on the screen, or tells it in lines.
+    /// Shows the launch on the screen, or prints it in lines.
     package func run(_ presentation: Presentation) async throws(LaunchEngineError) -> Report {
         let session = LaunchSession(fading(presentation.theme))
         switch presentation.output {
@@ -64,8 +64,8 @@ package struct LaunchPlan: Sendable {
         }
     }
 
-    /// Until when the result may be on its way to somebody who reads slowly: the attempt's own deadline, or a moment
-    /// where that has come.
+    /// How long a slow reader may take to receive the result: until the attempt's own deadline, or a moment longer if
+    /// that has passed.
     package func lastInstant(of report: Report) -> Instant {
         let now = surroundings.now
         return max((report.record.began ?? now) + machine.timeout, now + LineOutput.grace)

@@ -3,25 +3,25 @@ import FoyerSystem
 import FoyerTUI
 import Synchronization
 
-/// A launch under way: the machine, and its steps as tasks. The screen, or the lines, only show it.
+/// A running launch: the machine, and its steps as tasks. The screen or the lines only show it.
 ///
-/// Made before there is a screen, connected when there is one, and asked to `settle` when that has gone.
+/// It is made before there is a screen, connected to it, and settled after it.
 package final class LaunchSession: Sendable {
     private struct State {
         var machine: LaunchMachine
         /// Takes what the steps report to the thread that shows the launch.
         var post: (@Sendable (EngineEvent) -> Void)?
-        /// The steps of the attempt that `steps` were made for.
+        /// The attempt that `steps` were made for.
         var attempt = 0
         var steps: [StartupStep] = []
         var running: [Task<Void, Never>] = []
-        /// Observers and writes to the disk that are under way; a process that ends with the launch waits for them.
+        /// Running observers and writes to the disk; a process that ends with the launch waits for them.
         var remaining: [Task<Void, Never>] = []
         var report: LaunchPlan.Report?
     }
 
-    /// How long steps that were cancelled are waited for. A launch that ran out of time is to be over within the second
-    /// after, whatever a host's code or a disk does.
+    /// How long to wait for cancelled steps. A launch that runs out of time must end within a second, whatever a host's
+    /// code or a disk does.
     private static let patience = Duration.milliseconds(800)
 
     package let plan: LaunchPlan
@@ -33,32 +33,32 @@ package final class LaunchSession: Sendable {
     }
 
     var machine: LaunchMachine { state.withLock { $0.machine } }
-    /// How the launch ended; `nil` before.
+    /// How the launch ended; `nil` until then.
     var report: LaunchPlan.Report? { state.withLock { $0.report } }
 
-    // MARK: - Whoever shows it
+    // MARK: - Showing it
 
     /// - Parameter post: takes what steps report to the thread that calls `handle`.
     func connect(_ post: @escaping @Sendable (EngineEvent) -> Void) {
         state.withLock { $0.post = post }
     }
 
-    /// Changes what only whoever shows the launch can know, such as that nobody can press a key.
+    /// Changes what depends on how the launch is shown: in lines, for example, nobody can press a key.
     func configure(_ change: (inout LaunchMachine.Configuration) -> Void) {
         state.withLock { change(&$0.machine.configuration) }
     }
 
-    /// What earlier launches taught. Reads the disk: to be asked after the first frame.
+    /// What earlier launches taught. Reads the disk, so call it after the first frame.
     func recall() -> LearnedProgress? { plan.memory?.recall() }
 
-    /// Performs what concerns steps and observers, and hands what is to be seen to `show`, in order.
+    /// Performs effects that concern steps and observers, and passes visible ones to `show`, in order.
     func handle(_ event: LaunchEvent, at now: Instant, show: (LaunchEffect) -> Void) {
         let (effects, lines, record) = state.withLock { state in
             let count = state.machine.record.lineCount
             let effects = state.machine.handle(event, at: now)
             return (effects, state.machine.record.lines(after: count), state.machine.record)
         }
-        for line in lines { plan.whenNoted(line, record) }
+        for line in lines { plan.whenRecorded(line, record) }
         for effect in effects {
             switch effect {
             case .startStep(let id, let attempt): start(id, attempt: attempt)
@@ -75,7 +75,7 @@ package final class LaunchSession: Sendable {
         }
     }
 
-    /// The screen has gone, whatever the launch was doing.
+    /// The screen has gone, at whatever point of the launch.
     func leave() {
         let machine = machine
         cancel(attempt: machine.attempt)
@@ -87,14 +87,14 @@ package final class LaunchSession: Sendable {
         }
     }
 
-    /// It cannot be shown at all.
+    /// The launch cannot be shown at all.
     func fail(_ failure: LaunchFailure) {
         tell(failure)
         end(.failed(failure))
     }
 
-    /// Waits until every step has cleaned up, as far as `patience` goes, and what was learned is kept. A launch that was
-    /// never decided was closed with the terminal.
+    /// Waits until what was learned is on the disk and, within `patience`, until every step has cleaned up. A launch
+    /// without an outcome was closed with the terminal.
     package func settle() async -> LaunchPlan.Report {
         await drain(within: Self.patience)
         let report = end(.closed)
@@ -136,7 +136,7 @@ package final class LaunchSession: Sendable {
         }
     }
 
-    /// The same, but no longer than `patience`: what does not listen then runs on.
+    /// The same within `patience`; a step that ignores its cancellation runs on.
     private func drain(within patience: Duration) async {
         guard state.withLock({ !$0.running.isEmpty }) else { return }
         guard let ended = try? Mailbox<Void>() else { return await drain() }
@@ -148,7 +148,7 @@ package final class LaunchSession: Sendable {
         try? await LoopThread.run { ended.wait(until: limit) }
     }
 
-    // MARK: - What it leaves
+    // MARK: - Results
 
     private func learn(_ lesson: LearnedProgress) {
         if let memory = plan.memory { remain(memory.keep(lesson)) }
@@ -158,7 +158,7 @@ package final class LaunchSession: Sendable {
         if let whenFailed = plan.whenFailed { remain(Task { whenFailed(failure) }) }
     }
 
-    /// The first outcome is the launch's; what comes after it is how its screen went.
+    /// Only the first outcome counts; later ones are only about the screen.
     @discardableResult
     private func end(_ outcome: LaunchOutcome) -> LaunchPlan.Report {
         let (report, isFirst) = state.withLock { state in
@@ -175,5 +175,101 @@ package final class LaunchSession: Sendable {
 
     private func remain(_ task: Task<Void, Never>) {
         state.withLock { $0.remaining.append(task) }
+    }
+}
+
+/// A running step's reports to the launch. Everything may be called from any thread; late calls are dropped.
+///
+/// Report progress as often as you like: for each piece of a download, or for each of a thousand files. It is passed
+/// on only when it has changed visibly: at each whole per cent, or about thirty times a second.
+public struct StepReporter: Sendable {
+    let step: String
+    /// The number of the attempt, from 1.
+    public let attempt: Int
+    let post: @Sendable (EngineEvent) -> Void
+    private let clock: @Sendable () -> Instant
+    private let limits = ProgressLimits()
+
+    /// - Parameter clock: the clock that limits progress to thirty reports a second.
+    package init(
+        step: String, attempt: Int, clock: @escaping @Sendable () -> Instant,
+        post: @escaping @Sendable (EngineEvent) -> Void
+    ) {
+        self.step = step
+        self.attempt = attempt
+        self.clock = clock
+        self.post = post
+    }
+
+    /// For work in the background, which reports to nothing.
+    package static var silent: StepReporter { StepReporter(step: "", attempt: 0, clock: { .zero }, post: { _ in }) }
+
+    /// Reports how much of the step is done, 0…1. A value below an earlier one is ignored.
+    public func progress(_ fraction: Double) {
+        guard limits.bar.withLock({ $0.admits(fraction, at: clock()) }) else { return }
+        post(.launch(.stepProgressed(step, fraction: fraction, attempt: attempt)))
+    }
+
+    /// Reports the bytes received so far and the total; shown with the rate once the launch takes a while.
+    public func transferred(bytes: Int, of total: Int) {
+        let isNews = limits.transfer.withLock {
+            $0.admits(received: Int64(bytes), expected: Int64(total), at: clock())
+        }
+        guard isNews else { return }
+        post(.launch(.transferred(bytes: bytes, total: total, attempt: attempt)))
+    }
+
+    /// Extends the attempt's deadline to the instant, unless it is later already.
+    package func extendDeadline(to instant: Instant) {
+        post(.launch(.deadlineExtended(until: instant, attempt: attempt)))
+    }
+
+    /// Keeps learned progress for launches of this kind, apart from others.
+    package func kind(_ name: String) {
+        post(.launch(.kindKnown(name, attempt: attempt)))
+    }
+
+    /// Reports the program's info; the splash view receives the first of an attempt.
+    public func info(_ info: SplashInfo) {
+        post(.launch(.infoArrived(info, attempt: attempt)))
+    }
+
+    /// Reports the program's icon.
+    public func icon(_ pixels: Pixels) {
+        post(.icon(pixels))
+    }
+
+    /// Reports what the step is doing; the splash shows it below the bar until the next status. Control characters are
+    /// removed.
+    public func status(_ text: String) {
+        post(.status(SafeText(text), attempt: attempt))
+    }
+
+    /// Adds a line to the log on the details page, such as a retry.
+    public func note(_ text: String) {
+        post(.note(SafeText(text)))
+    }
+}
+
+/// The progress that a step reported last.
+private final class ProgressLimits: Sendable {
+    let bar = Mutex(ProgressGate())
+    let transfer = Mutex(ProgressGate())
+}
+
+/// What other threads send to the one that owns the screen.
+package enum EngineEvent: Sendable {
+    case launch(LaunchEvent)
+    case icon(Pixels)
+    case iconDrawn(CellPicture)
+    case note(SafeText)
+    case status(SafeText, attempt: Int)
+
+    /// Whether it only moves a bar, and so may be shown a little later.
+    var isGradual: Bool {
+        switch self {
+        case .launch(.stepProgressed), .launch(.transferred): true
+        default: false
+        }
     }
 }

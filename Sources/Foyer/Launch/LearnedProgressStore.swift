@@ -2,7 +2,7 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The ends of steps, as fractions of a launch's time, that earlier launches left for each program.
+/// Remembers for each program when its steps ended in earlier launches, as fractions of a launch's time.
 package struct LearnedProgressStore: Sendable {
     /// `$XDG_STATE_HOME/foyer/progress`.
     package let path: String
@@ -15,7 +15,7 @@ package struct LearnedProgressStore: Sendable {
         self.disk = disk
     }
 
-    /// By step id, each 0…1; empty where nothing was learned, or what was is damaged.
+    /// The fractions, 0…1, by step id; empty if nothing was learned or the file is damaged.
     package func read(_ appID: String) -> [String: Double] {
         guard AppID(appID) != nil,
             let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
@@ -31,15 +31,15 @@ package struct LearnedProgressStore: Sendable {
         return fractions
     }
 
-    /// Keeps the fractions; those that are no number in 0…1 are left out. Where another process is writing right
-    /// now, its values are as good.
+    /// Writes the fractions, except those outside 0…1. If another process is writing at this moment, its values are
+    /// just as good.
     package func write(_ fractions: [String: Double], for appID: String) throws(DiskError) {
         guard AppID(appID) != nil else { throw DiskError(.create, path + "/" + appID, EINVAL) }
         let members = fractions.filter { 0...1 ~= $0.value }.sorted { $0.key < $1.key }
             .map { JSON.Member($0.key, .number($0.value)) }
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         guard try folder.tryLock(exclusive: true) else { return }
-        // Nothing behind the closing brace: a file that was cut is no JSON any more.
+        // Nothing follows the closing brace, so a truncated file is not JSON.
         try folder.replace(appID, with: Array(JSON.object(members).jsonText.utf8))
     }
 }
@@ -47,11 +47,11 @@ package struct LearnedProgressStore: Sendable {
 extension LearnedProgressStore {
     /// The total's key; a step cannot have this id, since ids are not empty.
     private static let durationKey = ""
-    /// No step of ours begins with a blank.
+    /// No step's id of ours begins with a space.
     private static let runsKey = " runs"
     private static let kindKey = " kind "
 
-    /// What was kept for a program; `nil` where there is nothing, or it is damaged.
+    /// What was learned about a program; `nil` if there is nothing, or it is damaged.
     package func recall(_ appID: String) -> LearnedProgress? {
         var values = read(appID)
         guard let share = values.removeValue(forKey: Self.durationKey) else { return nil }
@@ -64,7 +64,7 @@ extension LearnedProgressStore {
             runs: Int((runs * Double(LearnedProgress.mostRuns)).rounded()))
     }
 
-    /// Keeps a lesson, on a thread of its own. Where the disk refuses, the next launch just knows less.
+    /// Stores what a launch has taught, on a thread of its own. If the disk refuses, the next launch just knows less.
     package func keep(_ lesson: LearnedProgress, for appID: String) async {
         await keep(lesson, for: appID, on: .threads)
     }
@@ -79,11 +79,11 @@ extension LearnedProgressStore {
     }
 }
 
-/// What earlier launches of one program taught: how a launch asks for it, and keeps what it has learned itself.
+/// Recalls what earlier launches of one program taught, and keeps what this one teaches.
 package struct ProgressMemory: Sendable {
     /// Reads the disk.
     let recall: @Sendable () -> LearnedProgress?
-    /// The screen does not wait for a disk; whoever ends the process waits for the task.
+    /// The screen does not wait for the disk; await the task before the process ends.
     let keep: @Sendable (LearnedProgress) -> Task<Void, Never>
 
     init(

@@ -27,7 +27,8 @@ package final class LineOutput: Sendable {
     /// The process's only one, so that the lines of a launch and of its command keep their order.
     package static let standard = LineOutput(STDOUT_FILENO)
     /// The same object as ``standard`` if both are one file, such as one terminal.
-    static let error = isSame(STDOUT_FILENO, STDERR_FILENO) ? standard : LineOutput(STDERR_FILENO)
+    static let error =
+        OutputDescriptor.isSame(STDOUT_FILENO, STDERR_FILENO) ? standard : LineOutput(STDERR_FILENO)
 
     /// How long to wait for the last lines once the launch's own time is up.
     static let grace = Duration.milliseconds(300)
@@ -36,11 +37,8 @@ package final class LineOutput: Sendable {
     /// As much as a pipe with any room at all takes at once.
     private static let piece = Int(PIPE_BUF)
 
-    package let descriptor: Int32
+    private let output: OutputDescriptor
     private let isStandardOutput: Bool
-    private let isOwn: Bool
-    /// Writing to this descriptor never waits for a reader.
-    private let isPatient: Bool
     private let state: Mutex<State>
     private static let recording = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
 
@@ -58,19 +56,9 @@ package final class LineOutput: Sendable {
     }
 
     init(_ descriptor: Int32) {
-        let reopened = Self.reopen(descriptor)
-        self.descriptor = reopened ?? descriptor
-        isOwn = reopened != nil
+        output = OutputDescriptor(descriptor)
         isStandardOutput = descriptor == STDOUT_FILENO
-        let kind = Self.kind(descriptor)
-        isPatient = isOwn || kind == S_IFREG || Self.isMemoryDevice(descriptor)
-        // Only a terminal or a socket may block.
-        let canMove = kind == S_IFIFO || kind == S_IFREG || (kind == S_IFCHR && isatty(descriptor) == 0)
-        state = Mutex(State(canMove: canMove))
-    }
-
-    deinit {
-        if isOwn { close(descriptor) }
+        state = Mutex(State(canMove: output.takesMovedBytes))
     }
 
     /// Adds a line and writes as much as there is room for.
@@ -96,7 +84,7 @@ package final class LineOutput: Sendable {
         while flush() == .full {
             let wait = min(Self.longestWait, limit.map { $0 - MonotonicClock.now } ?? Self.longestWait)
             guard wait > .zero, isWanted() else { return false }
-            _ = hasRoom(Int32(clamping: (wait.saturatedNanoseconds + 999_999) / 1_000_000))
+            _ = output.hasRoom(within: Int32(clamping: (wait.saturatedNanoseconds + 999_999) / 1_000_000))
         }
         return true
     }
@@ -117,10 +105,10 @@ package final class LineOutput: Sendable {
         if let failure = state.failure { return (bytes.count, .failed(failure)) }
         var sent = 0
         while sent < bytes.count {
-            guard isPatient || hasRoom(0) else { return (sent, .full) }
+            guard output.isPatient || output.hasRoom(within: 0) else { return (sent, .full) }
             let rest = bytes.dropFirst(sent)
-            let piece = isPatient ? rest : rest.prefix(Self.piece)
-            let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let piece = output.isPatient ? rest : rest.prefix(Self.piece)
+            let count = piece.withUnsafeBytes { Glibc.write(output.number, $0.baseAddress, $0.count) }
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {
@@ -134,43 +122,13 @@ package final class LineOutput: Sendable {
         }
         return (sent, .idle)
     }
-
-    /// Also true if a write would report an error.
-    private func hasRoom(_ milliseconds: Int32) -> Bool {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&waiting, 1, milliseconds) > 0
-    }
-
-    /// Opens a pipe or terminal a second time, so that writes never block here and other users of it are unaffected.
-    /// Files are not reopened: that would start again at their beginning.
-    private static func reopen(_ descriptor: Int32) -> Int32? {
-        guard kind(descriptor) == S_IFIFO || isatty(descriptor) == 1 else { return nil }
-        let path = "/proc/self/fd/\(descriptor)"
-        let reopened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        return reopened >= 0 ? reopened : nil
-    }
-
-    private static func kind(_ descriptor: Int32) -> mode_t? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
-    }
-
-    /// Such as `/dev/null`.
-    private static func isMemoryDevice(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && status.st_rdev >> 8 == 1
-    }
-
-    private static func isSame(_ one: Int32, _ other: Int32) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-    }
 }
 
 // MARK: - A command's bytes
 
 extension LineOutput: ByteOutlet {
+    package var descriptor: Int32 { output.number }
+
     package func offer(_ bytes: [UInt8]) -> OutletState {
         Self.copy(bytes)
         return state.withLock { state in

@@ -116,12 +116,12 @@ public struct CommandLaunch: Sendable {
     /// - Parameters:
     ///   - whenFailed: receives each attempt's failure once it is shown; a reload may follow.
     ///   - whenEnded: receives the launch's outcome, while a command that is ready still runs.
-    ///   - whenNoted: receives each line of the record as it is written, with the record so far. Called on the thread
+    ///   - whenRecorded: receives each line of the record as it is written, with the record so far. Called on the thread
     ///     that owns the screen, which waits for it.
     package func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
         whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
-        whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
+        whenRecorded: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
     ) async throws(LaunchEngineError) -> Result {
         if !presentation.hasScreen { ProcessSignals.install() }
         let session = CommandSession(request, presentation)
@@ -129,22 +129,10 @@ public struct CommandLaunch: Sendable {
         var plan = try plan(session, presentation)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
-        plan.whenNoted = whenNoted
+        plan.whenRecorded = whenRecorded
         let report = try await plan.run(presentation)
         guard report.outcome == .completed, let process = session.process else {
-            await session.stop()
-            let outputError = session.process?.outputError
-            // A reader that has gone needs no report.
-            if outputError == nil {
-                presentation.tell(
-                    report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report),
-                    on: plan.lineOutput)
-            }
-            return Result(
-                outcome: report.outcome, end: session.earlyEnd,
-                signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
-                outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
-                record: report.record)
+            return await end(report, of: plan, session, presentation)
         }
         let signal = try await serve(process, presentation)
         let end = await process.waitForEnd()
@@ -158,6 +146,25 @@ public struct CommandLaunch: Sendable {
         return Result(
             outcome: .completed, end: end, signal: signal ?? (process.isStopping ? nil : end.signal),
             outputError: process.outputError, readied: process.readied, leftBehind: process.leftBehind,
+            record: report.record)
+    }
+
+    /// Ends a launch whose command did not become ready.
+    private func end(
+        _ report: LaunchPlan.Report, of plan: LaunchPlan, _ session: CommandSession, _ presentation: Presentation
+    ) async -> Result {
+        await session.stop()
+        let outputError = session.process?.outputError
+        // A reader that has gone needs no report.
+        if outputError == nil {
+            presentation.tell(
+                report.outcome, members: Self.members(session.earlyEnd), by: plan.lastInstant(of: report),
+                on: plan.lineOutput)
+        }
+        return Result(
+            outcome: report.outcome, end: session.earlyEnd,
+            signal: report.outcome == .closed ? nil : session.earlyEnd?.signal,
+            outputError: outputError, readied: nil, leftBehind: session.process?.leftBehind ?? [],
             record: report.record)
     }
 

@@ -13,12 +13,7 @@ final class CommandSession: Sendable {
         /// Listens for the command's progress, and holds what arrived before there was a listener.
         var reporter: StepReporter?
         var early: [CommandNews] = []
-        /// Whether the line below the bar is a status that the command reported, rather than its last line of output.
-        var hasStatus = false
     }
-
-    /// The most lines of one batch that go to the details' log; of more, the oldest are dropped.
-    private static let longestNote = 50
 
     let appID: AppID
     private let request: CommandLaunch.Request
@@ -72,12 +67,16 @@ final class CommandSession: Sendable {
         await stop()
         try Task.checkCancellation()
         state.withLock { $0 = State() }
+        let speech = CommandSpeech()
         let quiet = min(Readiness.quiet, request.timeout / 2)
         let started = try CommandProcess.start(
             CommandRequest(
                 arguments: request.arguments, ready: request.ready, quiet: quiet, streams: streams,
                 findsLeftBehind: request.findsLeftBehind, handsOver: request.view == .terminal, sharesEnd: true),
-            news: { self.hear($0) }, output: pass(reporter))
+            news: {
+                speech.hear($0)
+                self.hear($0)
+            }, output: pass(speech, to: reporter))
         state.withLock { $0.process = started }
     }
 
@@ -90,15 +89,13 @@ final class CommandSession: Sendable {
         }
         for news in early { pass(news, to: reporter) }
         switch await process.waitUntilReady() {
-        case .ready: noteReady(process, reporter)
+        case .ready: reportReady(process, reporter)
         case .cancelled:
             await stop()
             throw CancellationError()
         case .ended(let end):
             state.withLock { $0.earlyEnd = end }
-            let said = process.errorNumber.map { SafeText(SystemError.text($0)) }
-            let last = said ?? process.follow { _ in }.last { !$0.isEmpty }
-            throw LaunchFailure.commandEnded(request.name, end, lastWords: last)
+            throw LaunchFailure.commandEnded(request.name, end, lastWords: process.lastWords)
         }
     }
 
@@ -106,7 +103,6 @@ final class CommandSession: Sendable {
 
     private func hear(_ news: CommandNews) {
         let reporter = state.withLock { state in
-            if let status = news.status { state.hasStatus = !status.isEmpty }
             if state.reporter == nil { state.early.append(news) }
             return state.reporter
         }
@@ -114,14 +110,11 @@ final class CommandSession: Sendable {
     }
 
     private func pass(_ news: CommandNews, to reporter: StepReporter) {
-        if let progress = news.progress { reporter.progress(progress) }
-        if let deadline = news.deadline { reporter.extendDeadline(to: deadline) }
-        guard let status = news.status else { return }
-        reporter.status(status.string)
-        tell(["event": "status", "text": .string(status.string)])
+        reporter.pass(news)
+        if let status = news.status { tell(["event": "status", "text": .string(status.string)]) }
     }
 
-    private func noteReady(_ process: CommandProcess, _ reporter: StepReporter) {
+    private func reportReady(_ process: CommandProcess, _ reporter: StepReporter) {
         guard let readied = process.readied else { return }
         reporter.kind(readied.sign.name)
         let seconds = ((readied.after.inSeconds * 1000).rounded()) / 1000
@@ -133,14 +126,9 @@ final class CommandSession: Sendable {
     }
 
     /// Shows the output until the command is ready; without a screen, output goes where ``streams`` says.
-    private func pass(_ reporter: StepReporter) -> @Sendable (CommandOutput) -> Void {
+    private func pass(_ speech: CommandSpeech, to reporter: StepReporter) -> @Sendable (CommandOutput) -> Void {
         guard case .screen = output else { return { _ in } }
-        return { output in
-            let spoken = output.lines.filter { !$0.isEmpty }
-            for line in spoken.suffix(Self.longestNote) { reporter.note(line.string) }
-            let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
-            if let last, !self.state.withLock({ $0.hasStatus }) { reporter.status(last.string) }
-        }
+        return { speech.pass($0, to: reporter) }
     }
 
     private static func json(_ line: SafeText) -> [UInt8] {

@@ -1,13 +1,13 @@
 import FoyerCore
 import FoyerTUI
 
-/// The splash of hosts that bring none of their own: one delegate among others.
+/// The splash of hosts that do not bring their own; just another delegate.
 public final class DefaultSplashViewDelegate: SplashViewDelegate {
     /// How a failure is shown.
     public enum ErrorStyle: Equatable, Sendable {
         /// A page with the code, advice, close and reload.
         case page
-        /// An alert over the loading page that names the service; OK does what close does.
+        /// An alert over the loading page that names the service; OK closes the launch.
         case alert(service: String)
     }
 
@@ -15,41 +15,41 @@ public final class DefaultSplashViewDelegate: SplashViewDelegate {
     private let showsCause: Bool
     private var isOfCommand = false
 
-    /// The splash of a command: its causes are sentences, its output is worth seeing, and so is its time.
+    /// The splash of a command: shows causes, which are sentences, output and elapsed time.
     package static func ofCommand() -> DefaultSplashViewDelegate {
         let delegate = DefaultSplashViewDelegate(showsCause: true)
         delegate.isOfCommand = true
         return delegate
     }
 
-    /// - Parameter showsCause: whether an unknown error's page says its cause, where there is one, in place of general
-    ///   advice; `false` for hosts whose causes are no sentences that their users understand.
+    /// - Parameter showsCause: whether the page of an unknown error shows its cause, if there is one, in place of
+    ///   general advice. Pass `false` if your causes are not sentences that your users understand.
     public init(errorStyle: ErrorStyle = .page, showsCause: Bool = true) {
         self.errorStyle = errorStyle
         self.showsCause = showsCause
     }
 
-    /// As ``SplashViewDelegate`` says; draws the default splash.
+    /// See ``SplashViewDelegate``; draws the default splash.
     public func makeSplashView(close: SplashAction?, reload: SplashAction?, appID: String?) -> any SplashView {
         let view = DefaultSplashView(close: close, reload: reload, errorStyle: errorStyle, showsCause: showsCause)
         view.isOfCommand = isOfCommand
         return view
     }
 
-    /// As ``SplashViewDelegate`` says; draws the default splash.
+    /// See ``SplashViewDelegate``; draws the default splash.
     public func updateLoadingInfo(_ view: any SplashView, info: SplashInfo) {
         (view as? DefaultSplashView)?.show(info)
     }
 
-    /// As ``SplashViewDelegate`` says; draws the default splash.
+    /// See ``SplashViewDelegate``; draws the default splash.
     public func showError(_ view: any SplashView, message: String, code: String) {
         (view as? DefaultSplashView)?.showError(message: message, code: code)
     }
 
-    /// As ``SplashViewDelegate`` says; draws the default splash.
+    /// See ``SplashViewDelegate``; draws the default splash.
     public func exitSplashView(_ view: any SplashView) {}
 
-    /// As ``SplashViewDelegate`` says; draws the default splash.
+    /// See ``SplashViewDelegate``; draws the default splash.
     public func updateLoadingProgress(_ view: any SplashView, progress: Double) {
         (view as? DefaultSplashView)?.show(progress: progress)
     }
@@ -84,8 +84,8 @@ final class DefaultSplashView: SplashView {
         page.description = SafeText(info.description)
     }
 
-    /// Zero begins an attempt: the error of the one before goes. One is the end: the last cells show the bar full,
-    /// not on its way there.
+    /// Zero begins an attempt and removes the former one's error. One is the end: the bar is full at once, rather than
+    /// gliding there.
     func show(progress: Double) {
         self.progress = progress
         if progress == 0 {
@@ -118,7 +118,7 @@ final class DefaultSplashView: SplashView {
             .compactMap { $0 }.min()
     }
 
-    /// When the time that the launch has taken is to be said next.
+    /// When to update the elapsed time next.
     private func nextSecond(after now: Instant, _ context: SplashContext) -> Instant? {
         guard isOfCommand, let began = context.attemptBegan else { return nil }
         let next = max(Int((now - began).inSeconds) + 1, Language.noteworthySeconds)
@@ -142,7 +142,7 @@ final class DefaultSplashView: SplashView {
         page.footer = Footer(keys: keys, note: SafeText(context.appID ?? ""))
     }
 
-    /// The download, once the launch takes a while: then the meter has a rate. Else what the steps say.
+    /// The download, once it has a rate because the launch takes a while; otherwise the steps' status.
     private func transferText(_ context: SplashContext) -> TransferText? {
         guard let reading = context.transfer, reading.rate != nil else {
             let time = time(context)
@@ -184,7 +184,7 @@ final class DefaultSplashView: SplashView {
     /// What a button does.
     private enum Choice { case reload, close }
 
-    /// In the order in which they stand; the first has the focus at first. Where reload cannot help, that is close.
+    /// In the order of the buttons, the first of which begins with the focus: close, if reload cannot help.
     private var choices: [Choice] {
         let code = failure.flatMap { Int($0.code) }.flatMap(LaunchCode.init(rawValue:)) ?? .unknown
         let offered: [Choice] = code.reloadCanHelp ? [.reload, .close] : [.close, .reload]

@@ -1,7 +1,7 @@
 import FoyerCore
 import FoyerTUI
 
-/// The program's picture on its way into cells: mapped off the screen's thread, anew for every size.
+/// Maps the program's picture to cells off the screen's thread, again for each size.
 package struct SplashIcon {
     package var pixels: Pixels? {
         didSet { requested = nil }
@@ -11,29 +11,31 @@ package struct SplashIcon {
 
     package init() {}
 
-    /// Asks for the picture at a size, once; `post` gets it, on another thread.
+    /// Requests the picture at a size, once; `post` receives it on another thread.
     package mutating func draw(size: CellSize, theme: Theme, post: @escaping @Sendable (CellPicture) -> Void) {
         guard let pixels, theme.showsIcons, requested != size, size.columns > 0, size.rows > 0 else { return }
         requested = size
-        let palette = theme.picturePalette
-        let background = theme.pictureGround(.ground)
-        let pixelCell = theme.pixelCell
-        Task {
-            let picture = PictureMapping.cells(
-                for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background,
-                pixelCell: pixelCell)
-            post(picture)
-        }
+        let style = theme.pictureStyle(size, .aspectFit)
+        Task { post(PictureMapping.cells(for: pixels, style: style)) }
     }
 }
 
 extension Theme {
-    /// Whether a small picture can be made out here. With few colours and no pixels, or without blocks, the program's initial in a
-    /// box is better.
+    /// Whether a small picture is recognisable here. With few colours and no pixels, or without blocks, the program's
+    /// initial in a box is better.
     public var showsIcons: Bool { (depth > .ansi8 || pixelCell != nil) && !glyphs.isASCII }
 
-    /// What pictures may be drawn with here.
+    /// The colours or characters to draw pictures with here.
     package var picturePalette: PicturePalette {
         glyphs.isASCII ? .ascii : PicturePalette(depth: depth)
+    }
+
+    /// How to draw a picture here, in pixels if the terminal shows them.
+    package func pictureStyle(
+        _ size: CellSize, _ contentMode: ContentMode, on background: Color = .ground
+    ) -> PictureStyle {
+        PictureStyle(
+            size: size, contentMode: contentMode, palette: picturePalette, background: pictureGround(background),
+            pixelCell: pixelCell)
     }
 }

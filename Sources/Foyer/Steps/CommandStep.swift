@@ -1,6 +1,5 @@
 import FoyerCore
 import FoyerSystem
-import Synchronization
 
 /// A start-up step that runs a command to its end: a migration, a build, a check.
 ///
@@ -47,23 +46,14 @@ public struct CommandStep: Sendable {
     }
 
     private func run(_ reporter: StepReporter) async throws {
-        // A status that the command reports takes precedence over its last line of output.
-        let hasStatus = Flag()
+        let speech = CommandSpeech()
         let process = try CommandProcess.start(
             CommandRequest(arguments: arguments, ready: .end, streams: .terminal(Self.size)),
-            news: { news in
-                if let progress = news.progress { reporter.progress(progress) }
-                if let deadline = news.deadline { reporter.extendDeadline(to: deadline) }
-                guard let status = news.status else { return }
-                hasStatus.value.withLock { $0 = !status.isEmpty }
-                reporter.status(status.string)
+            news: {
+                speech.hear($0)
+                reporter.pass($0)
             },
-            output: { output in
-                let spoken = output.lines.filter { !$0.isEmpty }
-                for line in spoken.suffix(50) { reporter.note(line.string) }
-                let last = output.unfinished.isEmpty ? spoken.last : output.unfinished
-                if let last, !hasStatus.value.withLock({ $0 }) { reporter.status(last.string) }
-            })
+            output: { speech.pass($0, to: reporter) })
         switch await process.waitUntilReady() {
         case .ready, .ended(.status(0)): return
         case .cancelled:
@@ -71,14 +61,8 @@ public struct CommandStep: Sendable {
             _ = await process.waitForEnd()
             throw CancellationError()
         case .ended(let end):
-            let said = process.errorNumber.map { SafeText(SystemError.text($0)) }
-            let last = said ?? process.follow { _ in }.last { !$0.isEmpty }
             let name = SafeText(arguments.first ?? id).string
-            throw LaunchFailure.commandStepFailed(name, end, lastWords: last)
+            throw LaunchFailure.commandStepFailed(name, end, lastWords: process.lastWords)
         }
-    }
-
-    private final class Flag: Sendable {
-        let value = Mutex(false)
     }
 }

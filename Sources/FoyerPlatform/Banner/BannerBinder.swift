@@ -3,10 +3,10 @@ import FoyerCore
 
 /// Self-rendering from a command line: items of a banner, bound to views that only have names.
 public struct BannerBinder: Sendable {
-    /// What came of one binding.
+    /// The result of one binding.
     public struct Bound: Equatable, Sendable {
         package let binding: BannerBinding
-        /// `nil` where it failed.
+        /// The bound item; `nil` if the binding failed.
         public let item: BannerItem?
         /// Why the binding failed; `nil` if it succeeded.
         public let failure: BannerFailure?
@@ -18,7 +18,7 @@ public struct BannerBinder: Sendable {
     public let server: WebAddress
     /// How the service is reached, and how long answers may take.
     public var configuration = TouchConfiguration()
-    /// The names of all views; those of the bindings where none is given.
+    /// The names of all views; if empty, those in the bindings.
     public var views: [String] = []
     /// The Ed25519 keys that the host pins.
     public var publicKeys: [[UInt8]] = []
@@ -29,7 +29,7 @@ public struct BannerBinder: Sendable {
         (self.bannerKey, self.server, self.places) = (bannerKey, server, places)
     }
 
-    /// Reads `VIEW=ITEM`; what is missing of it stays missing, and the binding says so with its code.
+    /// Reads `VIEW=ITEM`. A part may be missing; the binding then fails with the matching code.
     package static func binding(_ text: String, key: String?) -> BannerBinding {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         return BannerBinding(bannerKey: key, item: parts.count > 1 ? parts[1] : nil, view: parts.first)
@@ -37,13 +37,8 @@ public struct BannerBinder: Sendable {
 
     /// Fetches the data once and binds each in turn.
     public func bind(_ texts: [String]) async throws(BannerShowError) -> [Bound] {
-        let service: BannerService
-        do throws(TouchStartError) {
-            service = try BannerService(
-                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
-        } catch {
-            throw .start(error)
-        }
+        let show = TouchShow(server: server, places: places, configuration: configuration, publicKeys: publicKeys)
+        let service = try show.start()
         let bindings = texts.map { Self.binding($0, key: bannerKey) }
         for view in views.isEmpty ? bindings.compactMap(\.view) : views { service.touch.addView(view) }
         var data: BannerData?

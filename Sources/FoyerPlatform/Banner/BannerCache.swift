@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 
 /// A picture as fetched, with the validators that tell the server which version it is.
@@ -13,7 +14,11 @@ struct CachedPicture: Equatable, Sendable {
         self.bytes = bytes
         self.entityTag = entityTag
         self.lastModified = lastModified
-        digest = StreamDigest.hexadecimal(of: bytes)
+        digest = SHA256.hexadecimal(of: bytes)
+    }
+
+    init(_ response: HTTPResponse) {
+        self.init(bytes: response.body, entityTag: response.entityTag, lastModified: response.lastModified)
     }
 
     private static let title = "foyer-picture 1 "
@@ -22,7 +27,7 @@ struct CachedPicture: Equatable, Sendable {
     fileprivate var file: [UInt8] {
         let validators = [entityTag, lastModified].map { ChecksummedText.escape($0 ?? "") + "\n" }.joined()
         let sealed = Array(validators.utf8) + bytes
-        return Array((Self.title + StreamDigest.hexadecimal(of: sealed) + "\n").utf8) + sealed
+        return Array((Self.title + SHA256.hexadecimal(of: sealed) + "\n").utf8) + sealed
     }
 
     /// Returns `nil` if a single bit has changed.
@@ -49,10 +54,8 @@ struct BannerCache: Sendable {
     private let data: CacheFolder
     private let pictures: CacheFolder
 
-    init(
-        places: Places, dataBound: Int = dataBound, picturesBound: Int = picturesBound, disk: Disk = .real
-    ) {
-        data = CacheFolder(place: places.cache, name: "banners", bound: dataBound, disk: disk)
+    init(places: Places, picturesBound: Int = picturesBound, disk: Disk = .real) {
+        data = CacheFolder(place: places.cache, name: "banners", bound: Self.dataBound, disk: disk)
         pictures = CacheFolder(place: places.cache, name: "pictures", bound: picturesBound, disk: disk)
     }
 
@@ -93,10 +96,10 @@ struct BannerCache: Sendable {
 
     /// A key may be any text, unlike a file name.
     private static func name(_ key: String, _ server: WebAddress) -> String {
-        StreamDigest.hexadecimal(of: Array("\(server.text)\n\(key)".utf8))
+        SHA256.hexadecimal(of: Array("\(server.text)\n\(key)".utf8))
     }
 
     private static func name(_ address: WebAddress) -> String {
-        StreamDigest.hexadecimal(of: Array(address.text.utf8))
+        SHA256.hexadecimal(of: Array(address.text.utf8))
     }
 }

@@ -10,9 +10,9 @@ package struct PreparedPicture: Sendable {
     package let picture: CellPicture
 }
 
-/// The pictures of one banner, in memory: as they came, decoded, and drawn in cells, each kind within a bound.
+/// The pictures of one banner in memory: encoded, decoded, and drawn in cells, each kind within a limit.
 ///
-/// Drawing happens on a thread of its own, one picture after the other in the order in which they were asked for.
+/// A thread of its own draws one picture after another, in the order of the requests.
 package final class BannerPictures: Sendable {
     struct Bounds: Sendable {
         /// Bytes of encoded pictures.
@@ -48,7 +48,7 @@ package final class BannerPictures: Sendable {
         var decoded: LeastRecentlyUsed<DecodedKey, Pixels>
         var drawn: LeastRecentlyUsed<DrawnKey, CellPicture>
         var jobs: [Job] = []
-        /// Calls of `prepare` so far; what belongs to an older one comes too late.
+        /// The number of calls of `prepare` so far; results of an older one come too late.
         var round = 0
         var style: PictureStyle?
         var isDrawing = false
@@ -58,7 +58,7 @@ package final class BannerPictures: Sendable {
     private let state: Mutex<State>
     /// One picture is decoded at a time: the largest that is allowed takes 64 MB.
     private let decoding = Mutex(())
-    /// Brings back what no longer was in memory.
+    /// Reloads a picture that is no longer in memory.
     private let reread: @Sendable (String) -> CachedPicture?
 
     private let surroundings: PlatformSurroundings
@@ -77,7 +77,7 @@ package final class BannerPictures: Sendable {
 
     // MARK: - Drawn
 
-    /// The picture in that style where it has been drawn already: at once, from memory.
+    /// The picture in that style, if it is in memory already.
     package func cells(for imageURL: String, style: PictureStyle) -> CellPicture? {
         state.withLock { state in
             guard let digest = state.digests[imageURL] else { return nil }
@@ -85,12 +85,12 @@ package final class BannerPictures: Sendable {
         }
     }
 
-    /// Draws these pictures, the first ones first: the page in sight, then its neighbours. What an earlier call asked
-    /// for and has not begun is forgotten, and what it has begun is kept but not told.
+    /// Draws these pictures in order: the visible page, then its neighbours. Pictures of an earlier call that have not
+    /// begun are dropped; one that has begun is kept but not posted.
     ///
     /// - Parameters:
-    ///   - imageURLs: as the items write them; one that has not arrived is left out: ask again when it has.
-    ///   - post: called for each on a client thread, also where it was drawn before.
+    ///   - imageURLs: as the items write them. One that has not arrived is skipped; ask again when it has.
+    ///   - post: called for each on a client thread, even if it was drawn before.
     package func prepare(
         _ imageURLs: [String], style: PictureStyle, post: @escaping @Sendable (PreparedPicture) -> Void
     ) {
@@ -140,7 +140,7 @@ package final class BannerPictures: Sendable {
 
     // MARK: - Decoded
 
-    /// The size that pictures are decoded for before anybody has said how they are shown: a wide terminal's banner.
+    /// The size to decode pictures for until a style is known: a wide terminal's banner.
     static let usualPixels = (width: 1_600, height: 640)
 
     private func pixels(
@@ -163,9 +163,10 @@ package final class BannerPictures: Sendable {
         return pixels
     }
 
-    /// Takes a picture in, or says why it is none. Blocks while it is decoded.
+    /// Decodes and stores a picture, and blocks meanwhile.
     ///
-    /// - Returns: whether it is another one than before.
+    /// - Returns: whether it differs from the former one.
+    /// - Throws: why the bytes are not a picture.
     func take(_ picture: CachedPicture, for imageURL: String) throws(PictureError) -> Bool {
         if state.withLock({ $0.digests[imageURL] == picture.digest }) { return false }
         let style = state.withLock { $0.style }
@@ -184,7 +185,7 @@ package final class BannerPictures: Sendable {
         state.withLock { $0.digests[imageURL] != nil }
     }
 
-    /// Nothing is drawn or told any more, and the memory is free.
+    /// Stops drawing and posting, and frees the memory.
     func close() {
         state.withLock { state in
             state.isClosed = true

@@ -1,12 +1,12 @@
 import FoyerCore
 import FoyerSystem
 
-/// How loading a banner once has ended.
+/// The outcome of loading a banner once.
 package struct BannerResult: Sendable {
     package let load: BannerLoad
-    /// Where the data that is shown came from; `nil` where there is none.
+    /// The source of the data on display; `nil` if there is none.
     package let source: BannerSource?
-    /// `nil` where the load succeeded.
+    /// Why the load failed; `nil` if it succeeded.
     package let failure: BannerFailure?
 
     package var status: BannerLoad.Status { load.status(from: source) }
@@ -15,25 +15,24 @@ package struct BannerResult: Sendable {
 }
 
 extension BannerSession {
-    /// Loads the banner once, without a view: its data, and its pictures where they are wanted.
+    /// Loads the banner once, without a view: its data and, if asked for, its pictures.
     ///
-    /// A picture that has not come within the configuration's timeout is left with its placeholder.
+    /// A picture that does not arrive within the configuration's timeout keeps its placeholder.
     package func load(pictures: Bool, hasErrorImage: Bool) async -> BannerResult {
         await load(
             pictures: pictures, hasErrorImage: hasErrorImage, within: configuration.timeout + Self.timeForDisk)
     }
 
-    /// - Parameter time: for the pictures; the data has a bound of its own.
+    /// - Parameter time: for the pictures; the data has a limit of its own.
     func load(pictures: Bool, hasErrorImage: Bool, within time: Duration) async -> BannerResult {
         var load = BannerLoad(bannerKey: bannerKey, hasErrorImage: hasErrorImage)
         var source: BannerSource?
         var failure: BannerFailure?
         var isTimeUp = false
-        // Nothing in place of an event: the time is up.
+        // `nil` means that the time is up.
         let (events, inbox) = AsyncStream.makeStream(of: BannerLoadEvent?.self)
         let clock = WakePipe()
         let deadline = surroundings.now + time
-        // The data has a bound of its own.
         let timer = Task { [surroundings] in
             guard let clock, pictures else { return }
             await surroundings.work.run { clock.wait(until: deadline) }
@@ -65,12 +64,12 @@ extension BannerSession {
 }
 
 extension BannerSession {
-    /// A server that takes all of its time leaves this much to read what the disk has.
+    /// The time left for reading the disk if the server has used all of its own.
     private static let timeForDisk = Duration.milliseconds(500)
 }
 
 extension BannerLoad {
-    /// Whether each page has its picture, or is known to have none.
+    /// Whether each page has its picture, or will not get one.
     fileprivate var arePicturesSettled: Bool {
         (data?.items ?? []).allSatisfy { picture(of: $0) != .placeholder }
     }

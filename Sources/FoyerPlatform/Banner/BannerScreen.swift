@@ -16,13 +16,13 @@ package final class BannerScreen: Screen {
         var errorImage: Pixels?
         var style: BannerStyle
         var impressionPolicy: ImpressionPolicy
-        /// Of the programs that it leads to.
+        /// The pinned keys for the programs that it leads to.
         var publicKeys: [[UInt8]] = []
         var extraCertificates: String?
         var surroundings: PlatformSurroundings
-        /// Told what happened, for recordings and traces.
+        /// Receives what happened, for recordings and traces.
         var record: @Sendable (BannerMoment) -> Void
-        /// Told how the last load has ended; not called where none has.
+        /// Receives how the last load ended; not called if none has.
         var ended: @Sendable (BannerLoad.Status, BannerFailure?) -> Void
     }
 
@@ -32,7 +32,7 @@ package final class BannerScreen: Screen {
     private var keySheet = KeySheet()
     package private(set) var links: [FrameLink] = []
     package private(set) var remainingWork: Task<Void, Never>?
-    /// What the delegate's callbacks want to become of the screen.
+    /// The command to return, as the delegate's callbacks have set it.
     private var command = ScreenCommand.stay
     private var context: ScreenContext?
 
@@ -75,7 +75,7 @@ package final class BannerScreen: Screen {
         case .key(.character("r")): banner.load(self, context)
         case .key(.character("?")): keySheet.open()
         case .key(.tab), .key(.backTab): banner.setFocus(!banner.isFocused, context)
-        // There is nothing else that could be meant.
+        // Even without the focus: these keys can mean nothing else.
         case .key(.left): banner.perform(.previous, context)
         case .key(.right): banner.perform(.next, context)
         case .key(.enter): banner.perform(.choose, context)
@@ -115,7 +115,7 @@ package final class BannerScreen: Screen {
         keySheet.draw(in: &canvas, language: language)
     }
 
-    /// As wide as the page, in the middle of it.
+    /// As wide as the page, vertically centred.
     private func place(in room: Rect) -> Rect {
         let rows = banner.rows(columns: room.columns, atMost: room.rows)
         return rows == 0 ? room.splitTop(0).top : room.centered(CellSize(columns: room.columns, rows: rows))

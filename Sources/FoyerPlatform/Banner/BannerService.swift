@@ -1,13 +1,13 @@
 import FoyerCore
 import FoyerSystem
 
-/// The touch service and the collector that comes with Foyer, started in the order that they need.
+/// The touch service and Foyer's own collector, started in the right order.
 public final class BannerService: Sendable {
     /// The service behind it, which pop-ups and bindings share.
     public let touch: TouchService
     private let collector: AnalyticsCollector?
 
-    /// What is still to be delivered at the end gets this long; the rest waits for the next start.
+    /// How long to spend on delivering the last events; the rest waits for the next start.
     public static let farewell = Duration.seconds(1)
 
     /// - Parameter server: the platform's base.
@@ -26,7 +26,7 @@ public final class BannerService: Sendable {
         touch = try Self.start(server, places, configuration, collector)
     }
 
-    /// The same for a platform whose keys are pinned: only what they have signed is believed. Empty where none is.
+    /// The same for a host that pins keys: only documents signed by one of them are accepted. Empty if it pins none.
     package convenience init(
         server: WebAddress, places: Places, configuration: TouchConfiguration, publicKeys: [[UInt8]]
     ) throws(TouchStartError) {
@@ -35,7 +35,7 @@ public final class BannerService: Sendable {
         try self.init(server: server, places: places, configuration: configuration)
     }
 
-    /// The same with a collector of the host's, whose end is the host's affair.
+    /// The same with a collector of the host's, which the host closes itself.
     package init(
         server: WebAddress, places: Places = Places(), configuration: TouchConfiguration = TouchConfiguration(),
         collector: any EventCollector
@@ -54,7 +54,7 @@ public final class BannerService: Sendable {
         return touch
     }
 
-    /// Delivers what waits, for at most `farewell`, and lets go of the network.
+    /// Delivers waiting events, for at most `farewell`, and closes the network.
     public func close() async {
         await collector?.flush(within: Self.farewell)
         await collector?.close()

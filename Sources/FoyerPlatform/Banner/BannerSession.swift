@@ -88,7 +88,7 @@ public final class BannerSession: Sendable {
         }
     }
 
-    /// The platform's answer for a key, whatever goes wrong on the way.
+    /// The platform's answer for a key; every failure becomes one, too.
     func answer(for key: String) async -> BannerAnswer {
         do {
             let documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
@@ -141,8 +141,7 @@ public final class BannerSession: Sendable {
     public func prefer(_ imageURLs: [String]) {
         startFetchers { state in
             state.preferredPictures = imageURLs
-            let waiting = Self.preferredPlaces(state).count
-            return min(waiting, Self.fetchersForPreferred - state.busyFetchers)
+            return min(Self.preferredPlaces(state).count, Self.fetchersForPreferred - state.busyFetchers)
         }
     }
 
@@ -189,11 +188,8 @@ public final class BannerSession: Sendable {
             return fail(imageURL, "\(error)", post)
         }
         let (cache, pictures) = (cache, pictures)
-        let kept = await surroundings.work.run { () -> CachedPicture? in
-            guard let kept = cache.picture(address), (try? pictures.take(kept, for: imageURL)) != nil else {
-                return nil
-            }
-            return kept
+        let kept = await surroundings.work.run {
+            cache.picture(address).flatMap { kept in (try? pictures.take(kept, for: imageURL)).map { _ in kept } }
         }
         if kept != nil { tell(.pictureArrived(imageURL: imageURL), post) }
         do throws(TransferFailure) {
@@ -217,24 +213,24 @@ public final class BannerSession: Sendable {
         ].compactMap { $0 }
         let response = try await transport.fetch(request)
         if response.status == 304, kept != nil { return nil }
-        let whole = try response.requiringSuccess()
-        return CachedPicture(bytes: whole.body, entityTag: whole.entityTag, lastModified: whole.lastModified)
+        return CachedPicture(try response.requiringSuccess())
     }
 
     private func show(
         _ fresh: CachedPicture, at address: WebAddress, for imageURL: String, _ post: Post
     ) async throws(TransferFailure) {
         let pictures = pictures
-        let result = await surroundings.work.run {
-            Result { () throws(PictureError) in try pictures.take(fresh, for: imageURL) }
+        let isNew: Bool
+        do throws(PictureError) {
+            isNew = try await surroundings.work.run { () throws(PictureError) in
+                try pictures.take(fresh, for: imageURL)
+            }
+        } catch {
+            throw TransferFailure(.garbage, error.description)
         }
-        switch result {
-        case .failure(let error): throw TransferFailure(.garbage, error.description)
-        case .success(let isNew):
-            // Replace a picture only with something that is one.
-            tasks.onDisk { [self] in logFailure { () throws(DiskError) in try cache.keep(fresh, at: address) } }
-            if isNew { tell(.pictureArrived(imageURL: imageURL), post) }
-        }
+        // Replace a picture only with something that is one.
+        tasks.onDisk { [self] in logFailure { () throws(DiskError) in try cache.keep(fresh, at: address) } }
+        if isNew { tell(.pictureArrived(imageURL: imageURL), post) }
     }
 
     private func fail(_ imageURL: String, _ cause: String, _ post: Post) {
@@ -245,7 +241,7 @@ public final class BannerSession: Sendable {
         post(.pictureFailed(imageURL: imageURL))
     }
 
-    // MARK: - What the owner is told
+    // MARK: - Reports to the campaign's owner
 
     /// Reports an impression, a click, a load or an error to the campaign's owner.
     ///

@@ -2,9 +2,8 @@ import Foyer
 import FoyerCore
 import FoyerSystem
 import FoyerTUI
-import Synchronization
 
-/// Something worth telling of a banner that is shown.
+/// Something that happened to a banner on screen.
 public struct BannerMoment: Equatable, Sendable {
     /// What happened.
     public enum Kind: Equatable, Sendable {
@@ -14,9 +13,9 @@ public struct BannerMoment: Equatable, Sendable {
         case shown(index: Int)
         case selected(index: Int, openURL: String)
         case errorImageClicked
-        /// The banner takes no room any more, or takes it again.
+        /// The banner no longer takes room, or takes it again.
         case hidden(Bool)
-        /// What became of a link that nobody else took care of.
+        /// The outcome of a link that the host did not handle.
         case opened(LinkOutcome)
     }
 
@@ -26,7 +25,7 @@ public struct BannerMoment: Equatable, Sendable {
     public let kind: Kind
 }
 
-/// One banner, shown on a screen of its own, or told in lines where there is none.
+/// Shows one banner on a screen of its own, or prints it in lines if there is no screen.
 public struct BannerShow: Sendable {
     /// The banner's key.
     public let bannerKey: String
@@ -34,9 +33,9 @@ public struct BannerShow: Sendable {
     public let server: WebAddress
     /// How the service is reached, and how long answers may take.
     public var configuration = TouchConfiguration()
-    /// Stands for pictures that are not there yet.
+    /// Stands in for pictures that have not arrived.
     public var placeholder: Pixels?
-    /// Stands for pictures, and a banner, that cannot be had.
+    /// Stands in for pictures, or a whole banner, that cannot be loaded.
     public var errorImage: Pixels?
     /// How the banner looks and moves.
     public var style = BannerStyle()
@@ -44,13 +43,13 @@ public struct BannerShow: Sendable {
     public var impressionPolicy = ImpressionPolicy.atRest
     /// The Ed25519 keys that the host pins, for the banner and the programs that it leads to.
     public var publicKeys: [[UInt8]] = []
-    /// Told what happens on the screen, on the thread that owns it.
+    /// Receives what happens on the screen, on the thread that owns it.
     public var note: @Sendable (BannerMoment) -> Void = { _ in }
     private let places: Places
 
     /// How it ended.
     public enum Outcome: Sendable {
-        /// The user left before it was known.
+        /// The user left before the load had ended.
         case closed
         case shown(BannerLoad.Status, BannerFailure?)
     }
@@ -60,31 +59,26 @@ public struct BannerShow: Sendable {
         (self.bannerKey, self.server, self.places) = (bannerKey, server, places)
     }
 
-    /// Returns when the user has left, or the lines are written; what its owner is to be told is delivered, or kept.
+    /// Returns when the user has left, or the lines are written; events are delivered by then, or kept.
     public func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
-        let service: BannerService
-        let session: BannerSession
-        do throws(TouchStartError) {
-            service = try BannerService(
-                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
-            session = try service.touch.session(forKey: bannerKey)
-        } catch {
-            throw .start(error)
-        }
-        guard case .lines(let format) = presentation.output else {
-            return try await show(presentation, service, session)
-        }
-        if let recording = presentation.recording { LineOutput.record(with: recording) }
-        let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
-        session.close()
-        for line in Self.lines(result, format, presentation.language) { LineOutput.standard.add(line) }
-        LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
-        await service.close()
-        return .shown(result.status, result.failure)
+        let show = TouchShow(server: server, places: places, configuration: configuration, publicKeys: publicKeys)
+        return try await show.run(
+            presentation, orElse: .closed,
+            session: { touch throws(TouchStartError) in try touch.session(forKey: bannerKey) },
+            lines: { session, format in
+                let result = await session.load(pictures: true, hasErrorImage: errorImage != nil)
+                session.close()
+                return (.shown(result.status, result.failure), Self.lines(result, format, presentation.language))
+            },
+            screen: { service, session, ended in
+                var parts = parts(service, session)
+                parts.ended = { ended(.shown($0, $1)) }
+                return BannerScreen(parts)
+            })
     }
 
-    /// The banner on a screen of its own, for a program that has others, too. To be called on the thread that owns the
-    /// terminal; the screen closes the service when it leaves.
+    /// Makes a screen with the banner, for a program that has other screens as well. Call it on the thread that owns
+    /// the terminal; the screen closes the service when it leaves.
     package func makeScreen(_ service: BannerService, key: String?) throws(TouchStartError) -> BannerScreen {
         BannerScreen(parts(service, try service.touch.session(forKey: key)))
     }
@@ -96,22 +90,6 @@ public struct BannerShow: Sendable {
             publicKeys: publicKeys, extraCertificates: configuration.network.extraCertificates,
             surroundings: configuration.network.surroundings, record: note,
             ended: { _, _ in })
-    }
-
-    private func show(
-        _ presentation: Presentation, _ service: BannerService, _ session: BannerSession
-    ) async throws(BannerShowError) -> Outcome {
-        let outcome = OutcomeBox()
-        var parts = parts(service, session)
-        parts.ended = { outcome.set(.shown($0, $1)) }
-        let made = parts
-        do throws(LaunchEngineError) {
-            try await presentation.show { BannerScreen(made) }
-        } catch {
-            await service.close()
-            throw .screen(error)
-        }
-        return outcome.value
     }
 
     static func lines(_ result: BannerResult, _ format: LaunchLines.Format, _ language: Language) -> [String] {
@@ -140,12 +118,4 @@ public enum BannerShowError: Error, Sendable, CustomStringConvertible {
 
     /// For people, in English.
     public var description: String { cause.english }
-}
-
-/// How a banner ended, for whoever waits for it.
-private final class OutcomeBox: Sendable {
-    private let state = Mutex(BannerShow.Outcome.closed)
-
-    func set(_ outcome: BannerShow.Outcome) { state.withLock { $0 = outcome } }
-    var value: BannerShow.Outcome { state.withLock { $0 } }
 }

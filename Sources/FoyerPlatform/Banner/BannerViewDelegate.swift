@@ -35,18 +35,18 @@ public protocol BannerViewDelegate: AnyObject {
 }
 
 extension BannerViewDelegate {
-    /// Does nothing, or answers that the host does not handle it.
+    /// Does nothing.
     public func bannerDidLoad(_ banner: TouchBanner, from source: BannerSource) {}
-    /// Does nothing, or answers that the host does not handle it.
+    /// Does nothing.
     public func banner(_ banner: TouchBanner, didFail failure: BannerFailure) {}
-    /// Does nothing, or answers that the host does not handle it.
+    /// Leaves the link to the banner.
     public func banner(_ banner: TouchBanner, didSelect index: Int, openURL: String) -> Bool { false }
-    /// Does nothing, or answers that the host does not handle it.
+    /// Does nothing.
     public func banner(_ banner: TouchBanner, didShow index: Int) {}
-    /// Does nothing, or answers that the host does not handle it.
+    /// Does nothing.
     public func bannerErrorImageClicked(_ banner: TouchBanner) {}
-    /// Does nothing, or answers that the host does not handle it.
+    /// Does nothing.
     public func banner(_ banner: TouchBanner, didHide isHidden: Bool) {}
-    /// Does nothing, or answers that the host does not handle it.
+    /// Does nothing.
     public func banner(_ banner: TouchBanner, didOpen outcome: LinkOutcome) {}
 }

@@ -14,7 +14,7 @@ extension Phrase {
         }
     }
 
-    /// What a script's reader is told of a banner.
+    /// How a banner's load ended, for lines.
     static func status(_ status: BannerLoad.Status) -> Phrase {
         switch status {
         case .ok: Phrase("loaded", "已加载", "已載入")

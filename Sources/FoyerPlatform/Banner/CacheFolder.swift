@@ -17,7 +17,7 @@ struct CacheFolder: Sendable {
         guard let folder = try? Folder.openOwn(path: place, depth: 1, makes: false, disk: disk).folder(name),
             let opened = try? folder.file(file), let bytes = try? opened.readAll(limit: limit)
         else { return nil }
-        futimens(opened.descriptor, nil)
+        opened.touch()
         return bytes
     }
 
@@ -63,8 +63,7 @@ struct CacheFolder: Sendable {
     private func trim(_ folder: Folder, except kept: String) throws(DiskError) {
         var files: [Found] = []
         for entry in try folder.entries() where entry.kind == .file {
-            var status = stat()
-            guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            guard let status = folder.status(of: entry.raw) else { continue }
             if entry.name.hasPrefix(Self.temporaryPrefix) {
                 if time(nil) - status.st_mtim.tv_sec > Self.abandoned { try folder.remove(entry.raw) }
             } else if entry.name.utf8.count == 64, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {

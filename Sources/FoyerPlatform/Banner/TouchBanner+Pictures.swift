@@ -23,9 +23,7 @@ extension TouchBanner {
         guard let context else { return nil }
         let size = view.layout(in: rect.size).pictureSize
         guard size.columns > 0, size.rows > 0 else { return nil }
-        return PictureStyle(
-            size: size, contentMode: view.style.contentMode, palette: context.theme.picturePalette,
-            background: context.theme.pictureGround(view.style.background), pixelCell: context.theme.pixelCell)
+        return context.theme.pictureStyle(size, view.style.contentMode, on: view.style.background)
     }
 
     private var content: BannerContent {

@@ -52,7 +52,7 @@ public final class TouchBanner {
     /// window.
     var hoverEnd: Instant?
 
-    /// The room that the carousel was told about.
+    /// The room that the carousel last received.
     struct Placement: Equatable {
         let size: CellSize
         let style: BannerStyle
@@ -110,7 +110,7 @@ public final class TouchBanner {
         _ = carousel.handle(.pauseBegan(.hidden), at: .zero)
     }
 
-    // MARK: - What it is
+    // MARK: - State
 
     /// How the banner looks and moves; a change appears with the next frame.
     public var style: BannerStyle {
@@ -165,7 +165,7 @@ public final class TouchBanner {
     /// The rows that the banner needs at a width in columns, at most `limit`; 0 while it is hidden.
     public func rows(columns: Int, atMost limit: Int) -> Int { view.rows(columns: columns, atMost: limit) }
 
-    // MARK: - What it is told
+    // MARK: - Commands
 
     /// Loads the campaign; call it again to refresh. The delegate is held weakly.
     public func load(_ delegate: any BannerViewDelegate, _ context: ScreenContext) {

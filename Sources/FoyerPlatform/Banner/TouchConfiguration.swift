@@ -43,7 +43,7 @@ public enum LinkOutcome: Equatable, Sendable {
 }
 
 extension TouchConfiguration {
-    /// Why a document was not had; what is not believed is said in the log as well.
+    /// Why a document could not be loaded. One that is not trusted is logged as well.
     func cause(of error: any Error, asking what: String) -> Cause {
         switch error {
         case let refusal as DocumentRefusal:

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -33,7 +34,7 @@ public final class RemoteConfigStore: Sendable {
 
     init(_ places: Places, platform: String, disk: Disk) {
         path = places.cache + "/config"
-        name = String(StreamDigest.hexadecimal(of: Array(platform.utf8)).prefix(Self.nameLength))
+        name = String(SHA256.hexadecimal(of: Array(platform.utf8)).prefix(Self.nameLength))
         self.disk = disk
     }
 
@@ -45,7 +46,7 @@ public final class RemoteConfigStore: Sendable {
             let lines = ChecksummedText.open(title: Self.title, bytes), let line = lines.first, lines.count == 1
         else { return nil }
         // Reading counts as use.
-        futimens(file.descriptor, nil)
+        file.touch()
         return Array(line.utf8)
     }
 
@@ -56,23 +57,7 @@ public final class RemoteConfigStore: Sendable {
         // If another process is writing at this moment, its values are just as good.
         guard try folder.tryLock(exclusive: true) else { return }
         try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [text]))
-        try trim(folder)
-    }
-
-    /// Only the holder of the folder's lock writes, so an unfinished file belongs to a process that has died.
-    private func trim(_ folder: Folder) throws(DiskError) {
-        var kept: [(name: String, used: timespec)] = []
-        for entry in try folder.entries() where entry.name != name {
-            var status = stat()
-            guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            if entry.name.hasPrefix(Folder.temporaryPrefix) {
-                try folder.removeTree(entry.raw)
-            } else if entry.name.utf8.count == Self.nameLength, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {
-                kept.append((entry.name, status.st_mtim))
-            }
-        }
-        kept.sort { ($0.used.tv_sec, $0.used.tv_nsec) > ($1.used.tv_sec, $1.used.tv_nsec) }
-        for old in kept.dropFirst(Self.maxPlatforms - 1) { try folder.removeTree(old.name) }
+        try folder.trim(to: Self.maxPlatforms, keeping: name, digits: Self.nameLength)
     }
 
     /// The same on a thread of its own; if values arrive faster than the disk takes them, the latest win.

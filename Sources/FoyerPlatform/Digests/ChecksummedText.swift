@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 
 /// Small records: lines of text under a title, with a digest at the end that reveals damage.
 enum ChecksummedText {
@@ -21,7 +22,7 @@ enum ChecksummedText {
     }
 
     private static func end(of text: [UInt8]) -> [UInt8] {
-        Array("sha256 \(StreamDigest.hexadecimal(of: text))\n".utf8)
+        Array("sha256 \(SHA256.hexadecimal(of: text))\n".utf8)
     }
 
     /// Free text as part of a line: control characters and per cent signs become `%` and two digits a byte.

@@ -236,11 +236,3 @@ extension Places {
     /// Undelivered events, in files.
     package var events: String { state + "/events" }
 }
-
-extension LogTime {
-    /// The time of day in RFC 3339.
-    static var now: String {
-        let milliseconds = WallClock.nanoseconds / 1_000_000
-        return text(seconds: milliseconds / 1000, milliseconds: milliseconds % 1000)
-    }
-}

@@ -52,8 +52,7 @@ package enum Instance {
     /// - Returns: `nil` if the instance was started from here.
     /// - Throws: what `deliver` throws, and what `open` throws.
     static func deliver(
-        _ request: InstanceRequest, _ places: Places, windowPatience: Duration = windowPatience,
-        open: (InstanceStart) throws -> Void
+        _ request: InstanceRequest, _ places: Places, open: (InstanceStart) throws -> Void
     ) throws -> InstanceAnswer? {
         guard let line = request.line else { throw InstanceError.tooLong }
         let folder = try InstanceFolder(places)

@@ -63,7 +63,7 @@ final class InstanceFolder: Sendable {
                     return nil
                 }
             }
-            // Whoever has become the instance has ended its start, and listens.
+            // The process that has become the instance has ended its start, and listens.
             if let socket = try? connect() {
                 close(socket)
                 return nil

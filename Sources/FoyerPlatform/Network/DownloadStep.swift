@@ -1,5 +1,6 @@
 import Foyer
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 
@@ -173,7 +174,7 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
 struct WholeFileSink: BodySink {
     let file: OwnFile
     let size: Int64?
-    private(set) var digest = StreamDigest()
+    private(set) var digest = SHA256()
     private var count: Int64 = 0
 
     init(file: OwnFile, size: Int64?) {
@@ -188,7 +189,7 @@ struct WholeFileSink: BodySink {
         }
         if let size, let length = head.contentLength, length != size { throw wrongSize(source, "\(length)") }
         try TransferFailure.onDisk { () throws(DiskError) in try file.truncate() }
-        (digest, count) = (StreamDigest(), 0)
+        (digest, count) = (SHA256(), 0)
         return .take
     }
 

@@ -17,8 +17,9 @@ struct EasySetup {
             certificateTrouble = nil
             return
         }
-        let bundle = ccurl_default_ca_bundle().flatMap { SmallFile.read(String(cString: $0)) } ?? []
-        let extra = SmallFile.read(path, bound: HTTPTransport.Configuration.largestCertificates)
+        let limit = HTTPTransport.Configuration.largestCertificates
+        let bundle = ccurl_default_ca_bundle().flatMap { try? UserFile.read(String(cString: $0), limit: limit) } ?? []
+        let extra = try? UserFile.read(path, limit: limit)
         certificates = bundle + [UInt8(ascii: "\n")] + (extra ?? [])
         certificateTrouble = extra == nil ? "the certificates in \(path) cannot be read" : nil
     }

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Synchronization
 
@@ -117,15 +118,13 @@ extension HTTPTransport {
     package func download(
         _ address: WebAddress, toFile path: String, size: Int, deadline: Instant,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) async throws(TransferFailure) -> StreamDigest {
+    ) async throws(TransferFailure) -> SHA256 {
         guard (0...TransferBounds.package).contains(size) else {
             throw TransferFailure(.tooLarge, "\(address.host) announces \(size) bytes for \(address.path)")
         }
-        let sink = try await surroundings.work.run { () -> Result<PartSink, TransferFailure> in
-            Result { () throws(TransferFailure) in
-                try PartSink(path: path, address: address, size: Int64(size))
-            }
-        }.get()
+        let sink = try await surroundings.work.run { () throws(TransferFailure) in
+            try PartSink(path: path, address: address, size: Int64(size))
+        }
         defer { sink.file.unlock() }
         if sink.isComplete {
             progress?(TransferProgress(received: Int64(size), expected: Int64(size)))

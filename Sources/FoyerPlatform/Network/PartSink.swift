@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 
@@ -12,7 +13,7 @@ struct PartSink: BodySink {
     /// Whether the answer itself says where its body ends.
     private var isFramed = false
 
-    private(set) var digest = StreamDigest()
+    private(set) var digest = SHA256()
     /// The number of bytes in both the file and the digest.
     private(set) var count: Int64 = 0
     private(set) var offset: Int64 = 0
@@ -91,7 +92,7 @@ struct PartSink: BodySink {
 
     private mutating func startOver() throws(TransferFailure) {
         validators = nil
-        digest = StreamDigest()
+        digest = SHA256()
         count = 0
         offset = 0
         OwnFile.remove(PartValidators.path(for: file.path))

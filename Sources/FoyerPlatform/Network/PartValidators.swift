@@ -30,7 +30,7 @@ struct PartValidators: Equatable, Sendable {
     static func path(for part: String) -> String { part + ".validators" }
 
     static func load(for part: String) -> PartValidators? {
-        guard let bytes = SmallFile.read(path(for: part), bound: bound) else { return nil }
+        guard let bytes = try? UserFile.read(path(for: part), limit: bound) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 5, lines[0] == title, let size = Int64(lines[2]), lines[4].isEmpty else { return nil }
         return PartValidators(address: String(lines[1]), size: size, ifRange: String(lines[3]))

@@ -8,7 +8,7 @@ package enum PictureFile {
     ///
     /// - Throws: `LaunchCode.unknown` with a sentence that names the file.
     package static func decode(_ path: String, limits: PictureLimits = .standard) throws(LaunchFailure) -> Pixels {
-        guard let bytes = SmallFile.read(path, bound: limits.bytes) else {
+        guard let bytes = try? UserFile.read(path, limit: limits.bytes) else {
             throw LaunchFailure(.unknown, .pictureUnreadable(path))
         }
         do throws(PictureError) {
@@ -16,13 +16,6 @@ package enum PictureFile {
         } catch {
             throw LaunchFailure(.unknown, .of(file: path, error.cause))
         }
-    }
-
-    /// Reads a picture and maps it to cells on a thread of its own, for a placeholder or an error image.
-    package static func draw(_ path: String, style: PictureStyle) async throws(LaunchFailure) -> CellPicture {
-        try await BlockingThread.run { () -> Result<CellPicture, LaunchFailure> in
-            Result { () throws(LaunchFailure) in PictureMapping.cells(for: try decode(path), style: style) }
-        }.get()
     }
 }
 

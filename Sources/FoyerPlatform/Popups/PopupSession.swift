@@ -2,15 +2,15 @@ import FoyerCore
 import FoyerSystem
 import Synchronization
 
-/// What a pop-up's tasks leave for it.
+/// What a pop-up's tasks report to it.
 enum PopupNews: Sendable {
     case machine(PopupEvent)
     case picture(PreparedPicture)
-    /// There is none, or none that can be had.
+    /// There is no picture, or it cannot be loaded.
     case noPicture
 }
 
-/// One pop-up's work with network and disk. Nothing is posted after `close`.
+/// Does one pop-up's work on the network and the disk. Posts nothing after `close`.
 public final class PopupSession: Sendable {
     typealias Post = @Sendable (PopupNews) -> Void
 
@@ -26,12 +26,8 @@ public final class PopupSession: Sendable {
     private let store: PopupStore
     private let collector: (any EventCollector)?
 
-    private struct State {
-        /// What the disk knew before it was told that the pop-up is shown.
-        var before: Int64?
-    }
-
-    private let state = Mutex(State())
+    /// The day of the former showing, which `release` puts back.
+    private let former = Mutex<Int64?>(nil)
     private let tasks: SessionTasks
     private var surroundings: PlatformSurroundings { configuration.network.surroundings }
 
@@ -53,7 +49,7 @@ public final class PopupSession: Sendable {
         }
     }
 
-    /// Ends what runs; what is still to be written to the disk is waited for.
+    /// Cancels what is running; the task waits for writes to the disk.
     func close() -> Task<Void, Never> {
         tasks.close()
         pictures.close()
@@ -73,7 +69,7 @@ public final class PopupSession: Sendable {
         }
     }
 
-    /// The platform's answer, whatever goes wrong on the way. What takes longer than a card may is not waited for.
+    /// The platform's answer; a failure on the way is one, too. Waits no longer than a card may take to appear.
     func answer() async -> PopupAnswer {
         do {
             let documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
@@ -86,7 +82,7 @@ public final class PopupSession: Sendable {
         }
     }
 
-    /// The picture, drawn in a style: the one that is kept, else the platform's, which is kept also where it comes too
+    /// Draws the picture in a style: the one in the cache, or else the platform's, which is cached even if it comes too
     /// late for this start.
     func fetchPicture(_ imageURL: String, _ style: PictureStyle, _ post: @escaping Post) {
         tasks.run { [self] in
@@ -114,9 +110,7 @@ public final class PopupSession: Sendable {
             .get, address, bodyBound: TransferBounds.picture,
             deadline: surroundings.now + configuration.pictureTimeout)
         do {
-            let response = try await transport.fetch(request).requiringSuccess()
-            return CachedPicture(
-                bytes: response.body, entityTag: response.entityTag, lastModified: response.lastModified)
+            return CachedPicture(try await transport.fetch(request).requiringSuccess())
         } catch {
             configuration.note("the picture of the pop-up \(popupKey): \(error)")
             return nil
@@ -126,16 +120,16 @@ public final class PopupSession: Sendable {
     // MARK: - The disk
 
     func keep(_ data: PopupData, _ post: @escaping Post) {
-        tasks.onDisk { [self] in tell(.machine(note(data)), post) }
+        tasks.onDisk { [self] in tell(.machine(recordShown(data)), post) }
     }
 
-    /// Notes that the pop-up is shown. Blocks on the disk.
-    func note(_ data: PopupData) -> PopupEvent {
+    /// Records that the pop-up is shown, unless its frequency forbids it. Blocks on the disk.
+    func recordShown(_ data: PopupData) -> PopupEvent {
         do throws(DiskError) {
-            switch try store.note(data, now: configuration.wallClock()) {
+            switch try store.recordShown(data, now: configuration.wallClock()) {
             case .refused: return .kept(false)
-            case .noted(let before):
-                state.withLock { $0.before = before }
+            case .recorded(let before):
+                former.withLock { $0 = before }
                 return .kept(true)
             }
         } catch {
@@ -146,13 +140,13 @@ public final class PopupSession: Sendable {
 
     func release(_ id: String) {
         tasks.onDisk { [self] in
-            do throws(DiskError) { try store.restore(state.withLock { $0.before }, of: id) } catch {
+            do throws(DiskError) { try store.restore(former.withLock { $0 }, of: id) } catch {
                 configuration.note("pop-ups that were shown: \(error)")
             }
         }
     }
 
-    // MARK: - What the owner is told
+    // MARK: - Reports to the campaign's owner
 
     func record(_ kind: BannerEvent.Kind, index: Int? = nil) {
         collector?.record(kind, bannerKey: popupKey, index: index)

@@ -1,25 +1,24 @@
 import Foyer
 import FoyerCore
 import FoyerSystem
-import Synchronization
 
-/// One pop-up, shown on a screen of its own, or told in lines where there is none.
+/// Shows one pop-up on a screen of its own, or prints it in lines if there is no screen.
 package struct PopupShow: Sendable {
     package let popupKey: String
     package let server: WebAddress
     package var configuration = TouchConfiguration()
-    /// The Ed25519 keys that the host pins; without any, whatever the platform says is believed.
+    /// The Ed25519 keys that the host pins; with none, the platform's documents need no signature.
     package var publicKeys: [[UInt8]] = []
     private let places: Places
 
     /// How it ended.
     package enum Outcome: Equatable, Sendable {
-        /// Told in lines.
+        /// Printed in lines.
         case shown(PopupData)
         /// The user closed it, or left before it came.
         case closed
         case selected(Int, openURL: String)
-        /// No card has come.
+        /// No card was shown.
         case absent(PopupAbsence)
     }
 
@@ -27,30 +26,21 @@ package struct PopupShow: Sendable {
         (self.popupKey, self.server, self.places) = (popupKey, server, places)
     }
 
-    /// Returns when the card has gone, or the lines are written; what its owner is to be told is delivered, or kept.
+    /// Returns when the card has closed or the lines are written, and its events are delivered or kept.
     package func run(_ presentation: Presentation) async throws(BannerShowError) -> Outcome {
-        let service: BannerService
-        let session: PopupSession
-        do throws(TouchStartError) {
-            service = try BannerService(
-                server: server, places: places, configuration: configuration, publicKeys: publicKeys)
-            session = try service.touch.popupSession(forKey: popupKey)
-        } catch {
-            throw .start(error)
-        }
-        guard case .lines(let format) = presentation.output else {
-            return try await show(presentation, service, session)
-        }
-        if let recording = presentation.recording { LineOutput.record(with: recording) }
-        let outcome = await tell(session)
-        await session.close().value
-        for line in lines(outcome, format, presentation.language) { LineOutput.standard.add(line) }
-        LineOutput.standard.finishForGood(by: configuration.network.surroundings.now + configuration.timeout)
-        await service.close()
-        return outcome
+        let show = TouchShow(server: server, places: places, configuration: configuration, publicKeys: publicKeys)
+        return try await show.run(
+            presentation, orElse: .closed,
+            session: { touch throws(TouchStartError) in try touch.popupSession(forKey: popupKey) },
+            lines: { session, format in
+                let outcome = await tell(session)
+                await session.close().value
+                return (outcome, lines(outcome, format, presentation.language))
+            },
+            screen: { PopupScreen($0, $1, ended: $2) })
     }
 
-    /// The rules are those of a card: a script that asks again is told that it has been shown.
+    /// Follows the rules of a card: a script that asks again learns that the pop-up has been shown.
     private func tell(_ session: PopupSession) async -> Outcome {
         var machine = PopupMachine()
         func handle(_ event: PopupEvent) -> [PopupEffect] {
@@ -62,7 +52,7 @@ package struct PopupShow: Sendable {
         // Lines have no picture.
         if case .fetchPicture = effects.first { effects = handle(.pictureSettled) }
         if case .keep(let data) = effects.first {
-            effects = handle(await configuration.network.surroundings.work.run { session.note(data) })
+            effects = handle(await configuration.network.surroundings.work.run { session.recordShown(data) })
         }
         if let data = machine.shown {
             session.record(.popupImpression)
@@ -70,19 +60,6 @@ package struct PopupShow: Sendable {
         }
         if case .absent(let why) = machine.phase { return .absent(why) }
         return .absent(.late)
-    }
-
-    private func show(
-        _ presentation: Presentation, _ service: BannerService, _ session: PopupSession
-    ) async throws(BannerShowError) -> Outcome {
-        let outcome = OutcomeBox()
-        do throws(LaunchEngineError) {
-            try await presentation.show { PopupScreen(service, session) { outcome.set($0) } }
-        } catch {
-            await service.close()
-            throw .screen(error)
-        }
-        return outcome.value
     }
 
     private func lines(_ outcome: Outcome, _ format: LaunchLines.Format, _ language: Language) -> [String] {
@@ -98,7 +75,7 @@ package struct PopupShow: Sendable {
 }
 
 extension PopupShow.Outcome {
-    /// How it ended, in a word for programs.
+    /// The outcome in one word, for programs.
     package var status: String {
         switch self {
         case .shown: "shown"
@@ -131,12 +108,4 @@ extension PopupShow.Outcome {
         }
         return .object(members)
     }
-}
-
-/// How a pop-up ended, for whoever waits for it.
-private final class OutcomeBox: Sendable {
-    private let state = Mutex(PopupShow.Outcome.closed)
-
-    func set(_ outcome: PopupShow.Outcome) { state.withLock { $0 = outcome } }
-    var value: PopupShow.Outcome { state.withLock { $0 } }
 }

@@ -1,13 +1,14 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
 
-/// Which pop-ups were shown, and on which day last: one small file for each id in `$XDG_STATE_HOME/foyer/popups`.
+/// Remembers which pop-ups were shown, and on which day last: one small file per id in `$XDG_STATE_HOME/foyer/popups`.
 ///
 /// Everything blocks on the disk. A damaged record counts as one of today: a card too few is better than one too many.
 struct PopupStore: Sendable {
-    /// Ids that are remembered; those that were shown longest ago go first.
+    /// The number of ids to remember; those shown longest ago are forgotten first.
     static let maxRecords = 500
     private static let title = "foyer-popup 1"
     private static let maxBytes = 2_048
@@ -21,14 +22,14 @@ struct PopupStore: Sendable {
     }
 
     enum Answer: Equatable, Sendable {
-        /// It is noted now; the day before is what `restore` is to be given.
-        case noted(before: Int64?)
-        /// It was shown, and is not to come now.
+        /// The showing is recorded; give `restore` the former day to undo that.
+        case recorded(before: Int64?)
+        /// It was shown before, and is not due now.
         case refused
     }
 
-    /// Notes that a pop-up is shown now, unless its frequency says that it was shown often enough.
-    func note(_ data: PopupData, now: LocalTime) throws(DiskError) -> Answer {
+    /// Records that a pop-up is shown now, unless its frequency says that it was shown often enough.
+    func recordShown(_ data: PopupData, now: LocalTime) throws(DiskError) -> Answer {
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         // Whoever holds the lock is another start of the same host, which has a card to show.
         guard try folder.tryLock(exclusive: true) else { return .refused }
@@ -38,11 +39,11 @@ struct PopupStore: Sendable {
         let last = record.day(today: now.day)
         guard data.frequency.allows(lastDay: last, now: now) else { return .refused }
         try write(now.day, of: data.id, to: name, in: folder)
-        try trim(folder, except: name)
-        return .noted(before: last)
+        try folder.trim(to: Self.maxRecords, keeping: name, digits: 64)
+        return .recorded(before: last)
     }
 
-    /// What was noted last did not happen.
+    /// Undoes the last record: the pop-up was not shown after all.
     func restore(_ day: Int64?, of id: String) throws(DiskError) {
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         guard let day else { return try folder.remove(Self.name(id)) }
@@ -79,26 +80,11 @@ struct PopupStore: Sendable {
         try folder.replace(name, with: ChecksummedText.seal(title: Self.title, [ChecksummedText.escape(id), "\(day)"]))
     }
 
-    private func trim(_ folder: Folder, except kept: String) throws(DiskError) {
-        var files: [(name: String, written: timespec)] = []
-        for entry in try folder.entries() where entry.name != kept {
-            var status = stat()
-            guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            if entry.name.hasPrefix(Folder.temporaryPrefix) {
-                try folder.remove(entry.raw)
-            } else if entry.name.utf8.count == 64, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {
-                files.append((entry.name, status.st_mtim))
-            }
-        }
-        files.sort { ($0.written.tv_sec, $0.written.tv_nsec) > ($1.written.tv_sec, $1.written.tv_nsec) }
-        for old in files.dropFirst(Self.maxRecords - 1) { try folder.remove(old.name) }
-    }
-
-    /// Ids are any text, and names of files are not.
-    private static func name(_ id: String) -> String { StreamDigest.hexadecimal(of: Array(id.utf8)) }
+    /// An id may be any text; a file name may not.
+    private static func name(_ id: String) -> String { SHA256.hexadecimal(of: Array(id.utf8)) }
 }
 
-/// One card at a time: who has the screen.
+/// Lets one card at a time have the screen.
 final class PopupTurn: Sendable {
     private let holder = Mutex<ObjectIdentifier?>(nil)
 

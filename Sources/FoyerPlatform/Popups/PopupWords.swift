@@ -4,7 +4,7 @@ import FoyerCore
 extension Phrase {
     package static let popupWaits = Phrase("Asking for the pop-up", "正在请求弹窗", "正在請求彈窗")
 
-    /// Why no card has come.
+    /// Why no card was shown.
     package static func popupAbsence(_ absence: PopupAbsence) -> Phrase {
         switch absence {
         case .none: Phrase("there is none", "没有弹窗", "沒有彈窗")
@@ -25,7 +25,7 @@ extension Language {
         return texts + data.buttons.map { "[\(SafeText($0.label))] \(SafeText($0.openURL))" }
     }
 
-    /// The last line of a pop-up that has not come: "evening: it has been shown".
+    /// The last line of a pop-up that was not shown: "evening: it has been shown".
     package func plainPopup(_ key: SafeText, absence: PopupAbsence) -> SafeText {
         let word = self[.popupAbsence(absence)]
         let line = self[Phrase("\(key): \(word)", "\(key)：\(word)", "\(key)：\(word)")]

@@ -2,7 +2,7 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// A campaign that comes as one card over a host's screen, when that is at rest.
+/// A campaign shown as one card over a host's screen, once that is at rest.
 ///
 /// ```swift
 /// let popup = try TouchPopup(service.touch, popupKey: "home")
@@ -18,8 +18,7 @@ import FoyerTUI
 /// }
 /// func disappear() { remainingWork = popup.close() }
 /// ```
-/// Hand it every event of the screen before all others, and draw it last. To be used on the thread that owns the terminal
-/// alone.
+/// Give it every event of the screen first, and draw it last. Use it only on the thread that owns the terminal.
 public final class TouchPopup {
     /// The pop-up's key.
     public let popupKey: String
@@ -27,16 +26,16 @@ public final class TouchPopup {
     private let inbox = Inbox<PopupNews>()
     private var machine = PopupMachine()
     private var view: PopupView?
-    /// What is being made ready, or is shown.
+    /// The pop-up that is being prepared or shown.
     private var data: PopupData?
     private var picture: PreparedPicture?
     private weak var delegate: (any PopupDelegate)?
-    /// The screen's, as it was last.
+    /// The screen's latest context.
     private var context: ScreenContext?
     private var isCovered = false
 
-    /// - Parameter service: started.
-    /// - Throws: what is missing for the service to work.
+    /// - Parameter service: a service that has been started.
+    /// - Throws: an error that says what the service lacks.
     public convenience init(_ service: TouchService, popupKey: String) throws(TouchStartError) {
         self.init(try service.popupSession(forKey: popupKey))
     }
@@ -52,7 +51,7 @@ public final class TouchPopup {
         machine.shown != nil && PopupSurroundings(size: context?.size ?? CellSize(columns: 0, rows: 0)).hasRoom
     }
 
-    /// Asks the platform for the pop-up, once; it comes when it is here and the screen is at rest.
+    /// Asks the platform for the pop-up, once. The card appears once it has arrived and the screen is at rest.
     public func ask(_ delegate: any PopupDelegate, _ context: ScreenContext) {
         self.delegate = delegate
         self.context = context
@@ -61,9 +60,9 @@ public final class TouchPopup {
 
     // MARK: - Events
 
-    /// Takes an event of the screen's.
+    /// Handles an event of the screen.
     ///
-    /// - Returns: whether it was the card's alone; the screen then need not look at it.
+    /// - Returns: whether the card has used it; the screen should then ignore it.
     public func handle(_ event: ScreenEvent, context: ScreenContext) -> Bool {
         self.context = context
         switch event {
@@ -79,7 +78,7 @@ public final class TouchPopup {
         return false
     }
 
-    /// While it is shown all input is the card's, save the end of a drag that began before it.
+    /// While a card is shown, all input goes to it, except the end of a drag that began earlier.
     private func handle(_ input: InputEvent, _ context: ScreenContext) -> Bool {
         switch input {
         case .resized:
@@ -112,14 +111,9 @@ public final class TouchPopup {
         let surroundings = PopupSurroundings(
             isCovered: isCovered, isBusy: delegate?.popupMayCome(self) == false,
             hasOther: session.turn.isTaken(besides: self), size: context.size)
-        var effects: [PopupEffect] = []
-        // A tick is only a reason to look around again, and at the clock.
-        if event == .deadlineReached {
-            effects = machine.handle(.surroundings(surroundings), at: context.now)
-        } else {
-            effects = machine.handle(.surroundings(surroundings), at: context.now)
-            effects += machine.handle(event, at: context.now)
-        }
+        var effects = machine.handle(.surroundings(surroundings), at: context.now)
+        // A deadline is only a reason to check the surroundings and the clock again.
+        if event != .deadlineReached { effects += machine.handle(event, at: context.now) }
         for effect in effects { perform(effect, context) }
     }
 
@@ -170,27 +164,28 @@ public final class TouchPopup {
             palette: context.theme.picturePalette, background: context.theme.pictureGround(.raised))
     }
 
-    /// In another size, or another look, than it has been drawn in.
+    /// Draws the picture again if its size or look has changed.
     private func drawPicture() {
         guard let context, let data, let style = pictureStyle, let picture, picture.style != style else { return }
         let post = inbox.poster(context)
         session.pictures.prepare([data.imageURL], style: style) { post(.picture($0)) }
     }
 
-    /// Draws the card over the whole canvas; nothing where there is none.
+    /// Draws the card over the whole canvas; nothing if there is none.
     public func draw(in canvas: inout Canvas, context: ScreenContext) {
         self.context = context
         view?.focus = machine.focus
         view?.render(into: &canvas, at: context.now)
     }
 
-    /// When it next looks different by itself, or wants to be told the time.
+    /// When it next needs a frame or a deadline.
     public func nextFrame(after now: Instant) -> Instant? {
         guard let context else { return nil }
         return [machine.nextDeadline, view?.nextChange(after: now, theme: context.theme)].compactMap { $0 }.min()
     }
 
-    /// Ends everything; nothing is told any more. The program waits for what is answered: see `Screen.remainingWork`.
+    /// Ends everything; the delegate is not called again. Return the task as `Screen.remainingWork`: the program waits
+    /// for it.
     @discardableResult
     public func close() -> Task<Void, Never> {
         delegate = nil

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 
 /// Keeps a version in place while it is shown: nobody removes it before the lease is released, at the latest when its
@@ -42,13 +43,13 @@ package final class AppLease: Sendable {
         else { return nil }
         let icon = Array(bytes.dropFirst(AppLease.digestLength))
         let digest = String(decoding: bytes.prefix(AppLease.digestLength), as: UTF8.self)
-        return digest == StreamDigest.hexadecimal(of: icon) ? icon : nil
+        return digest == SHA256.hexadecimal(of: icon) ? icon : nil
     }
 
     /// Keeps an icon with the version. Needs the program's lock.
     package func keep(icon: [UInt8], lock: borrowing AppLock) throws(PackageError) {
         guard icon.count <= AppLease.iconLimit, lock.appID == app.appID else { return }
-        let bytes = Array(StreamDigest.hexadecimal(of: icon).utf8) + icon
+        let bytes = Array(SHA256.hexadecimal(of: icon).utf8) + icon
         try onDisk { () throws(DiskError) in try folder.replace(AppLease.iconName, with: bytes) }
     }
 }

@@ -35,9 +35,9 @@ extension AppStore {
 
     /// The same on a thread of its own; `.cancelled` once the task is cancelled.
     package func lock(_ appID: String, timeout: Duration) async throws(PackageError) -> AppLock {
-        try await surroundings.work.run { (flag) -> Result<AppLock, PackageError> in
-            Result { () throws(PackageError) in try lock(appID, timeout: timeout, isCancelled: { flag.isRaised }) }
-        }.get()
+        try await surroundings.work.run { (flag) throws(PackageError) in
+            try lock(appID, timeout: timeout, isCancelled: { flag.isRaised })
+        }
     }
 
     /// `nil` while another process holds the lock.

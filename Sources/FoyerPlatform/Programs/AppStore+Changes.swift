@@ -82,14 +82,6 @@ extension AppStore {
         return AppLease(app: lease.app, record: record, folder: lease.folder)
     }
 
-    package func commit(
-        _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
-    ) async throws(PackageError) -> AppLease {
-        try await surroundings.work.run { () -> Result<AppLease, PackageError> in
-            Result { () throws(PackageError) in try commit(staging, as: version, signedBy: publicKey, lock: lock) }
-        }.get()
-    }
-
     /// The version has been on screen: removes older ones unless another process shows them.
     package func markLaunched(_ lease: AppLease, lock: AppLock) throws(PackageError) {
         guard lock.appID == lease.app.appID else { return }

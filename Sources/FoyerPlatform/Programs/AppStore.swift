@@ -13,8 +13,7 @@ package struct InstalledApp: Equatable, Sendable {
 /// The installed programs: `<apps>/<appId>/<version>-<digest>/`, each put in place as a whole by one rename.
 ///
 /// Any number of processes may share the folder. Changing a program takes its `AppLock`, showing one takes an
-/// `AppLease`; both end with their process. Every function blocks on the disk; the asynchronous ones do so on a thread
-/// of their own.
+/// `AppLease`; both end with their process. Every function but the asynchronous `lock` blocks on the disk.
 package struct AppStore: Sendable {
     /// `$XDG_DATA_HOME/foyer/apps`.
     package let path: String
@@ -83,15 +82,6 @@ package struct AppStore: Sendable {
             if try check.isWhole(lease.folder) { return lease }
         }
         return nil
-    }
-
-    /// The same on a thread of its own; `.cancelled` once the task is cancelled.
-    package func open(
-        _ appID: String, signedBy publicKeys: [[UInt8]] = []
-    ) async throws(PackageError) -> AppLease? {
-        try await surroundings.work.run { (flag) -> Result<AppLease?, PackageError> in
-            Result { () throws(PackageError) in try open(appID, signedBy: publicKeys, isCancelled: { flag.isRaised }) }
-        }.get()
     }
 
     /// The highest version code that was ever installed here, as far as records remain.

@@ -1,5 +1,6 @@
 import CDeflate
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 
 /// Tells an intact file from a damaged one. It protects against damage only: whoever can change the file can change the
@@ -30,7 +31,7 @@ enum Checksum: Equatable, Sendable {
     func matches(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .crc32(let value): libdeflate_crc32(0, bytes, bytes.count) == value
-        case .sha256(let digits): StreamDigest.hexadecimal(of: bytes) == digits
+        case .sha256(let digits): SHA256.hexadecimal(of: bytes) == digits
         }
     }
 
@@ -42,7 +43,7 @@ enum Checksum: Equatable, Sendable {
             try file.forEachPiece { crc = libdeflate_crc32(crc, $0.baseAddress, $0.count) }
             return crc == value
         case .sha256(let digits):
-            var digest = StreamDigest()
+            var digest = SHA256()
             try file.forEachPiece { digest.update($0) }
             return digest.hexadecimal == digits
         }

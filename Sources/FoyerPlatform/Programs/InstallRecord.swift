@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 
 /// The contents of a version's folder, so that damage is noticed before anything of it is shown.
 struct InstallRecord: Equatable, Sendable {
@@ -104,7 +105,7 @@ struct InstallRecord: Equatable, Sendable {
         var digest = version.digest
         if !version.resources.isEmpty {
             let parts = version.resources.map { "\($0.digest) \($0.path)" }.sorted()
-            digest = StreamDigest.hexadecimal(of: Array(([digest] + parts).joined(separator: "\n").utf8))
+            digest = SHA256.hexadecimal(of: Array(([digest] + parts).joined(separator: "\n").utf8))
         }
         return "\(String(decoding: readable, as: UTF8.self))-\(digest)"
     }

@@ -43,7 +43,7 @@ extension MiniProgramAttempt {
     /// The installed version, if it is intact, and the highest version code ever installed.
     private func whatIsHere(_ appID: AppID) async throws(PackageError) -> (AppLease?, Int?) {
         let (store, wanted, key) = (pipeline.store, request.version, request.publicKeys)
-        return try await onBlockingThread { (flag) throws(PackageError) in
+        return try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
             store.sweep()
             let installed = try store.open(
                 appID.text, preferring: wanted, signedBy: key, isCancelled: { flag.isRaised })

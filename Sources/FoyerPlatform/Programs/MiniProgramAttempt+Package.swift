@@ -1,12 +1,13 @@
 import Foyer
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 
 /// A downloaded package on the disk, not verified yet.
 struct ArrivedPackage: Sendable {
     let path: String
     /// Computed during the download.
-    let digest: StreamDigest
+    let digest: SHA256
     let metadata: AppMetadata
 }
 
@@ -35,7 +36,7 @@ extension MiniProgramAttempt {
         let isContinued = await pipeline.surroundings.work.run {
             store.takeUnfinished(address, size: package.size, into: staging)
         }
-        func fetch() async throws -> StreamDigest {
+        func fetch() async throws -> SHA256 {
             try await pipeline.transport.download(
                 address, toFile: path, size: package.size, deadline: deadline
             ) { progress in
@@ -61,8 +62,9 @@ extension MiniProgramAttempt {
             signatures: metadata.signatures.map(Base64.encode), publicKeys: request.publicKeys)
         let signer: [UInt8]?
         do throws(PackageError) {
-            signer = try await check.validate(
-                path: arrived.path, arrived: arrived.digest, on: pipeline.surroundings.work)
+            signer = try await pipeline.surroundings.work.run { () throws(PackageError) in
+                try check.validate(path: arrived.path, arrived: arrived.digest)
+            }
         } catch {
             // Do not continue a bad download: a reload fetches it anew.
             HTTPTransport.discardPart(arrived.path)
@@ -80,7 +82,7 @@ extension MiniProgramAttempt {
             try await unpack(verified, into: staging, reporter)
             try Self.checkPlatform(manifest(in: staging, of: plan.appID))
         } else if installation.reusesPackage, let former = installation.former {
-            try await onBlockingThread { (_) throws(PackageError) in try staging.adopt(from: former) }
+            try await pipeline.surroundings.work.run { () throws(PackageError) in try staging.adopt(from: former) }
         }
         return staging
     }
@@ -89,7 +91,7 @@ extension MiniProgramAttempt {
         _ package: VerifiedPackage, into staging: Staging, _ reporter: StepReporter
     ) async throws(PackageError) {
         do throws(PackageError) {
-            try await onBlockingThread { (flag) throws(PackageError) in
+            try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
                 try staging.unpack(
                     from: package.path, progress: { reporter.progress($0) }, isCancelled: { flag.isRaised })
             }
@@ -150,7 +152,7 @@ extension MiniProgramAttempt {
         let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
         if let package { OwnFile.remove(PartValidators.path(for: package)) }
         async let isRidOfPackage: Void = work.run { if let package { HTTPTransport.discardPart(package) } }
-        let lease = try await onBlockingThread { (flag) throws(PackageError) in
+        let lease = try await pipeline.surroundings.work.run { (flag) throws(PackageError) in
             for (index, resource) in version.resources.enumerated() {
                 if let former, try staging.adopt(resource, from: former) { continue }
                 try staging.place(resource, from: staging.resourcePath(index))
@@ -166,18 +168,63 @@ extension MiniProgramAttempt {
     }
 
     // MARK: - Threads
+}
 
-    /// Runs blocking work on a thread of its own, with a flag for cancellation, since such a thread cannot ask the
-    /// task.
-    func onBlockingThread<Success: Sendable>(
-        _ body: @escaping @Sendable (CancellationFlag) throws(PackageError) -> Success
-    ) async throws(PackageError) -> Success {
-        let flag = CancellationFlag()
-        let result = await withTaskCancellationHandler {
-            await pipeline.surroundings.work.run { Result { () throws(PackageError) in try body(flag) } }
-        } onCancel: {
-            flag.raise()
+/// What must hold before a byte of a package is parsed: size, then digest, then signature.
+package struct PackageCheck: Sendable {
+    /// The number of bytes from the metadata.
+    package let size: Int
+    /// The SHA-256 from the metadata, in upper or lower case.
+    package let digest: String
+    /// The Ed25519 signatures of the package's bytes in base64, if the metadata has any.
+    package let signatures: [String]
+    /// The pinned keys, 32 bytes each; one valid signature by any of them is enough. Empty if the host pins none.
+    package let publicKeys: [[UInt8]]
+
+    package init(size: Int, digest: String, signatures: [String] = [], publicKeys: [[UInt8]] = []) {
+        self.size = size
+        self.digest = digest.lowercased()
+        self.signatures = signatures
+        self.publicKeys = publicKeys
+    }
+
+    /// Parses a pinned key; `nil` if it is not 32 bytes in base64.
+    package static func publicKey(base64: String) -> [UInt8]? {
+        guard let bytes = Base64.decode(base64), bytes.count == Ed25519.PublicKey.byteCount else { return nil }
+        return bytes
+    }
+
+    /// Blocks while it reads.
+    /// - Parameter arrived: the digest computed during the download; without it the file is read once more.
+    /// - Returns: the pinned key that signed it; `nil` if none is pinned.
+    @discardableResult
+    package func validate(path: String, arrived: SHA256? = nil) throws(PackageError) -> [UInt8]? {
+        let found = try onDisk { () throws(DiskError) in try OpenFile.reading(path).size() }
+        guard found == size, found <= PackageLimits.archiveSize, arrived.map({ $0.size == found }) ?? true else {
+            throw .wrongSize(expected: size, found: found)
         }
-        return try result.get()
+        var taken = arrived ?? SHA256()
+        if arrived == nil {
+            try onDisk { () throws(DiskError) in try OpenFile.reading(path).forEachPiece { taken.update($0) } }
+        }
+        guard taken.hexadecimal == digest else { throw .wrongDigest(expected: digest, found: taken.hexadecimal) }
+        return publicKeys.isEmpty ? nil : try validateSignature(path: path)
+    }
+
+    /// Ed25519 needs the whole message at once; only pinned keys cost this memory, which is limited.
+    private func validateSignature(path: String) throws(PackageError) -> [UInt8] {
+        guard !signatures.isEmpty else { throw .wrongSignature(.missing) }
+        let decoded = signatures.compactMap { Base64.decode($0) }.filter { $0.count == Ed25519.signatureSize }
+        guard decoded.count == signatures.count else { throw .wrongSignature(.malformed) }
+        let keys = publicKeys.compactMap { Ed25519.PublicKey($0) }
+        guard keys.count == publicKeys.count else { throw .wrongSignature(.malformedKey) }
+        guard size <= PackageLimits.signedArchiveSize else { throw .wrongSignature(.packageTooLarge) }
+        let message = try onDisk { () throws(DiskError) in
+            try OpenFile.reading(path).readAll(limit: PackageLimits.archiveSize)
+        }
+        guard let signer = keys.first(where: { key in decoded.contains { key.verifies($0, of: message) } }) else {
+            throw .wrongSignature(.foreign)
+        }
+        return signer.bytes
     }
 }

@@ -49,17 +49,17 @@ public struct MiniProgramLaunch: Sendable {
     /// - Parameters:
     ///   - whenFailed: receives each attempt's failure once it is shown; a reload may follow.
     ///   - whenEnded: receives the launch's outcome while a program that became ready is still shown.
-    ///   - whenNoted: receives each line of the record as it is written, and the record so far, on the thread that owns
+    ///   - whenRecorded: receives each line of the record as it is written, and the record so far, on the thread that owns
     ///     the screen, which waits for it.
     package func run(
         _ presentation: Presentation, whenFailed: (@Sendable (LaunchFailure) -> Void)? = nil,
         whenEnded: (@Sendable (LaunchOutcome) -> Void)? = nil,
-        whenNoted: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
+        whenRecorded: @escaping @Sendable (LaunchRecord.Line, LaunchRecord) -> Void = { _, _ in }
     ) async throws(LaunchEngineError) -> Result {
         var plan = try plan(isSeen: presentation.hasScreen)
         plan.whenFailed = whenFailed
         plan.whenEnded = whenEnded
-        plan.whenNoted = whenNoted
+        plan.whenRecorded = whenRecorded
         let report: LaunchPlan.Report
         do {
             report = try await plan.run(presentation)
@@ -86,16 +86,16 @@ public struct MiniProgramLaunch: Sendable {
     public func makeScreen(
         theme: Theme, ended: @escaping @Sendable (LaunchOutcome) -> Void = { _ in }
     ) throws(LaunchEngineError) -> any Screen {
-        try makeScreen(theme: theme, whenNoted: { _, _ in }, ended: ended)
+        try makeScreen(theme: theme, whenRecorded: { _, _ in }, ended: ended)
     }
 
-    /// - Parameter whenNoted: receives each line of the record as it is written, and the record so far.
+    /// - Parameter whenRecorded: receives each line of the record as it is written, and the record so far.
     package func makeScreen(
-        theme: Theme, whenNoted: @escaping LaunchPlan.Noted, ended: @escaping @Sendable (LaunchOutcome) -> Void
+        theme: Theme, whenRecorded: @escaping LaunchPlan.Recorded, ended: @escaping @Sendable (LaunchOutcome) -> Void
     ) throws(LaunchEngineError) -> any Screen {
         var plan = try plan(isSeen: true)
         plan.whenEnding = ended
-        plan.whenNoted = whenNoted
+        plan.whenRecorded = whenRecorded
         let (pipeline, session) = (pipeline, LaunchSession(plan.fading(theme)))
         return OwnedScreen(LaunchScene(session)) {
             Task {

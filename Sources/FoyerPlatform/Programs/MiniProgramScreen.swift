@@ -207,19 +207,15 @@ final class MiniProgramScreen: LaunchedRoot {
 
     private func drawPictures(_ context: ScreenContext) {
         guard let content else { return }
-        let palette = context.theme.picturePalette
-        let background = context.theme.pictureGround(.ground)
-        let pixelCell = context.theme.pixelCell
         // After a burst of resizes, only the pictures for the last size are wanted.
         for drawing in drawings { drawing.cancel() }
         round += 1
         drawings = content.pictures.map { source, pixels in
-            let (size, post, round) = (Self.size(of: pixels, context), inbox.poster(context), round)
+            let style = context.theme.pictureStyle(Self.size(of: pixels, context), .aspectFit)
+            let (post, round) = (inbox.poster(context), round)
             return Task {
                 if Task.isCancelled { return }
-                let picture = PictureMapping.cells(
-                    for: pixels, size: size, contentMode: .aspectFit, palette: palette, background: background,
-                    pixelCell: pixelCell)
+                let picture = PictureMapping.cells(for: pixels, style: style)
                 post(.picture(PictureDrawn(round: round, source: source, picture: picture)))
             }
         }

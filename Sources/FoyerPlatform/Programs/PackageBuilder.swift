@@ -64,7 +64,7 @@ package struct PackageBuilder: Sendable {
         let (archive, paths, skipped) = try archive(of: root, checkManifest: checkManifest)
         try write(archive, to: output)
         return Result(
-            size: archive.count, digest: StreamDigest.hexadecimal(of: archive),
+            size: archive.count, digest: SHA256.hexadecimal(of: archive),
             signature: key.map { Base64.encode($0.signature(of: archive)) },
             publicKey: key.map { Base64.encode($0.publicKey.bytes) }, paths: paths, skipped: skipped)
     }

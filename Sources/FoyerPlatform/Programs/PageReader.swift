@@ -42,11 +42,9 @@ package enum PageReader {
     static func read(
         _ path: PagePath, from lease: AppLease, in surroundings: PlatformSurroundings = .live
     ) async throws(PageError) -> PageContent {
-        try await surroundings.work.run { (flag) -> Result<PageContent, PageError> in
-            Result { () throws(PageError) in
-                try read(path, from: lease, in: surroundings, isCancelled: { flag.isRaised })
-            }
-        }.get()
+        try await surroundings.work.run { (flag) throws(PageError) in
+            try read(path, from: lease, in: surroundings, isCancelled: { flag.isRaised })
+        }
     }
 
     private static func picture(

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -52,8 +53,6 @@ package final class Staging: Sendable {
     package var packagePath: String { "\(path)/\(AppStore.packageName)" }
     /// Where to download resource number `index` of the metadata.
     package func resourcePath(_ index: Int) -> String { "\(path)/resource-\(index)" }
-    /// The folder that becomes the version's.
-    package var contentPath: String { content.path }
 
     /// Validates a verified package and unpacks it.
     /// - Parameters:
@@ -68,17 +67,6 @@ package final class Staging: Sendable {
         let inflater = Inflater(surroundings: surroundings, progress: progress, isCancelled: isCancelled)
         let files = try inflater.unpack(entries, from: archive, into: content)
         state.withLock { $0.packageFiles = files }
-    }
-
-    /// The same on threads of its own; `.cancelled` once the task is.
-    package func unpack(
-        from path: String? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
-    ) async throws(PackageError) {
-        try await surroundings.work.run { (flag) -> Result<Void, PackageError> in
-            Result { () throws(PackageError) in
-                try self.unpack(from: path, progress: progress, isCancelled: { flag.isRaised })
-            }
-        }.get()
     }
 
     /// In place of `unpack`: copies the files of the same package from the installed version.
@@ -104,17 +92,11 @@ package final class Staging: Sendable {
             guard try file.size() == resource.size else { return [UInt8]?.none }
             return try file.readAll(limit: Staging.resourceLimit)
         }
-        guard let bytes, StreamDigest.hexadecimal(of: bytes) == resource.digest.lowercased() else {
+        guard let bytes, SHA256.hexadecimal(of: bytes) == resource.digest.lowercased() else {
             throw .resource(path: resource.path, .unannounced)
         }
         try write(bytes, to: resource.path)
         state.withLock { $0.resources.append(resource) }
-    }
-
-    package func place(_ resource: PackageVersion.Resource, from path: String) async throws(PackageError) {
-        try await surroundings.work.run { () -> Result<Void, PackageError> in
-            Result { () throws(PackageError) in try self.place(resource, from: path) }
-        }.get()
     }
 
     /// A file of the tree so far, such as the manifest; `nil` if it is missing.

@@ -21,7 +21,7 @@ extension AppStore {
             Self.unfinished(in: folder).map { $0.address == address.text && $0.size == size } ?? false
         }
         for (folder, entry) in deadFolders(in: staging.parent, where: isWanted) where isWanted(folder) {
-            // Whoever is killed in between leaves bytes that nobody can tell the origin of: they are fetched anew.
+            // A process killed in between leaves bytes of unknown origin, which are fetched again.
             for name in [PartValidators.path(for: Self.packageName), Self.packageName] {
                 guard (try? folder.rename(name, to: staging.folder, as: name)) != nil else { return false }
             }
@@ -39,7 +39,7 @@ extension AppStore {
         return validators
     }
 
-    /// Removes everything else from a folder with an unfinished package; `false` where it has none.
+    /// Removes everything else from a folder with an unfinished package; `false` if it has none.
     private static func keepsUnfinished(_ folder: Folder) -> Bool {
         guard unfinished(in: folder) != nil else { return false }
         let kept = [packageName, PartValidators.path(for: packageName)]

@@ -1,17 +1,17 @@
 import FoyerCore
 import FoyerCrypto
 
-/// How documents of a site are signed, and whether one that is served may stay as it is.
+/// Signs a site's documents, and decides whether one that is served may stay as it is.
 struct DocumentSigning {
     let keys: [Ed25519.PrivateKey]
-    /// Seconds for which a signature counts.
+    /// How long a signature is valid, in seconds.
     let lifetime: Int64
     let now: WallTime
     let serial: Int64
 
     var isOn: Bool { !keys.isEmpty }
 
-    /// Whether less than half of a signature's life is left.
+    /// Whether less than half of a signature's lifetime is left.
     func isOld(_ expires: Int64) -> Bool { expires - now.seconds < lifetime / 2 }
 
     func sign(_ members: [JSON.Member], _ record: inout PublishIndex.Record) -> [JSON.Member] {
@@ -21,7 +21,7 @@ struct DocumentSigning {
         return SignedDocument.members(members, serial: serial, expires: expires)
     }
 
-    /// By every key, of every body.
+    /// The signatures of every body by every key.
     func signatures(of path: String, _ bodies: [[UInt8]]) -> [[UInt8]] {
         bodies.flatMap { bytes in
             let message = SignedDocument.message(path: path, body: bytes)
@@ -29,10 +29,10 @@ struct DocumentSigning {
         }
     }
 
-    /// Serial number and end of a served document that may stay as it is; `nil` where it must be signed anew.
+    /// The serial number and expiry of a served document that may stay as it is; `nil` if it must be signed again.
     ///
-    /// - Parameter areKeysKnown: whether these keys made every signature there is. Else none may be there but theirs: a key
-    ///   that was dropped must not vouch for anything any more.
+    /// - Parameter areKeysKnown: whether these keys made every signature. If not, no other may be there: a key that was
+    ///   dropped must not vouch for anything any more.
     func standing(
         of path: String, _ bytes: [UInt8], _ json: JSON, on site: SiteFolder?, areKeysKnown: Bool
     ) -> (Int64, Int64)? {

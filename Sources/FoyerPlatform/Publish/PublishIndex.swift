@@ -1,39 +1,40 @@
 import CDeflate
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 
-/// What the last publication from these sources to one site was made of, so that the next reads only what has changed.
+/// Records what the last publication to a site was made from, so that the next one reads only what has changed.
 ///
-/// It lies in `.foyer` of the sources, which nobody serves. It is never needed: without it everything is read again.
+/// It lies in the sources' `.foyer` folder, which is never served. Without it, everything is read again.
 struct PublishIndex {
     struct Record: Equatable {
         /// The document's path below `v1/`.
         var key: String
-        /// Of what it was made from; `nil` where that may have changed meanwhile.
+        /// The stamp of its sources; `nil` if they may have changed meanwhile.
         var stamp: TreeStamp?
-        /// Pictures that it names, and their stamps together.
+        /// The pictures that it names, and their combined stamp.
         var images: [String] = []
         var imageStamp = TreeStamp()
-        /// SHA-256 of the document without what the signing adds.
+        /// The SHA-256 of the document without what signing adds.
         var digest: String
         var serial: Int64 = 0
-        /// Seconds since 1970; 0 where it is not signed.
+        /// When its signature expires, in seconds since 1970; 0 if it is not signed.
         var expires: Int64 = 0
-        /// When other parts of it count; 0 for never.
+        /// When its content next changes by itself, in seconds since 1970; 0 for never.
         var nextChange: Int64 = 0
-        /// Files named by content that it names.
+        /// The files named by content that it refers to.
         var contents: [String] = []
-        /// A program's row of the catalogue, as JSON; empty where it has none.
+        /// A program's row in the catalogue, as JSON; empty if it has none.
         var row = ""
     }
 
-    /// Of the sources, the pictures among them, and the site's folders.
+    /// Stamps of the sources, of the pictures among them, and of the site's folders.
     struct Head: Equatable {
         var sources: TreeStamp
         var images: TreeStamp
         var site: TreeStamp
-        /// What every document depends on: settings and keys.
+        /// A digest of what every document depends on: settings and keys.
         var settings: String
         /// Before this instant, in seconds since 1970, nothing is due.
         var validUntil: Int64
@@ -49,7 +50,7 @@ struct PublishIndex {
     static let sizeLimit = 1 << 30
 
     static func fileName(of site: String) -> String {
-        String(StreamDigest.hexadecimal(of: Array(site.utf8)).prefix(32)) + ".index"
+        String(SHA256.hexadecimal(of: Array(site.utf8)).prefix(32)) + ".index"
     }
 
     // MARK: - Bytes
@@ -62,7 +63,7 @@ struct PublishIndex {
         return bytes + Array(Self.checksum(bytes[...]).utf8)
     }
 
-    /// The head alone: whoever finds that nothing has changed needs no more.
+    /// The head alone, which is enough to see that nothing has changed.
     static func head(in bytes: ArraySlice<UInt8>) -> Head? {
         let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
         guard let line = open(String(decoding: bytes[..<end], as: UTF8.self)) else { return nil }
@@ -77,7 +78,7 @@ struct PublishIndex {
 
     init(head: Head) { self.head = head }
 
-    /// `nil` where it is damaged.
+    /// `nil` if it is damaged.
     init?(_ bytes: [UInt8]) {
         guard bytes.count > 8, let head = Self.head(in: bytes[...]) else { return nil }
         let text = bytes.dropLast(8)
@@ -134,9 +135,6 @@ struct PublishIndex {
     }
 
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.withUnsafeBytes { buffer in
-            let checksum = libdeflate_crc32(0, buffer.baseAddress, buffer.count)
-            return withUnsafeBytes(of: checksum.bigEndian) { Hexadecimal.encode($0) }
-        }
+        bytes.withUnsafeBytes { Checksum.crc32(libdeflate_crc32(0, $0.baseAddress, $0.count)).text }
     }
 }

@@ -27,16 +27,16 @@ package struct PublishProblem: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// Why nothing was published.
 package enum PublishError: Error, Equatable, Sendable {
-    /// All that is wrong in the sources.
+    /// Every problem of the sources.
     case problems([PublishProblem])
     case disk(DiskError)
-    /// There is something in the folder, and no mark of ours.
+    /// The folder is not empty, and lacks our mark.
     case notASite(path: String)
     /// A folder of the site belongs to another user, or others may write to it.
     case unsafe(path: String)
     /// The sources lie within the site, and would be served with it.
     case servesSources(path: String)
-    /// Another publication has had the site all the time.
+    /// Another publication held the site's lock all the time.
     case busy(path: String)
 
     package var cause: Cause {

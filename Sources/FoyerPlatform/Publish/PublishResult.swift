@@ -7,14 +7,14 @@ package struct PublishResult: Equatable, Sendable {
     package var added: [String] = []
     package var changed: [String] = []
     package var removed: [String] = []
-    /// Documents whose content stays, and whose signature is renewed.
+    /// Documents that keep their content and get a new signature.
     package var renewed: [String] = []
-    /// Files named by content that come and go.
+    /// The numbers of files named by content that are added and removed.
     package var newContents = 0
     package var removedContents = 0
-    /// How many programs, banners and pop-ups there are.
+    /// The number of documents that the site has.
     package var documents = 0
-    /// Sources that were read: the others are as they were.
+    /// The number of sources that were read; the others have not changed.
     package var sourcesRead = 0
     /// The site's public keys in base64, which hosts pin.
     package var publicKeys: [String] = []

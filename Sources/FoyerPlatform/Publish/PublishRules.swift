@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// What is refused before it is published.
+/// Refuses what hosts would refuse, before it is published.
 enum PublishRules {
     /// A version code that a host would refuse, or that hides a change.
     static func version(_ key: String, _ new: JSON, _ old: JSON) -> PublishProblem? {
@@ -16,7 +16,7 @@ enum PublishRules {
         return PublishProblem(file, .versionStays(code))
     }
 
-    /// What a host would not take, said before it is published.
+    /// What a host would not accept in a document.
     static func refusal(of key: String, _ document: JSON) -> PublishProblem? {
         let (kind, name) = KeyFile.split(key)
         switch kind {

@@ -1,13 +1,14 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 
-/// One publication: what is to be made, held against what there is, and put in its place.
+/// One publication: makes documents, compares them with what is served, and puts the new ones in place.
 struct PublishWork {
-    /// A document that is to be written.
+    /// A document to write.
     private struct Writing {
         let path: String
         let bytes: [UInt8]
-        /// What is served until then.
+        /// What is served until it is in place.
         let former: [UInt8]?
     }
 
@@ -38,13 +39,13 @@ struct PublishWork {
 
     // MARK: - Making
 
-    /// Makes all documents, throws everything that is wrong with the sources, and finds out what changes.
+    /// Makes all documents, and works out what changes. Throws every problem of the sources at once.
     mutating func build() throws(PublishError) {
         let stamps = imageStamps()
         var (built, problems) = try buildChanged(stamps)
         let served = try servedKeys()
         for key in served.subtracting(source.scan.units.map(\.key)) where key.hasPrefix("banners/") && signing.isOn {
-            // Only what is signed ends a campaign for hosts that pin a key.
+            // For hosts that pin a key, only a signed document ends a campaign.
             var ended = SiteBuilder.Unit(key: key)
             ended.members = SiteBanner(name: "", items: []).document(
                 key: String(key.dropFirst(8)), imageURLs: [:], at: now)
@@ -61,12 +62,12 @@ struct PublishWork {
         for list in [\PublishResult.added, \.changed, \.renewed] { result[keyPath: list].sort() }
     }
 
-    /// Makes what has changed since the last publication, keeps the records of what has not.
+    /// Makes what has changed since the last publication, and keeps the records of the rest.
     private mutating func buildChanged(
         _ stamps: [String: TreeStamp]
     ) throws(PublishError) -> (built: [Built], problems: [PublishProblem]) {
         let (site, writes) = (site, writes)
-        // Counted where it is seen; the builder cannot change this value.
+        // A reference, because the builder's closure cannot change this value.
         let counter = Counter()
         var builder = SiteBuilder(source.root, keys: source.keys, now: now) { (path, bytes) throws(DiskError) in
             if let site, site.has(path) || counter.seen.contains(path) { return }
@@ -113,7 +114,7 @@ struct PublishWork {
         names.reduce(into: TreeStamp()) { $0.add(stamps[$1] ?? TreeStamp(), under: 5) }
     }
 
-    /// Everything that the site has a document of.
+    /// The keys of all documents that the site serves.
     private func servedKeys() throws(PublishError) -> Set<String> {
         if old != nil { return Set(known.keys) }
         guard let site else { return [] }
@@ -123,17 +124,17 @@ struct PublishWork {
                 if AppID(name) != nil { keys.insert("\(kind)/\(name)") }
             }
         }
-        for name in ["config", "catalogue"] where site.exists("v1/" + name) { keys.insert(name) }
+        for name in ["config", "catalogue"] where site.root.hasFile("v1/" + name) { keys.insert(name) }
         return keys
     }
 
-    /// What the site serves of a document.
+    /// A document as the site serves it.
     private func served(_ key: String) -> [UInt8]? {
         guard let site, old == nil || known[key] != nil else { return nil }
         return site.read("v1/" + key, limit: CataloguedProgram.maxCatalogueBytes)
     }
 
-    /// Holds a document that was made against the one that is served.
+    /// Compares a new document with the one that is served.
     private mutating func add(
         _ unit: SiteBuilder.Unit, _ stamp: TreeStamp?, _ stamps: [String: TreeStamp],
         _ problems: inout [PublishProblem]
@@ -148,7 +149,7 @@ struct PublishWork {
         if let problem = PublishRules.refusal(of: unit.key, document) { return problems.append(problem) }
         var record = PublishIndex.Record(key: unit.key, stamp: stamp, digest: Self.digest(text))
         record.images = unit.images
-        // What has changed just now may change once more at the same time.
+        // A picture that changed just now may change again within one tick of the clock.
         record.imageStamp =
             unit.images.contains { stamps[$0]?.couldHideChange(since: source.scan.start) ?? true }
             ? TreeStamp() : imageStamp(of: unit.images, in: stamps)
@@ -184,7 +185,7 @@ struct PublishWork {
         }
     }
 
-    /// Signs what nobody changed and what is old.
+    /// Signs unchanged documents again if their signatures are getting old.
     private mutating func renew() throws(PublishError) {
         guard signing.isOn else { return }
         let written = Set(writings.map(\.path))
@@ -208,7 +209,7 @@ struct PublishWork {
             records.append(record)
             return
         }
-        // Already JSON: thousands of rows need not be read and written again.
+        // The rows are JSON already: thousands of them need not be parsed and written again.
         let list = records.filter { !$0.row.isEmpty }.sorted { $0.key < $1.key }.map(\.row)
         let text = "{\"programs\":[" + list.joined(separator: ",") + "]}"
         guard case .object(let members)? = try? JSON.parse(Array(text.utf8)) else { return }
@@ -221,11 +222,11 @@ struct PublishWork {
             bytes.flatMap { try? JSON.parse($0) })
     }
 
-    private static func digest(_ text: String) -> String { StreamDigest.hexadecimal(of: Array(text.utf8)) }
+    private static func digest(_ text: String) -> String { SHA256.hexadecimal(of: Array(text.utf8)) }
 
     // MARK: - What goes
 
-    /// Contents that no document of the last publications names.
+    /// Finds files that no document of the last publications names.
     private mutating func findOldContents() throws(PublishError) {
         let live = Set(records.lazy.flatMap(\.contents))
         var candidates: [[String]]
@@ -234,7 +235,7 @@ struct PublishWork {
             let dropped = Set(old.records.lazy.flatMap(\.contents)).subtracting(live)
             if !writings.isEmpty || !gone.isEmpty { candidates.insert(dropped.sorted(), at: 0) }
         } else {
-            // Nobody knows who named them: they count as the last publication's.
+            // Without an index nobody knows which publication named them; they count as the last one's.
             var found: [String] = []
             for folder in SiteContent.folders {
                 for name in try onSite({ () throws(DiskError) in try site?.files(in: folder) ?? [] })
@@ -253,19 +254,19 @@ struct PublishWork {
 
     // MARK: - Putting
 
-    /// Puts everything in its place.
+    /// Puts everything in place.
     mutating func put() throws(PublishError) {
         guard let site else { return }
-        // Contents, which nobody names yet.
+        // Files named by content first: no document names them yet.
         try site.putStaged()
         for writing in writings where signing.isOn {
             guard let place = SignedDocument.signaturePath(of: writing.path) else { continue }
-            // Whoever has just read the former document finds its signature, too.
+            // A host that has just read the former document must find its signature, too.
             let signatures = signing.signatures(of: writing.path, [writing.bytes, writing.former].compactMap { $0 })
             try onSite { () throws(DiskError) in try site.stage(SignedDocument.signatureFile(signatures), for: place) }
         }
         try site.putStaged()
-        // The catalogue is the last: what it lists is there.
+        // The catalogue comes last, once everything that it lists is in place.
         for writing in writings.sorted(by: { $0.path != "v1/catalogue" && $1.path == "v1/catalogue" }) {
             try onSite { () throws(DiskError) in try site.stage(writing.bytes, for: writing.path) }
         }
@@ -277,7 +278,7 @@ struct PublishWork {
         try site.syncFolders()
     }
 
-    /// What the next publication is to know.
+    /// What the next publication needs to know.
     func makeIndex(_ site: TreeStamp) -> PublishIndex {
         let dues = records.lazy.flatMap { record -> [Int64] in
             let renewal = signing.isOn ? record.expires - signing.lifetime / 2 : .max

@@ -5,18 +5,17 @@ import Glibc
 
 /// Turns a folder of sources into a folder that any web server serves.
 ///
-/// Files named by their content come first, then signatures, then documents, each by rename; what is no longer named
-/// goes last. Whoever reads meanwhile gets the old or the new, whole. Killed at any point, the next one finishes it.
+/// Files named by their content come first, then signatures, then documents, each by rename; what is no longer named is
+/// removed last. A reader always gets a whole file, old or new. If a publication is killed, the next one finishes it.
 package struct Publisher: Sendable {
     package let sources: String
-    /// How long another publication to the same site is waited for.
+    /// How long to wait for another publication to the same site.
     package var patience = Duration.seconds(600)
-    /// Told that another publication is waited for.
+    /// Called before waiting for another publication.
     package var waits: @Sendable () -> Void = {}
-    /// Told what was left out of packages, and the like.
     var disk = Disk.real
     var now: @Sendable () -> WallTime = { WallClock.now }
-    /// When a look at the sources begins.
+    /// The time at which a scan of the sources begins.
     var scanTime = SourceScan.clock
 
     package init(sources: String) { self.sources = sources }
@@ -24,7 +23,7 @@ package struct Publisher: Sendable {
     static let stateName = ".foyer"
     static let settingsName = "site.yaml"
 
-    /// Reads everything and says what is wrong with it; changes nothing.
+    /// Reads all sources and reports what is wrong with them; changes nothing.
     package func check() throws(PublishError) -> PublishResult {
         let source = try SiteSource(self)
         var work = PublishWork(source, site: nil, index: nil, now: now(), writes: false)
@@ -32,17 +31,17 @@ package struct Publisher: Sendable {
         return work.result
     }
 
-    /// What publishing would change; changes nothing.
+    /// Reports what publishing would change; changes nothing.
     package func plan(to path: String) throws(PublishError) -> PublishResult {
         try publish(to: path, writes: false)
     }
 
-    /// Publishes. Blocks, also while another publication has the site.
+    /// Publishes. Blocks, also while another publication holds the site's lock.
     package func publish(to path: String) throws(PublishError) -> PublishResult {
         try publish(to: path, writes: true)
     }
 
-    /// What tells whether the sources have changed.
+    /// A stamp that differs once the sources have changed.
     func sourceStamp() throws(PublishError) -> TreeStamp {
         let root = try onSite { () throws(DiskError) in try Folder.open(path: sources, makes: false, disk: disk) }
         return try onSite { () throws(DiskError) in try SourceScan(root, others: [Self.settingsName]).total }
@@ -86,14 +85,9 @@ package struct Publisher: Sendable {
         return work.result
     }
 
-    /// A site below which the sources lie would serve them, and the key.
+    /// A site that contains the sources would serve them, and the private key.
     private func refuseServedSources(_ path: String) throws(PublishError) {
-        func real(_ path: String) -> String? {
-            guard let real = realpath(path, nil) else { return nil }
-            defer { free(real) }
-            return String(cString: real)
-        }
-        guard let site = real(path), let sources = real(sources) else { return }
+        guard let site = UserFile.realPath(path), let sources = UserFile.realPath(sources) else { return }
         if sources == site || sources.hasPrefix(site == "/" ? site : site + "/") {
             throw .servesSources(path: path)
         }
@@ -117,7 +111,7 @@ package struct Publisher: Sendable {
     }
 }
 
-/// The sources, opened: settings, keys, and what there is.
+/// The opened sources: settings, keys, and a scan of the files.
 struct SiteSource {
     let root: Folder
     let settings: SiteSettings
@@ -128,7 +122,7 @@ struct SiteSource {
 
     var publicKeys: [String] { keys.map { Base64.encode($0.publicKey.bytes) } }
 
-    /// Whether nothing could have changed after its time was taken.
+    /// Whether no change since the scan could go unnoticed.
     var isSettled: Bool { !scan.total.couldHideChange(since: scan.start) }
 
     init(_ publisher: Publisher) throws(PublishError) {
@@ -157,6 +151,6 @@ struct SiteSource {
         scan = try onSite { () throws(DiskError) in
             try SourceScan(root, others: [name] + settings.keys, at: publisher.scanTime())
         }
-        settingsDigest = StreamDigest.hexadecimal(of: bytes + keys.flatMap(\.publicKey.bytes))
+        settingsDigest = SHA256.hexadecimal(of: bytes + keys.flatMap(\.publicKey.bytes))
     }
 }

@@ -3,9 +3,9 @@ import FoyerCrypto
 import FoyerSystem
 import Glibc
 
-/// Makes documents of a site's sources.
+/// Makes a site's documents from its sources.
 struct SiteBuilder {
-    /// A document, and what it takes with it.
+    /// A document, and what belongs to it.
     struct Unit {
         let key: String
         var members: [JSON.Member] = []
@@ -18,7 +18,7 @@ struct SiteBuilder {
     let root: Folder
     let keys: [Ed25519.PrivateKey]
     let now: WallTime
-    /// Takes the bytes of a content, once for each.
+    /// Takes the bytes of each file that is named by its content.
     let put: (_ path: String, _ bytes: [UInt8]) throws(DiskError) -> Void
     private(set) var problems: [PublishProblem] = []
     private var pictures: [String: SiteFile] = [:]
@@ -30,7 +30,7 @@ struct SiteBuilder {
         (self.root, self.keys, self.now, self.put) = (root, keys, now, put)
     }
 
-    /// `nil` where something is wrong, which is among the problems then.
+    /// Returns `nil` if something is wrong; `problems` says what.
     mutating func build(_ key: String) throws(PublishError) -> Unit? {
         let (kind, name) = KeyFile.split(key)
         let before = problems.count
@@ -55,7 +55,7 @@ struct SiteBuilder {
         let icon = try icon(program, manifest, folder, place)
         let files = try resources(program, folder, place)
         guard let icon, let files, manifest.appID.text == id else { return nil }
-        let digest = StreamDigest.hexadecimal(of: package)
+        let digest = SHA256.hexadecimal(of: package)
         let file = SiteFile(url: SiteContent.package(digest), size: package.count, digest: digest)
         if program.status == .active { try keep(package, file) }
         var unit = Unit(key: "apps/" + id)
@@ -79,7 +79,7 @@ struct SiteBuilder {
             }
             return manifest
         } catch {
-            // Where it is no JSON, the place is known.
+            // If it is not even JSON, the place of the error is known.
             do { _ = try JSON.parse(bytes) } catch {
                 let (line, column) = Self.place(of: error.offset, in: bytes)
                 problems.append(PublishProblem(file, line: line, column: column, Phrase(asIs: "This is \(error).")))
@@ -136,7 +136,7 @@ struct SiteBuilder {
                 let bytes = try read(
                     source, in: folder, limit: AppMetadata.maxResourceSize, as: "\(place)/\(source)")
             else { continue }
-            let digest = StreamDigest.hexadecimal(of: bytes)
+            let digest = SHA256.hexadecimal(of: bytes)
             let file = SiteFile(url: SiteContent.resource(digest), size: bytes.count, digest: digest)
             if program.status == .active { try keep(bytes, file) }
             files.append(file)
@@ -202,7 +202,7 @@ struct SiteBuilder {
             problems.append(PublishProblem(file, .noPicture))
             return nil
         }
-        let digest = StreamDigest.hexadecimal(of: bytes)
+        let digest = SHA256.hexadecimal(of: bytes)
         let picture = SiteFile(
             url: SiteContent.picture(digest, ending: ending), size: bytes.count, digest: digest)
         try keep(bytes, picture)
@@ -235,7 +235,7 @@ struct SiteBuilder {
         return value
     }
 
-    /// - Parameter other: the file that names it, to which a missing one is a mistake of.
+    /// - Parameter other: the file that names it, where a missing one is reported.
     private mutating func read(
         _ path: String, in folder: Folder, limit: Int, as file: String, namedIn other: String? = nil
     ) throws(PublishError) -> [UInt8]? {
@@ -252,7 +252,7 @@ struct SiteBuilder {
         }
     }
 
-    /// Where a file says a word.
+    /// Where a word stands in a file.
     private func mark(of word: String, in file: String) -> YAMLMark {
         func find(_ node: YAMLNode) -> YAMLMark? {
             switch node.content {
@@ -270,7 +270,7 @@ struct SiteBuilder {
         problems.append(PublishProblem(file, problem))
     }
 
-    /// Line and column of an offset, from 1; columns in scalars.
+    /// The line and column of an offset, from 1; columns count Unicode scalars.
     private static func place(of offset: Int, in bytes: [UInt8]) -> (Int, Int) {
         let before = bytes.prefix(offset)
         let lines = before.split(separator: 0x0A, omittingEmptySubsequences: false)

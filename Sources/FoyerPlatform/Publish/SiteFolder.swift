@@ -1,62 +1,57 @@
-import CTerminal
 import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// The folder that a web server serves, while this process alone publishes to it.
+/// The folder that a web server serves, and that this process alone publishes to while it holds the lock.
 ///
-/// What is ours in it are the folders `v1`, `packages`, `pictures` and `resources`, and a mark that says so; all else is
-/// left alone. Whatever comes is first written to a folder of its own beside them, and takes its place by rename.
+/// Ours are the folders `v1`, `packages`, `pictures` and `resources`, and a mark that says so; anything else is left
+/// alone. New files are first written to a staging folder beside them, then renamed into place.
 final class SiteFolder {
     let root: Folder
-    /// As the system knows it, which names the index.
+    /// The real path, from which the index gets its name.
     let path: String
-    /// What was staged and is to take its place, by path.
+    /// Files that are staged but not in place yet.
     private var staged: [(name: String, path: String)] = []
     private var stagedPaths: Set<String> = []
     private var staging: Folder?
     private var folders: [String: Folder] = [:]
-    /// Folders whose entries have changed and are not synced.
+    /// Folders whose entries have changed since they were last synced.
     private var changed: Set<String> = []
 
     static let markName = ".foyer-site"
     private static let mark = Array("foyer-site 1\n".utf8)
     private static let stagingName = ".foyer-new"
-    /// Folders whose times tell whether anybody else has changed the site.
+    /// Folders whose times reveal whether anyone else has changed the site.
     private static let watched = [
         "v1", "v1/apps", "v1/banners", "v1/popups", "v1/signatures", "v1/signatures/apps", "v1/signatures/banners",
         "v1/signatures/popups", "packages", "pictures", "resources",
     ]
-    /// So many files and more are synced together.
+    /// With this many files or more, the whole file system is synced at once.
     private static let many = 32
 
     private init(_ root: Folder) {
         self.root = root
-        path =
-            realpath(root.path, nil).map { real in
-                defer { free(real) }
-                return String(cString: real)
-            } ?? root.path
+        path = UserFile.realPath(root.path) ?? root.path
     }
 
-    /// The site at a path, without a change and without its lock; `nil` where there is none yet.
+    /// Opens the site at a path without changing or locking it; `nil` if there is none yet.
     static func look(_ path: String, disk: Disk) throws(PublishError) -> SiteFolder? {
-        guard access(path, F_OK) == 0 else { return nil }
+        guard UserFile.exists(path) else { return nil }
         let site = SiteFolder(
             try onSite { () throws(DiskError) in try Folder.open(path: path, makes: false, disk: disk) })
         return try site.isOurs() ? site : nil
     }
 
-    /// Makes or opens a site and takes its lock, for which it waits at most `patience`.
+    /// Opens a site, or creates it, and takes its lock. Waits for the lock at most `patience`.
     ///
-    /// - Parameter waits: called once where another publication has it.
+    /// - Parameter waits: called once if another publication holds the lock.
     static func open(
         _ path: String, disk: Disk, patience: Duration, waits: () -> Void
     ) throws(PublishError) -> SiteFolder {
-        let isNew = access(path, F_OK) != 0
+        let isNew = !UserFile.exists(path)
         let site = SiteFolder(
             try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: disk) })
-        if isNew { fchmod(site.root.descriptor, 0o755) }
+        if isNew { site.root.setMode(0o755) }
         try site.checkOwner(site.root)
         let end = MonotonicClock.now + patience
         var hasSaid = false
@@ -67,9 +62,12 @@ final class SiteFolder {
             MonotonicClock.sleep(.milliseconds(20))
         }
         if !(try site.isOurs()) {
-            try onSite { () throws(DiskError) in try site.write(markName, mark, in: site.root) }
+            try onSite { () throws(DiskError) in
+                try site.root.replace(markName, with: mark, removesFolder: false)
+                try site.root.file(markName).setMode(0o644)
+            }
         }
-        // What a publication that was killed had not put in its place yet.
+        // Left by a publication that was killed.
         try onSite { () throws(DiskError) in try site.root.removeTree(stagingName) }
         return site
     }
@@ -87,21 +85,18 @@ final class SiteFolder {
     }
 
     private func checkOwner(_ folder: Folder) throws(PublishError) {
-        var status = stat()
-        guard fstat(folder.descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o002 == 0 else {
+        guard let status = folder.status, status.st_uid == geteuid(), status.st_mode & 0o002 == 0 else {
             throw .unsafe(path: folder.path)
         }
     }
 
     // MARK: - Reading
 
-    /// Changes with every file that takes its place or goes, whoever does it.
+    /// Changes whenever anyone adds, replaces or removes a file.
     var stamp: TreeStamp {
         var stamp = TreeStamp()
         for name in Self.watched {
-            var status = stat()
-            guard fstatat(root.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            // Links to a folder count its subfolders, which nobody has to know.
+            guard let status = root.status(of: name) else { continue }
             stamp.add(status, named: name.withCString { Mixer.name($0) })
         }
         return stamp
@@ -109,11 +104,6 @@ final class SiteFolder {
 
     func read(_ path: String, limit: Int) -> [UInt8]? {
         try? root.file(path).readAll(limit: limit)
-    }
-
-    func exists(_ path: String) -> Bool {
-        var status = stat()
-        return fstatat(root.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The names of the files in a folder of the site.
@@ -130,30 +120,30 @@ final class SiteFolder {
 
     // MARK: - Changing
 
-    /// Writes what is to take its place at `path` later.
+    /// Writes a file that `putStaged` will put in place at `path`.
     func stage(_ bytes: [UInt8], for path: String) throws(DiskError) {
         let folder = try stagingFolder()
         let name = path.replacing("/", with: "+")
         let file = try folder.create(name)
         try file.write(bytes)
-        fchmod(file.descriptor, 0o644)
+        file.setMode(0o644)
         staged.append((name, path))
         stagedPaths.insert(path)
     }
 
-    /// Whether a content is in its place or on its way there.
+    /// Whether a file is in place or staged.
     func has(_ path: String) -> Bool {
-        stagedPaths.contains(path) || exists(path)
+        stagedPaths.contains(path) || root.hasFile(path)
     }
 
-    /// Puts everything that was staged in its place, in the order in which it was staged; on the disk before that, and
-    /// the folders after it.
+    /// Puts all staged files in place, in the order in which they were staged. Syncs the files before that, and their
+    /// folders after it.
     func putStaged() throws(PublishError) {
         guard !staged.isEmpty else { return }
         try onSite { () throws(DiskError) in
             let staging = try stagingFolder()
             if staged.count >= Self.many {
-                try staging.disk.change(.sync, .sync, staging.path) { Int(foyer_sync_file_system(staging.descriptor)) }
+                try staging.syncFileSystem()
             } else {
                 for file in staged { try staging.file(file.name).sync() }
             }
@@ -169,7 +159,7 @@ final class SiteFolder {
     }
 
     func remove(_ path: String) throws(PublishError) {
-        guard exists(path) else { return }
+        guard root.hasFile(path) else { return }
         let (folder, name) = KeyFile.split(path)
         let place = try self.folder(folder)
         try onSite { () throws(DiskError) in try place.remove(name) }
@@ -184,7 +174,7 @@ final class SiteFolder {
         changed = []
     }
 
-    /// Takes away what was staged and is not wanted.
+    /// Removes staged files that are not wanted.
     func discard() {
         staging = nil
         (staged, stagedPaths) = ([], [])
@@ -200,7 +190,7 @@ final class SiteFolder {
         return made
     }
 
-    /// A folder of the site, made where it is missing; a link in its place is refused.
+    /// A folder of the site, made if it is missing; a link in its place is refused.
     private func folder(_ path: String) throws(PublishError) -> Folder {
         if path == "." { return root }
         if let known = folders[path] { return known }
@@ -212,7 +202,7 @@ final class SiteFolder {
             }
             try above.makeNewFolder(name)
             let made = try above.folder(name)
-            fchmod(made.descriptor, 0o755)
+            made.setMode(0o755)
             try above.sync()
             return made
         }
@@ -220,14 +210,9 @@ final class SiteFolder {
         folders[path] = folder
         return folder
     }
-
-    private func write(_ name: String, _ bytes: [UInt8], in folder: Folder) throws(DiskError) {
-        try folder.replace(name, with: bytes, removesFolder: false)
-        fchmodat(folder.descriptor, name, 0o644, 0)
-    }
 }
 
-/// Runs what fails with the disk's word.
+/// Turns a failure of the disk into a `PublishError`.
 func onSite<Value>(_ body: () throws(DiskError) -> Value) throws(PublishError) -> Value {
     do { return try body() } catch { throw .disk(error) }
 }

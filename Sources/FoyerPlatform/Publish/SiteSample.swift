@@ -2,9 +2,9 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// Small sources that run: one program, one banner, one pop-up, config.
+/// A small set of sources that works: one program, one banner, one pop-up, config.
 package enum SiteSample {
-    /// Writes them into a folder that is new or empty.
+    /// Writes them to a new or empty folder.
     package static func write(to path: String) throws(PublishError) {
         let root = try onSite { () throws(DiskError) in try Folder.open(path: path, makes: true, disk: .real) }
         guard try onSite({ () throws(DiskError) in try root.entries() }).isEmpty else { throw .notASite(path: path) }
@@ -86,7 +86,7 @@ package enum SiteSample {
         """,
     ]
 
-    /// A colour that becomes another from left to right.
+    /// A gradient from left to right.
     private static func picture(
         width: Int, height: Int, from: (Int, Int, Int), to: (Int, Int, Int)
     ) -> [UInt8] {

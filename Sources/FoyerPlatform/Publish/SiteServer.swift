@@ -6,13 +6,13 @@ import NIOPosix
 
 /// Serves a site's folder on loopback while its author tries it out: GET and HEAD, ranges, and 204 for events.
 ///
-/// For the public a web server does it (see the article *A platform of your own*).
+/// In public a web server does this (see the article *A platform of your own*).
 package final class SiteServer: Sendable {
     package let address: String
     private let group: MultiThreadedEventLoopGroup
     private let listener: any Channel
 
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameter port: 0 for any free one.
     package static func start(_ folder: String, port: Int) async throws(PublishError) -> SiteServer {
         let root = try onSite { () throws(DiskError) in try Folder.open(path: folder, makes: false, disk: .real) }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -45,7 +45,7 @@ package final class SiteServer: Sendable {
     }
 }
 
-/// One connection: a request, its answer, the next.
+/// One connection, which answers one request after another.
 private final class SitePeer: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -74,7 +74,7 @@ private final class SitePeer: ChannelInboundHandler {
         guard head.method == .GET || head.method == .HEAD else {
             return send(.methodNotAllowed, [("Allow", "GET, HEAD")], [], head, context)
         }
-        // Nothing hidden is served: the mark, and what is on its way to its place.
+        // Nothing hidden is served, such as the mark and staged files.
         guard let known = PackagePath(path), !known.names.contains(where: { $0.hasPrefix(".") }),
             let file = try? root.file(path), let bytes = try? file.readAll(limit: PackageLimits.archiveSize)
         else { return send(.notFound, [], Array("Nothing is published here.\n".utf8), head, context) }
@@ -92,7 +92,7 @@ private final class SitePeer: ChannelInboundHandler {
         send(.partialContent, fields, Array(bytes[start...]), head, context)
     }
 
-    /// Of a range to the end, which is what resuming asks for; anything else is answered whole.
+    /// The start of a range without an end, as resumed downloads send it; anything else gets the whole file.
     private static func start(_ range: String?) -> Int? {
         guard let range, range.hasPrefix("bytes="), range.hasSuffix("-") else { return nil }
         return Int(range.dropFirst(6).dropLast()).flatMap { $0 >= 0 ? $0 : nil }

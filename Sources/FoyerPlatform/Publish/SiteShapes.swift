@@ -1,7 +1,7 @@
 import FoyerCore
 import FoyerSystem
 
-// How the YAML files of a site's sources become values.
+// Turns the YAML files of a site's sources into values.
 
 extension YAMLShape where Value == String {
     /// A file below a folder of the sources: relative, and never leading out.
@@ -101,7 +101,7 @@ extension YAMLShape where Value == ConfigValues {
 }
 
 extension YAMLShape where Value == String {
-    /// A name that signed documents do not have themselves.
+    /// A name that signing does not use itself.
     fileprivate static var configName: YAMLShape {
         scalar.checked(.untakenName([SignedDocument.serialName, SignedDocument.expiresName])) {
             $0 == SignedDocument.serialName || $0 == SignedDocument.expiresName ? nil : $0

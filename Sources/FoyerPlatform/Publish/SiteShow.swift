@@ -7,10 +7,10 @@ package struct SiteShow: Sendable {
     private let publisher: Publisher
     private let site: String
     private let port: Int
-    /// How often the sources are looked at; a look reads names and times alone.
+    /// How often to scan the sources; a scan reads names and times alone.
     static let interval = Duration.milliseconds(500)
 
-    /// - Parameter site: where it is published to; a folder beside the sources' own notes where it is `nil`.
+    /// - Parameter site: the folder to publish to; `nil` for one in the sources' `.foyer` folder.
     package init(_ publisher: Publisher, site: String?, port: Int) {
         self.publisher = publisher
         self.site = site ?? "\(publisher.sources)/\(Publisher.stateName)/site"
@@ -19,7 +19,7 @@ package struct SiteShow: Sendable {
 
     /// Runs until the process ends.
     ///
-    /// - Parameter say: told of each publication.
+    /// - Parameter say: called after each publication.
     package func run(_ say: (PublishResult) -> Void) async throws(PublishError) {
         var stamp = try publisher.sourceStamp()
         say(try publisher.publish(to: site))

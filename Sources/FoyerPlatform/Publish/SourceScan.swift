@@ -2,9 +2,9 @@ import FoyerCore
 import FoyerSystem
 import Glibc
 
-/// What there is in a site's sources, by their names and times alone: nothing is read.
+/// A scan of a site's sources by names and times alone; no file is read.
 struct SourceScan {
-    /// What one document is made of.
+    /// The sources of one document.
     struct Unit {
         /// The document's path below `v1/`: `apps/com.example.tea`, `banners/home`, `config`.
         let key: String
@@ -12,22 +12,18 @@ struct SourceScan {
     }
 
     private(set) var units: [Unit] = []
-    /// All units, and everything that they may share.
+    /// The stamp of all units, and of everything they may share.
     private(set) var total = TreeStamp()
-    /// All pictures.
+    /// The stamp of all pictures.
     private(set) var images = TreeStamp()
     private(set) var imageStamps: [(path: String, stamp: TreeStamp)] = []
-    /// What lies there and is nothing that can be published.
+    /// Files that cannot be published.
     private(set) var problems: [PublishProblem] = []
-    /// When it began, in nanoseconds since 1970.
+    /// When the scan began, in nanoseconds since 1970.
     let start: Int64
 
-    /// Nanoseconds since 1970, by the clock that files get their times from.
-    static let clock: @Sendable () -> Int64 = {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
+    /// Nanoseconds since 1970, on the clock that gives files their times.
+    static let clock: @Sendable () -> Int64 = { WallClock.nanoseconds }
 
     /// - Parameters:
     ///   - others: files that every document depends on: `site.yaml` and keys.
@@ -66,7 +62,9 @@ struct SourceScan {
                 continue
             }
             var stamp = TreeStamp()
-            try Self.stamp(programs, entry, 0, depth: PackageLimits.depth, &stamp)
+            try programs.forEachFile(below: entry.raw, depth: PackageLimits.depth, key: Mixer.name) {
+                stamp.add($0, named: $1)
+            }
             add("apps/" + entry.name, stamp)
         }
     }
@@ -97,50 +95,10 @@ struct SourceScan {
     }
 
     private static func stamp(of name: String, in folder: Folder) -> TreeStamp? {
-        var status = stat()
-        guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        guard let status = folder.status(of: name) else { return nil }
         var stamp = TreeStamp()
         stamp.add(status, named: 0)
         return stamp
-    }
-
-    /// All that lies below a folder, hidden names apart.
-    private static func stamp(
-        _ parent: Folder, _ entry: Folder.Entry, _ seed: UInt64, depth: Int, _ total: inout TreeStamp
-    ) throws(DiskError) {
-        let descriptor = openat(parent.descriptor, entry.raw, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw DiskError(.open, parent.path + "/" + entry.name) }
-        guard let failure = list(descriptor, seed, depth, &total) else { return }
-        throw DiskError(.read, parent.path + "/" + entry.name, failure)
-    }
-
-    /// Takes the descriptor over. Without names as strings, and without paths: there may be hundreds of thousands.
-    private static func list(_ descriptor: Int32, _ seed: UInt64, _ depth: Int, _ total: inout TreeStamp) -> Int32? {
-        guard let stream = fdopendir(descriptor) else {
-            defer { close(descriptor) }
-            return errno
-        }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let failure: Int32? = withUnsafeMutablePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { name in
-                    if name.pointee == 0x2E { return nil }
-                    let hash = Mixer.name(name, under: seed)
-                    if entry.pointee.d_type == UInt8(DT_DIR) {
-                        guard depth > 0 else { return ELOOP }
-                        let below = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-                        guard below >= 0 else { return errno }
-                        return list(below, hash, depth - 1, &total)
-                    }
-                    var status = stat()
-                    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return errno }
-                    total.add(status, named: hash)
-                    return nil
-                }
-            }
-            if let failure { return failure }
-        }
-        return nil
     }
 
     private static func walk(
@@ -152,8 +110,7 @@ struct SourceScan {
                 try walk(folder.folder(entry.name), prefix + entry.name + "/", seed, depth: depth - 1, body)
                 continue
             }
-            var status = stat()
-            guard fstatat(folder.descriptor, entry.raw, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            guard let status = folder.status(of: entry.raw) else { continue }
             var stamp = TreeStamp()
             let path = prefix + entry.name
             stamp.add(status, named: path.withCString { Mixer.name($0, under: seed) })

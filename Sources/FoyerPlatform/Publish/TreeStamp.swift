@@ -1,7 +1,7 @@
 import FoyerSystem
 import Glibc
 
-/// What tells whether files have changed without reading them: names, kinds, sizes, times and inodes, in 128 bits.
+/// Reveals whether files have changed without reading them: 128 bits of names, kinds, sizes, times and inodes.
 ///
 /// It does not depend on the order in which a folder lists its entries.
 struct TreeStamp: Hashable {
@@ -14,7 +14,8 @@ struct TreeStamp: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(low) }
 
-    /// Whether a change after `instant` could hide: the file system's clock ticks more coarsely than it counts.
+    /// Whether a change after `instant` could go unnoticed: a file system's clock ticks more coarsely than its unit
+    /// suggests.
     func couldHideChange(since instant: Int64) -> Bool { newest > instant - 100_000_000 }
 
     mutating func add(_ other: TreeStamp, under name: UInt64) {
@@ -52,7 +53,7 @@ struct TreeStamp: Hashable {
     }
 }
 
-/// Hashes that are the same in every run; against accidents, not against somebody who wants two to be alike.
+/// Hashes that are the same in every run. They guard against accidents, not against anyone who wants a collision.
 enum Mixer {
     static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
         let product = (hash ^ value ^ 0x2545_F491_4F6C_DD1D).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)

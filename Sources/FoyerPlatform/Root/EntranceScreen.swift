@@ -7,15 +7,15 @@ final class EntranceScreen: Screen {
     private let route: Route
     private let sender: String?
     private let facts: PageFacts
-    private let wishes: RootRequest
+    private let request: RootRequest
     private var focus = 0
     private static let measure = 60
 
-    init(route: Route, sender: String?, facts: PageFacts, wishes: RootRequest) {
+    init(route: Route, sender: String?, facts: PageFacts, request: RootRequest) {
         self.route = route
         self.sender = sender
         self.facts = facts
-        self.wishes = wishes
+        self.request = request
     }
 
     func appear(_ context: ScreenContext) { facts.appear(context) }
@@ -47,7 +47,7 @@ final class EntranceScreen: Screen {
 
     private func choose(_ index: Int) -> ScreenCommand {
         guard index == 0 else { return .leave }
-        wishes.entersPage = true
+        request.entersPage = true
         return .stay
     }
 

@@ -2,7 +2,7 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// The guide: what adding a page to the desktop does, and the button that does it.
+/// Explains what adding a page to the desktop does, with the button that does it.
 final class GuideScreen: Screen {
     /// What has become of it.
     enum Phase: Sendable {
@@ -41,7 +41,7 @@ final class GuideScreen: Screen {
 
     func appear(_ context: ScreenContext) { facts.appear(context) }
 
-    /// The page holds all that it needs; whoever adds it does not want the server any more.
+    /// The page holds everything that it needs; once it is added, the server is no longer needed.
     func disappear() {
         if let guide { remainingWork = Task { await guide.stop() } }
     }
@@ -130,7 +130,7 @@ final class GuideScreen: Screen {
         return .stay
     }
 
-    /// The icon is drawn, and the work is done, off the screen's thread.
+    /// Draws the icon and does the work off the screen's thread.
     private func work(
         _ context: ScreenContext,
         _ body: @escaping @Sendable (ShortcutAccess, Shortcut, Language, @Sendable (News) -> Void) async -> Void
@@ -213,8 +213,8 @@ final class GuideScreen: Screen {
             ], in: room)
     }
 
-    /// The address, cut into as many rows of the whole screen as it takes: it is to be copied in one piece, and nothing
-    /// of the page's stands beside it.
+    /// The address, over as many whole rows of the screen as it needs: with nothing beside it, it can be copied in one
+    /// piece.
     private func addressRows(_ size: CellSize) -> [SafeText] {
         guard case .served(let address) = phase, size.columns > 0 else { return [] }
         let signs = Array(SafeText(address).string)

@@ -6,7 +6,7 @@ package struct HostMoment: Sendable {
         /// A part of the start has begun or ended: `launch screen`, `splash`, `config`, `root`.
         case began, ended
         /// Any other moment, described in a few English words.
-        case noted
+        case happened
     }
 
     package let name: String

@@ -3,9 +3,9 @@ import FoyerCore
 import FoyerTUI
 import Synchronization
 
-/// What is known of a page and how its icon is drawn, for a screen that is about the page.
+/// The facts about a page and its drawn icon, for a screen about that page.
 final class PageFacts {
-    /// What comes after the screen has, or before it.
+    /// Holds what arrives before the screen appears, and passes on what arrives later.
     final class Later: Sendable {
         private struct State {
             var last: PageDescription?
@@ -21,7 +21,7 @@ final class PageFacts {
             }
         }
 
-        /// From now on the screen is told; what came before is told at once.
+        /// Passes everything to the screen from now on, beginning with what has arrived already.
         fileprivate func connect(_ post: @escaping @Sendable (News) -> Void) {
             state.withLock { state in
                 state.post = post
@@ -39,7 +39,8 @@ final class PageFacts {
     private(set) var description: PageDescription
     private let later: Later
     private let inbox = Inbox<News>()
-    /// The icon that a shortcut to the page gets: its own, else the standard one. A placeholder until it is there.
+    /// The icon of a shortcut to the page: the page's own, or else the standard one. A placeholder until it has
+    /// arrived.
     private var icon = SplashIcon()
     private var wantsStandard = true
 
@@ -53,7 +54,7 @@ final class PageFacts {
         later.connect(inbox.poster(context))
     }
 
-    /// Takes what has come.
+    /// Stores what has arrived.
     func wake(_ context: ScreenContext) {
         for news in inbox.drain() {
             switch news {

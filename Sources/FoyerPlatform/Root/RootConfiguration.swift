@@ -115,7 +115,7 @@ extension RootHost {
         /// How to add pages to the desktop; `nil` if that is not possible.
         public var shortcuts: ShortcutAccess?
         /// Receives each moment of the start, for recordings and traces.
-        package var note: (@Sendable (HostMoment) -> Void)?
+        package var report: (@Sendable (HostMoment) -> Void)?
 
         /// A host with one root, whose pages are named after their routes and cannot be added to the desktop.
         public init(

@@ -2,7 +2,7 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// How the start went: what took how long, and what was said.
+/// How the start went: how long each part took, and what was logged.
 struct StartRecord {
     enum Part: CaseIterable {
         case launchScreen, splash, config, root
@@ -16,14 +16,14 @@ struct StartRecord {
         var end: Instant?
     }
 
-    /// Lines that are kept; of more, the oldest go.
+    /// The most lines to keep; the oldest are dropped.
     private static let longestLog = 200
 
     private(set) var began = Instant.zero
     private var spans: [Part: Span] = [:]
     private(set) var fetch: ConfigFetch?
     private(set) var log: [(instant: Instant, text: SafeText)] = []
-    /// Whoever writes down what happens when.
+    /// Receives each moment, for recordings and traces.
     var tell: ((HostMoment) -> Void)?
 
     mutating func begin(at now: Instant) {
@@ -58,7 +58,7 @@ struct StartRecord {
         log.append((now, text))
     }
 
-    /// The last end so far; `nil` while something is under way.
+    /// The latest end so far; `nil` while something is running.
     var ended: Instant? {
         guard let root = spans[.root]?.end else { return nil }
         return spans.values.compactMap(\.end).max() ?? root
@@ -92,7 +92,7 @@ struct StartRecord {
     }
 }
 
-/// The details that the host lays over any page of its own: why this root, and how the start went.
+/// The details that the host shows over any page of its own: why this root was picked, and how the start went.
 struct RootOverlay {
     private var openedAt: Instant?
     private var scroll = SheetScroll()
@@ -104,7 +104,7 @@ struct RootOverlay {
         scroll = SheetScroll()
     }
 
-    /// Answers whether the input was the overlay's: while it is open, all keys and clicks are.
+    /// Returns whether the overlay used the input: all keys and clicks while it is open.
     mutating func handle(_ input: InputEvent, size: CellSize) -> Bool {
         guard openedAt != nil else { return false }
         switch input {
@@ -117,7 +117,7 @@ struct RootOverlay {
         return true
     }
 
-    /// While the start goes on, the details' times do too.
+    /// During the start, the times in the details keep changing.
     func nextFrame(after now: Instant, isRunning: Bool, theme: Theme) -> Instant? {
         guard let openedAt else { return nil }
         let sliding = DetailsPage(steps: [], elapsed: .zero, openedAt: openedAt).nextChange(after: now, theme: theme)

@@ -2,19 +2,19 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// What the machine is told, and what it wants done.
+/// Sends events to the machine, and performs its effects.
 extension RootHost {
     func send(_ event: RootEvent, _ context: ScreenContext) {
         var route: Route?
         if case .actionArrived(let action) = event { route = action.route }
-        for effect in machine.handle(event, on: places(judging: route), at: context.now) { perform(effect, context) }
+        for effect in machine.handle(event, on: places(leadingTo: route), at: context.now) { perform(effect, context) }
     }
 
-    /// What lies on the stack above splash or root now.
+    /// The places above splash or root on the stack.
     ///
-    /// - Parameter route: where a link leads. The user may have gone on within the page on top: whether the link leads
-    ///   to what it shows now is the page's to say.
-    func places(judging route: Route? = nil) -> PlaceStack {
+    /// - Parameter route: where a link leads. The user may have moved on within the page on top, so that page itself
+    ///   says whether it shows the route now.
+    func places(leadingTo route: Route? = nil) -> PlaceStack {
         var places = stack?.places(above: rootNumber ?? splashNumber) ?? []
         if case .page(let known)? = places.last, let page = stack?.top as? any HostPage {
             let shown = route.flatMap { page.shows($0) ? $0 : nil } ?? page.route ?? known
@@ -57,7 +57,7 @@ extension RootHost {
         }
     }
 
-    /// Whether the place is a page of the root's own: then what lies above the root goes.
+    /// Whether the place is a page of the root's own; then everything above the root is removed.
     private func rootTakes(_ place: Place, _ context: ScreenContext) -> Bool {
         guard case .page(let route) = place, let root = stack?.bottom as? any HostRoot, root.show(route) else {
             return false
@@ -81,28 +81,28 @@ extension RootHost {
         case .entrance(let route):
             var sender: String?
             if let action, case .outside(let name) = origins[action] { sender = name }
-            return EntranceScreen(route: route, sender: sender, facts: facts(about: route), wishes: wishes)
+            return EntranceScreen(route: route, sender: sender, facts: facts(about: route), request: request)
         case .other: return EmptyScreen()
         }
     }
 
-    /// What the host knows of a page, now and later.
+    /// What the host knows about a page, now and later.
     func facts(about route: Route) -> PageFacts {
         let later = PageFacts.Later()
         return PageFacts(parts.describe(route) { later.tell($0) }, later: later)
     }
 
-    /// Tells the machine what the screens have become since the last event.
+    /// Reports to the machine how the screens have changed since the last event.
     func settle(_ context: ScreenContext) {
-        if wishes.entersPage {
-            wishes.entersPage = false
+        if request.entersPage {
+            request.entersPage = false
             send(.entranceConfirmed, context)
         }
         if splashNumber > 0, stack?.isEmpty == true { isLeaving = true }
         tellPresented(context)
     }
 
-    /// A frame of splash or root has been handed to the terminal.
+    /// A frame of splash or root is on the terminal.
     private func tellPresented(_ context: ScreenContext) {
         guard let presented = stack?.lastPresented else { return }
         if splashNumber > 0, presented >= splashNumber, case .starting = machine.phase {

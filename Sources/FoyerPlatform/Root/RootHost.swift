@@ -27,7 +27,7 @@ public final class RootHost: Screen {
     var splashNumber = 0
     var rootNumber: Int?
     var config = ConfigAccess.none
-    let wishes = RootRequest()
+    let request = RootRequest()
     var record = StartRecord()
     var overlay = RootOverlay()
     var notice: RootNotice?
@@ -42,7 +42,7 @@ public final class RootHost: Screen {
     /// A host's screen; decides nothing before it appears.
     public init(_ configuration: Configuration, actions: RootActions) {
         parts = configuration
-        record.tell = configuration.note
+        record.tell = configuration.report
         self.actions = actions
         machine = RootMachine(
             rule: configuration.rule,
@@ -113,7 +113,7 @@ public final class RootHost: Screen {
     private func open(_ context: ScreenContext) {
         record.end(.launchScreen, at: context.now)
         config = parts.makeConfig()
-        // The file is small, and the splash is not on the terminal yet in the machine's eyes.
+        // The file is small, and for the machine the splash is not on the terminal yet.
         if case .restored(let bytes) = config.restore() { send(.config(.restored(bytes)), context) }
         send(.opened, context)
     }
@@ -237,7 +237,7 @@ enum RootMessage: Sendable {
     }
 }
 
-/// What one of the host's screens asks for; read after each event.
+/// What one of the host's screens requests; read after each event.
 final class RootRequest {
     /// Enter on the middle page.
     var entersPage = false

@@ -2,19 +2,19 @@ import Foyer
 import FoyerCore
 import FoyerTUI
 
-/// Parts below each other in the middle of a page: with little room the gaps give way first, then whole parts, the one
-/// with the highest rank before the others.
+/// Stacks parts in the middle of a page. If there is little room, gaps shrink first; then whole parts are dropped, the
+/// highest rank first.
 struct VerticalStack {
     struct Part {
         let rank: Int
         let rows: Int
-        /// Rows above it, where there is room.
+        /// The rows above it, if there is room.
         var gap = 0
-        /// Columns that it takes at most.
+        /// The most columns that it takes.
         var columns = Int.max
     }
 
-    /// As many as parts, in their order; empty for those that have no room.
+    /// One rectangle for each part, in order; empty for those without room.
     let places: [Rect]
 
     init(_ parts: [Part], in room: Rect) {

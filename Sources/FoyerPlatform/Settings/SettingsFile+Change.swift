@@ -48,17 +48,10 @@ extension SettingsFile {
     }
 
     /// The same on a thread of its own.
-    package static func keep(_ row: SettingRow, _ choice: Int, path: String) async throws(SettingsFailure) {
-        try await keep(row, choice, path: path, on: .threads)
-    }
-
     package static func keep(
         _ row: SettingRow, _ choice: Int, path: String, on work: BlockingWork
     ) async throws(SettingsFailure) {
-        let result = await work.run {
-            Result { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
-        }
-        try result.get()
+        try await work.run { () throws(SettingsFailure) in try set(row, to: choice, path: path) }
     }
 
     static func resolved(_ path: String) -> String { UserFile.realPath(path) ?? path }

@@ -88,12 +88,8 @@ package struct DesktopShortcuts: Sendable {
     }
 
     /// The same on a thread of its own, for callers that must not block.
-    package func addOffThread(_ shortcut: Shortcut, language: Language) async -> Result<Item, ShortcutError> {
-        await addOffThread(shortcut, language: language, on: .threads)
-    }
-
     package func addOffThread(
-        _ shortcut: Shortcut, language: Language, on work: BlockingWork
+        _ shortcut: Shortcut, language: Language, on work: BlockingWork = .threads
     ) async -> Result<Item, ShortcutError> {
         await work.run { Result { () throws(ShortcutError) in try add(shortcut, language: language) } }
     }

@@ -22,7 +22,7 @@ package enum ShortcutPicture {
     /// An icon from a file of the user.
     /// - Throws: `.icon`.
     package static func icon(file: String) throws(ShortcutError) -> ShortcutIcon {
-        guard let bytes = SmallFile.read(file, bound: PictureLimits.standard.bytes) else {
+        guard let bytes = try? UserFile.read(file, limit: PictureLimits.standard.bytes) else {
             throw .icon(file: file, .pictureNotRead)
         }
         do throws(PictureError) { return try icon(bytes) } catch {

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 
@@ -16,7 +17,7 @@ struct SerialStore: Sendable {
 
     init(_ places: Places, server: WebAddress) {
         let platform = server.origin + server.path
-        path = places.state + "/trust/" + String(StreamDigest.hexadecimal(of: Array(platform.utf8)).prefix(32))
+        path = places.state + "/trust/" + String(SHA256.hexadecimal(of: Array(platform.utf8)).prefix(32))
     }
 
     func serial(of document: String) -> Int64? {
@@ -48,6 +49,6 @@ struct SerialStore: Sendable {
     }
 
     private static func name(_ document: String) -> String {
-        String(StreamDigest.hexadecimal(of: Array(document.utf8)).prefix(32))
+        String(SHA256.hexadecimal(of: Array(document.utf8)).prefix(32))
     }
 }

@@ -136,11 +136,11 @@ final class ChecklistScreen: Screen {
 
     private func handleOnVerdict(_ input: InputEvent, _ language: Language) {
         switch input {
-        case .key(.character("p")): if validate(.passed, language) { goOn() }
-        case .key(.character("s")): if validate(.skipped, language) { goOn() }
+        case .key(.character("p")): if record(.passed, language) { goOn() }
+        case .key(.character("s")): if record(.skipped, language) { goOn() }
         // Readers of the report will want to know why.
-        case .key(.character("f")): if validate(.failed, language) { draft = note }
-        case .key(.character("b")): if validate(.blocked, language) { draft = note }
+        case .key(.character("f")): if record(.failed, language) { draft = note }
+        case .key(.character("b")): if record(.blocked, language) { draft = note }
         case .key(.character("n")): draft = note
         case .key(.up): offset -= 1
         case .key(.down): offset += 1
@@ -149,7 +149,7 @@ final class ChecklistScreen: Screen {
     }
 
     /// Keeps a verdict on the disk before confirming it.
-    private func validate(_ verdict: Verdict, _ language: Language) -> Bool {
+    private func record(_ verdict: Verdict, _ language: Language) -> Bool {
         let item = run.item
         let record = ItemRecord(
             verdict: verdict, note: note.text, time: flows.time(), session: run.sessions.count,

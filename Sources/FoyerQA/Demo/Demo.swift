@@ -58,17 +58,17 @@ package enum Demo {
     ///   - control: how it is shown, and what the settings page changes.
     ///   - platform: the platform for launches; the demo's own stage if `nil`.
     ///   - actions: where links arrive; some may have arrived already.
-    ///   - note: receives what happens and when.
+    ///   - report: receives what happens and when.
     /// - Throws: a sentence if there is no stage or no terminal.
     package static func run(
         _ control: DisplayControl, platform: Platform?, timeout: Duration, actions: RootActions,
-        note: (@Sendable (HostMoment) -> Void)? = nil
+        report: (@Sendable (HostMoment) -> Void)? = nil
     ) async throws(DemoFailure) {
         let presentation = control.presentation
         guard presentation.hasScreen else { throw .terminal(presentation.needsScreen) }
         let host = DemoHost(
             platform: platform, timeout: timeout, places: Places(), language: { control.presentation.language },
-            control: control, actions: actions, note: note)
+            control: control, actions: actions, report: report)
         do throws(LaunchEngineError) {
             try await presentation.show(control: control) { RootHost(host.configuration, actions: actions) }
         } catch {

@@ -29,7 +29,7 @@ final class DemoHost: Sendable {
     private let chosenLanguage: @Sendable () -> Language
     private let control: DisplayControl?
     private let watch: Watch?
-    private let note: (@Sendable (HostMoment) -> Void)?
+    private let report: (@Sendable (HostMoment) -> Void)?
     private let transport: HTTPTransport
     private let state = Mutex(State())
 
@@ -45,9 +45,9 @@ final class DemoHost: Sendable {
     init(
         platform: Demo.Platform?, timeout: Duration, places: Places, language: @escaping @Sendable () -> Language,
         control: DisplayControl? = nil, actions: RootActions, watch: Watch? = nil,
-        note: (@Sendable (HostMoment) -> Void)? = nil
+        report: (@Sendable (HostMoment) -> Void)? = nil
     ) {
-        self.note = note
+        self.report = report
         chosenLanguage = language
         self.watch = watch
         self.platform = platform
@@ -70,7 +70,7 @@ final class DemoHost: Sendable {
         host.defaults = Demo.defaults
         host.minimumInterval = .zero
         host.prepare = { await self.prepare() }
-        host.note = note
+        host.report = report
         host.describe = { self.describe($0, later: $1) }
         host.shortcuts = Demo.shortcuts(places).map { ShortcutAccess($0) }
         let (name, tagline, actions, read) = (host.name, host.tagline, actions, read)
@@ -184,7 +184,7 @@ final class DemoHost: Sendable {
     private var display: HomeScreen.DisplayContext {
         HomeScreen.DisplayContext(
             places: places, timeout: timeout, control: state.withLock { $0.stage?.control }, record: watch?.record,
-            errorImage: ready?.errorImage, settings: control, note: note, network: network,
+            errorImage: ready?.errorImage, settings: control, report: report, network: network,
             publicKeys: platform?.publicKeys ?? [], known: known)
     }
 

@@ -16,7 +16,7 @@ extension HomeScreen {
         /// Changes how the program is shown; without it there is no settings page.
         var settings: DisplayControl?
         /// Called with each launch, and with its outcome.
-        var note: (@Sendable (HostMoment) -> Void)?
+        var report: (@Sendable (HostMoment) -> Void)?
         /// How everything is fetched.
         var network = HTTPTransport.Configuration()
         /// The keys for signatures of documents and packages.
@@ -38,15 +38,15 @@ extension HomeScreen {
                 return try? record.launch.makeScreen(
                     request, known: known, places: places, theme: theme, in: network.surroundings)
             }
-            let (appID, note, clock) = (request.appID, note, network.surroundings.system.clock)
-            note?(HostMoment("launch of \(appID)", .noted, at: clock()))
+            let (appID, report, clock) = (request.appID, report, network.surroundings.system.clock)
+            report?(HostMoment("launch of \(appID)", .happened, at: clock()))
             var launch = MiniProgramLaunch(
                 request, places: places,
                 splash: { DefaultSplashViewDelegate(errorStyle: Demo.errorStyle(of: appID)) },
                 in: network.surroundings)
             launch.known = known
             return try? launch.makeScreen(theme: theme) { outcome in
-                note?(HostMoment("\(appID): \(outcome.label)", .noted, at: clock()))
+                report?(HostMoment("\(appID): \(outcome.label)", .happened, at: clock()))
             }
         }
     }

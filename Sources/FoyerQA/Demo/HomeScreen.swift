@@ -147,12 +147,10 @@ final class HomeScreen: Screen {
         _ post: @Sendable (News) -> Void
     ) async {
         guard theme.showsIcons else { return }
+        let style = theme.pictureStyle(ProgramTile.iconSize, .aspectFit)
         for program in programs {
             guard let pixels = await catalogue.icon(of: program) else { continue }
             known.store(pixels, of: program.appID)
-            let style = PictureStyle(
-                size: ProgramTile.iconSize, contentMode: .aspectFit, palette: theme.picturePalette,
-                background: theme.pictureGround(.ground), pixelCell: theme.pixelCell)
             let picture = catalogue.surroundings.cells(for: pixels, style: style)
             post(.icon(picture, appID: program.appID, theme: theme))
         }

@@ -78,9 +78,7 @@ struct SettingsPreview {
                     let pixels = Self.view.picture(
                         width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8))
                 else { return }
-                let picture = PictureMapping.cells(
-                    for: pixels, size: size, contentMode: .aspectFill, palette: theme.picturePalette,
-                    background: theme.pictureGround(.ground), pixelCell: cell)
+                let picture = PictureMapping.cells(for: pixels, style: theme.pictureStyle(size, .aspectFill))
                 post(Painted(wanted: wanted, picture: picture))
             }
         }

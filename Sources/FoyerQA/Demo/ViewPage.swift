@@ -70,18 +70,16 @@ final class ViewPage: HostPage {
         guard rect.rows > 1, rect.columns > 1 else { return }
         if requested != rect.size {
             requested = rect.size
-            let (view, size, post, palette) = (view, rect.size, painted.poster(context), context.theme.picturePalette)
-            let background = context.theme.pictureGround(.ground)
-            let cell = context.theme.pixelCell
+            let (view, post, style) = (
+                view, painted.poster(context), context.theme.pictureStyle(rect.size, .aspectFill)
+            )
+            let (size, cell) = (style.size, style.pixelCell)
             Task {
                 guard
                     let pixels = view.picture(
                         width: size.columns * (cell?.width ?? 4), height: size.rows * (cell?.height ?? 8))
                 else { return }
-                post(
-                    PictureMapping.cells(
-                        for: pixels, size: size, contentMode: .aspectFill, palette: palette,
-                        background: background, pixelCell: cell))
+                post(PictureMapping.cells(for: pixels, style: style))
             }
         }
         if let drawn, drawn.size == rect.size { canvas.picture(drawn, in: rect) }

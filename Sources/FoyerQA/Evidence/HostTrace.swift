@@ -25,7 +25,7 @@ package final class HostTrace: Sendable {
                 let last = end ?? moments.last ?? moment
                 trace.addSpan(moment.name, category: "start", from: moment.instant, to: last.instant)
             case .ended: break
-            case .noted: trace.addMoment(moment.name, category: "host", at: moment.instant)
+            case .happened: trace.addMoment(moment.name, category: "host", at: moment.instant)
             }
         }
         return trace.json
@@ -36,7 +36,7 @@ extension HostMoment {
     /// For markers in recordings; ends are not states of their own, except the root's, when the start is complete.
     package var label: String? {
         switch phase {
-        case .began, .noted: name
+        case .began, .happened: name
         case .ended: name == "root" ? "root complete" : nil
         }
     }

@@ -149,7 +149,7 @@ final class ScenarioHost {
         }
         parts.shortcuts =
             isByHand
-            ? Demo.shortcuts(Places()).map { ShortcutAccess($0).noted(record.host) }
+            ? Demo.shortcuts(Places()).map { ShortcutAccess($0).recording(record.host) }
             : ShortcutAccess(recording: record, Self.desktop(places), work: surroundings.work)
         if let link, let route = try? router.route(link) { actions.take(route, from: .outside(sender: Self.sender)) }
         let host = RootHost(parts, actions: actions)
@@ -217,13 +217,13 @@ extension CallLog {
             request, places: places, splash: { RecordingDelegate(self, style) }, in: surroundings)
         launch.known = known
         return try launch.makeScreen(
-            theme: theme, whenNoted: { self.record($1, of: request.appID) }, ended: { self.record($0) })
+            theme: theme, whenRecorded: { self.record($1, of: request.appID) }, ended: { self.record($0) })
     }
 }
 
 extension ShortcutAccess {
     /// The same, which also records what is added and served.
-    fileprivate func noted(_ list: CallList) -> ShortcutAccess {
+    fileprivate func recording(_ list: CallList) -> ShortcutAccess {
         var access = self
         access.add = { [add] shortcut, language in
             list.record("add \(shortcut.link.text)")

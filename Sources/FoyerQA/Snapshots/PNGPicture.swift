@@ -25,7 +25,9 @@ enum PNGPicture {
             throw .noPicture("\(input) cannot be written.")
         }
         try convert(input, output)
-        guard let bytes = SmallFile.read(output, bound: largest) else { throw .noPicture("\(program) drew nothing.") }
+        guard let bytes = try? UserFile.read(output, limit: largest) else {
+            throw .noPicture("\(program) drew nothing.")
+        }
         return bytes
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// a ``MemoryNetwork`` carries. Blocking work runs on the caller's thread.
 final class VirtualWorld: Sendable {
     private struct State {
-        var now: Instant
+        var now = Instant.zero
         /// Transports whose orders nobody takes yet.
         var inboxes: [TransferInbox] = []
     }
@@ -18,9 +18,9 @@ final class VirtualWorld: Sendable {
     private let pictures: PictureMemory
 
     /// - Parameter pictures: may be shared with other worlds.
-    init(startingAt now: Instant = .zero, pictures: PictureMemory = PictureMemory()) {
+    init(pictures: PictureMemory = PictureMemory()) {
         self.pictures = pictures
-        state = Mutex(State(now: now))
+        state = Mutex(State())
     }
 
     var now: Instant { state.withLock { $0.now } }

@@ -24,8 +24,7 @@ extension Folder {
 
     private func ownFolder(_ name: String, makes: Bool) throws(DiskError) -> Folder {
         let place = path == "/" ? "/\(name)" : "\(path)/\(name)"
-        var status = stat()
-        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+        if let status = status(of: name) {
             if status.st_mode & S_IFMT == S_IFLNK { throw DiskError(.open, place, ELOOP) }
         } else if makes, errno == ENOENT {
             do { try makeNewFolder(name) } catch {

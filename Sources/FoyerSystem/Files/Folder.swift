@@ -1,3 +1,4 @@
+import CTerminal
 import FoyerCore
 import Glibc
 
@@ -19,7 +20,7 @@ package final class Folder: Sendable {
 
     deinit { close(descriptor) }
 
-    private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
     /// Opens the folder at a path from the user's environment (where links are allowed), and makes what is missing of
     /// it.
@@ -97,6 +98,11 @@ package final class Folder: Sendable {
         try disk.change(.sync, .sync, path) { Int(fsync(descriptor)) }
     }
 
+    /// Puts everything on the disk that the folder's file system has not written yet.
+    package func syncFileSystem() throws(DiskError) {
+        try disk.change(.sync, .sync, path) { Int(foyer_sync_file_system(descriptor)) }
+    }
+
     /// Writes a small file atomically. The caller holds a lock that keeps others from doing the same.
     /// - Parameter removesFolder: whether to remove a folder of that name with its contents, in one of Foyer's own
     ///   trees.
@@ -144,19 +150,24 @@ package final class Folder: Sendable {
     /// Whether the path still leads to this folder, and not by a link.
     package var isInPlace: Bool { OpenFile.isSame(descriptor, at: path) }
 
+    /// What the system knows of the folder itself.
+    package var status: stat? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status : nil
+    }
+
     /// Whether it belongs to this user, and nobody else may enter it.
     package var isPrivate: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+        guard let status else { return false }
+        return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
     /// Whether `parent` still has this folder under `name`.
     package func isStill(_ name: String, in parent: Folder) -> Bool {
-        var mine = stat()
-        var theirs = stat()
-        guard fstat(descriptor, &mine) == 0, fstatat(parent.descriptor, name, &theirs, AT_SYMLINK_NOFOLLOW) == 0 else {
-            return false
-        }
+        guard let mine = status, let theirs = parent.status(of: name) else { return false }
         return mine.st_ino == theirs.st_ino && mine.st_dev == theirs.st_dev
     }
+
+    /// Gives the folder permissions of its own, whatever the user's mask.
+    package func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
 }

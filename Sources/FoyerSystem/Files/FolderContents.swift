@@ -12,30 +12,90 @@ extension Folder {
 
     /// The contents of the folder except `.` and `..`; throws `E2BIG` beyond `limit`.
     package func entries(limit: Int = 100_000) throws(DiskError) -> [Entry] {
-        let copy = try disk.look(.read, path) { Int(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
-        guard let stream = fdopendir(Int32(copy)) else {
-            let failure = DiskError(.read, path)
-            close(Int32(copy))
-            throw failure
-        }
-        defer { closedir(stream) }
+        let copy = try disk.look(.read, path) { Int(openat(descriptor, ".", Folder.flags)) }
         var entries: [Entry] = []
-        errno = 0
-        while let found = readdir(stream) {
-            let raw = withUnsafePointer(to: &found.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) { start in
-                    Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
-                }
-            }
-            let dot = CChar(bitPattern: UInt8(ascii: "."))
-            if raw == [dot, 0] || raw == [dot, dot, 0] { continue }
-            guard entries.count < limit else { throw DiskError(.read, path, E2BIG) }
-            entries.append(Entry(raw: raw, kind: kind(of: raw, listedAs: Int(found.pointee.d_type))))
-            errno = 0
+        let failure = Folder.list(Int32(copy)) { name, type in
+            guard entries.count < limit else { return E2BIG }
+            let raw = Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+            entries.append(Entry(raw: raw, kind: kind(of: raw, listedAs: type)))
+            return 0
         }
-        if errno != 0 { throw DiskError(.read, path) }
+        guard failure == 0 else { throw DiskError(.read, path, failure) }
         return entries
     }
+
+    /// The names in the folder at a path except `.` and `..`, as many as can be read.
+    package static func names(in path: String) -> [String] {
+        var names: [String] = []
+        _ = list(Glibc.open(path, flags)) { name, _ in
+            names.append(String(cString: name))
+            return 0
+        }
+        return names
+    }
+
+    /// Calls `body` with the status of every file below a folder in this one, except hidden names and what they hold.
+    /// Neither names nor paths become strings: there may be hundreds of thousands.
+    ///
+    /// - Parameters:
+    ///   - depth: how many levels of folders there may be in that folder; `ELOOP` beyond them.
+    ///   - key: makes what stands for a path from a name and what stands for the folder that holds it, 0 at the top.
+    package func forEachFile(
+        below name: UnsafePointer<CChar>, depth: Int, key: (UnsafePointer<CChar>, UInt64) -> UInt64,
+        _ body: (stat, UInt64) -> Void
+    ) throws(DiskError) {
+        let place = "\(path)/\(String(cString: name))"
+        let below = try disk.look(.open, place) { Int(openat(descriptor, name, Folder.flags | O_NOFOLLOW)) }
+        let failure = Folder.walk(Int32(below), depth, 0, key, body)
+        guard failure == 0 else { throw DiskError(.read, place, failure) }
+    }
+
+    private static func walk(
+        _ descriptor: Int32, _ depth: Int, _ seed: UInt64, _ key: (UnsafePointer<CChar>, UInt64) -> UInt64,
+        _ body: (stat, UInt64) -> Void
+    ) -> Int32 {
+        list(descriptor) { name, type in
+            if name.pointee == dot { return 0 }
+            let path = key(name, seed)
+            if type != DT_DIR {
+                var status = stat()
+                guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return errno }
+                if status.st_mode & S_IFMT != S_IFDIR {
+                    body(status, path)
+                    return 0
+                }
+            }
+            guard depth > 0 else { return ELOOP }
+            return walk(openat(descriptor, name, flags | O_NOFOLLOW), depth - 1, path, key, body)
+        }
+    }
+
+    /// Calls `body` with the name and the listed kind of each entry except `.` and `..`, until it returns an error
+    /// number. Closes the descriptor.
+    ///
+    /// - Returns: the error number; 0 if everything was listed.
+    private static func list(_ descriptor: Int32, _ body: (UnsafePointer<CChar>, Int) -> Int32) -> Int32 {
+        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
+            let failure = errno
+            if descriptor >= 0 { close(descriptor) }
+            return failure
+        }
+        defer { closedir(stream) }
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { return errno }
+            // In its place: the record is shorter than its type, and a copy of that may end beyond the memory there is.
+            let failure: Int32 = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
+                    if $0[0] == dot, $0[1] == 0 || ($0[1] == dot && $0[2] == 0) { return 0 }
+                    return body($0, Int(entry.pointee.d_type))
+                }
+            }
+            if failure != 0 { return failure }
+        }
+    }
+
+    private static let dot = CChar(bitPattern: UInt8(ascii: "."))
 
     /// Most file systems list the kind with the name.
     private func kind(of name: UnsafePointer<CChar>, listedAs type: Int) -> Kind {
@@ -45,21 +105,25 @@ extension Folder {
         case DT_UNKNOWN: break
         default: return .other
         }
-        var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .other }
-        switch status.st_mode & S_IFMT {
+        switch status(of: name).map({ $0.st_mode & S_IFMT }) {
         case S_IFREG: return .file
         case S_IFDIR: return .folder
         default: return .other
         }
     }
 
+    /// What the system knows of an entry, a link itself in place of what it leads to; `nil` where there is none.
+    package func status(of name: UnsafePointer<CChar>) -> stat? {
+        var status = stat()
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    }
+
+    /// Whether there is a regular file at a path below this folder.
+    package func hasFile(_ name: String) -> Bool { modified(name) != nil }
+
     /// When a regular file in the folder was last written, in seconds since 1970; `nil` where there is none.
     package func modified(_ name: String) -> Int64? {
-        var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
+        guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(status.st_mtim.tv_sec)
     }
 
@@ -72,11 +136,30 @@ extension Folder {
         }
     }
 
+    /// Removes unfinished files, and the oldest records until `count` are left. The caller holds the folder's lock, so
+    /// that an unfinished file belongs to a process that has died.
+    ///
+    /// - Parameters:
+    ///   - kept: a record that stays, however old.
+    ///   - digits: the length of the records' names, which are hexadecimal.
+    package func trim(to count: Int, keeping kept: String, digits: Int) throws(DiskError) {
+        var records: [(name: String, used: timespec)] = []
+        for entry in try entries() where entry.name != kept {
+            guard let status = status(of: entry.raw) else { continue }
+            if entry.name.hasPrefix(Folder.temporaryPrefix) {
+                try removeTree(entry.raw)
+            } else if entry.name.utf8.count == digits, entry.name.utf8.allSatisfy(Hexadecimal.isDigit) {
+                records.append((entry.name, status.st_mtim))
+            }
+        }
+        records.sort { ($0.used.tv_sec, $0.used.tv_nsec) > ($1.used.tv_sec, $1.used.tv_nsec) }
+        for old in records.dropFirst(count - 1) { try removeTree(old.name) }
+    }
+
     /// Removes anything of that name, a folder with its contents; never follows a link.
     package func removeTree(_ name: UnsafePointer<CChar>, depth: Int = 0) throws(DiskError) {
         let place = "\(path)/\(String(cString: name))"
-        var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard let status = status(of: name) else {
             if errno == ENOENT { return }
             throw DiskError(.examine, place)
         }

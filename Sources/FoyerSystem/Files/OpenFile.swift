@@ -104,6 +104,12 @@ package struct OpenFile: ~Copyable {
         try disk.change(.sync, .sync, path) { Int(fsync(descriptor)) }
     }
 
+    /// Gives the file permissions of its own, whatever the user's mask.
+    package func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
+
+    /// Makes now the time at which the file was last read and written.
+    package func touch() { futimens(descriptor, nil) }
+
     /// Tries to take the file's lock without waiting. It ends with the value.
     package func tryLock() throws(DiskError) -> Bool {
         let descriptor = descriptor

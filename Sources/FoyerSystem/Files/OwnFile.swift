@@ -3,22 +3,19 @@ import Glibc
 /// A regular file of the user's own that stays open for writing, private to the user: a download, a log, a journal.
 /// Never follows links or waits for pipes.
 package final class OwnFile: Sendable {
-    package let path: String
-    private let descriptor: Int32
+    private let file: OpenFile
+    package var path: String { file.path }
+    private var descriptor: Int32 { file.descriptor }
 
-    private init(_ path: String, descriptor: Int32) {
-        (self.path, self.descriptor) = (path, descriptor)
-    }
-
-    deinit { close(descriptor) }
+    private init(_ file: consuming OpenFile) { self.file = file }
 
     /// Opens the file, or creates it.
     ///
     /// - Throws: `EEXIST` if it is anything but a regular file of this user with a single name.
     package static func open(_ path: String, appends: Bool = false) throws(DiskError) -> OwnFile {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (appends ? O_APPEND : 0)
-        let file = OwnFile(
-            path, descriptor: Int32(try Disk.real.look(.open, path) { Int(Glibc.open(path, flags, 0o600)) }))
+        let descriptor = try Disk.real.look(.open, path) { Int(Glibc.open(path, flags, 0o600)) }
+        let file = OwnFile(OpenFile(descriptor: Int32(descriptor), path: path, disk: .real))
         var status = stat()
         try Disk.real.look(.examine, path) { Int(fstat(file.descriptor, &status)) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, status.st_uid == geteuid() else {
@@ -39,7 +36,7 @@ package final class OwnFile: Sendable {
     /// Removes a file if it exists.
     package static func remove(_ path: String) { unlink(path) }
 
-    package var size: Int64 { SmallFile.regularSize(descriptor) ?? 0 }
+    package var size: Int64 { (try? file.size()).map { Int64($0) } ?? 0 }
 
     /// Tries to lock the file for this process, until `unlock` or until the file is closed.
     package func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
@@ -74,9 +71,14 @@ package final class OwnFile: Sendable {
         try Disk.real.look(.sync, path) { Int(fdatasync(descriptor)) }
     }
 
-    /// Calls `body` with all bytes, piece by piece. `false` if they cannot be read.
+    /// Calls `body` with all bytes, piece by piece. `false` if they cannot all be read.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-        SmallFile.forEachPiece(of: descriptor, size: size, body)
+        var rest = size
+        let isRead: Void? = try? file.forEachPiece {
+            rest -= Int64($0.count)
+            body($0)
+        }
+        return isRead != nil && rest == 0
     }
 
     /// Writes all bytes; returns 0 or the system's error number.

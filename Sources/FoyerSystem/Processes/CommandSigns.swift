@@ -1,9 +1,9 @@
 import FoyerCore
 import Glibc
 
-/// All by which a command tells how its start goes. Belongs to the thread that reads the command's output.
+/// Everything by which a command shows how its start is going. Belongs to the thread that reads the command's output.
 struct CommandSigns {
-    /// How often ports are looked at.
+    /// How often to look for listening ports.
     static let listenInterval = Duration.milliseconds(250)
 
     private var readiness: Readiness
@@ -11,7 +11,7 @@ struct CommandSigns {
     private var limit = CommandNewsLimit()
     private let socket: NotifySocket?
     private let processes: OwnProcesses
-    /// Sockets that listened before the command was started; `nil` where ports are no sign.
+    /// The sockets that were listening before the command started; `nil` if ports are not a sign.
     private let former: Set<ListeningSocket>?
     private var nextLook: Instant
     private let findsLeftBehind: Bool
@@ -31,7 +31,7 @@ struct CommandSigns {
         began = now
     }
 
-    /// What has to be known before the command starts.
+    /// What must be known before the command starts.
     struct Before: Sendable {
         let socket = NotifySocket()
         let file: FileIdentity?
@@ -46,7 +46,7 @@ struct CommandSigns {
     /// Whether a line may be a sign.
     var areLines: Bool { flag.wantsLines }
 
-    /// Readable when the command has said something; -1 where it cannot.
+    /// Readable when the command has sent a message; -1 if it cannot.
     var descriptor: Int32 { socket?.descriptor ?? -1 }
 
     // MARK: - What happened
@@ -72,7 +72,7 @@ struct CommandSigns {
         }
     }
 
-    /// The command has ended: its last sign may have come after the last look.
+    /// The command has ended: its last sign may have come since the last look.
     mutating func lookOnce(at now: Instant) {
         flag.lookOnce(at: now)
         receive(at: now)
@@ -85,12 +85,12 @@ struct CommandSigns {
 
     // MARK: - What follows
 
-    /// This process has not run for so long, as after Ctrl-Z: what the command has printed since is still to be read.
+    /// This process was stopped for that long, as after Ctrl-Z; what the command has printed since is still unread.
     mutating func overslept(_ time: Duration, at now: Instant) { readiness.handle(.wasStopped(time), at: now) }
 
-    /// Looks at what cannot be waited for, and answers by what the command is ready.
+    /// Polls what cannot be waited for, and returns the sign that the command is ready.
     ///
-    /// - Parameter asks: whether it asks for a line that is not shown.
+    /// - Parameter asks: whether the command is asking for a line that is not shown, such as a password.
     mutating func look(at now: Instant, asks: Bool) -> ReadySign? {
         if asks { readiness.handle(.asks, at: now) }
         if let silent = readiness.nextDeadline, now >= silent, processes.isStopped {
@@ -108,19 +108,19 @@ struct CommandSigns {
 
     mutating func takeNews(at now: Instant) -> CommandNews? { limit.take(at: now) }
 
-    /// When to look again; `nil` where only what the command does can change the answer.
+    /// When to look again; `nil` if only the command itself can change the answer.
     var nextDeadline: Instant? {
         [flag.looksAgain, readiness.nextDeadline, former.map { _ in nextLook }, limit.nextDeadline]
             .compactMap { $0 }.min()
     }
 
-    /// Whether the command is stopped just now.
+    /// Whether the command is stopped at present.
     var isStopped: Bool { processes.isStopped }
 
-    /// Nothing more will be said.
+    /// No more messages will be read.
     func end() { socket?.remove() }
 
-    /// Processes of the command's that run on; asked while its own end has not been taken.
+    /// Processes of the command that are still running. To be asked before the command itself is reaped.
     func leftBehind(stopping: Bool) -> [ProcessEntry] {
         guard findsLeftBehind else { return [] }
         return processes.list().filter {

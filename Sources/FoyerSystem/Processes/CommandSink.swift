@@ -7,7 +7,7 @@ package protocol ByteOutlet: AnyObject, Sendable {
     /// Becomes writable when it is no longer full.
     var descriptor: Int32 { get }
 
-    /// Takes all of them, and writes as many as there is room for.
+    /// Takes all bytes, and writes as many as there is room for.
     func offer(_ bytes: [UInt8]) -> OutletState
 
     /// Writes as much as there is room for.
@@ -61,9 +61,9 @@ package enum MovedBytes: Equatable, Sendable {
 
 /// Where a command's output to a pipe goes.
 package enum CommandSink: Sendable {
-    /// Every byte as it is.
+    /// Every byte, unchanged.
     case bytes(any ByteOutlet)
-    /// Lines that are safe to show, each in these bytes.
+    /// Lines that are safe to show, each as the closure encodes it.
     case lines(any ByteOutlet, @Sendable (SafeText) -> [UInt8])
 
     var outlet: any ByteOutlet {

@@ -4,16 +4,16 @@ import Glibc
 
 /// Starts commands in sessions of their own.
 enum CommandSpawn {
-    /// What a command that has been started left us with.
+    /// What we hold of a command that has been started.
     struct Spawned: Sendable {
         let command: FoyerCommand
         /// Becomes readable when it has ended.
         let process: Int32
         /// The other end of its terminal.
         let terminal: Int32
-        /// Its terminal, held open where none of its streams is it: else the session would lose it at once.
+        /// Its terminal, held open if none of its streams is that: otherwise the session would lose it at once.
         let held: Int32?
-        /// Standard output and standard error, where they are pipes.
+        /// Standard output and standard error, if they are pipes.
         let pipes: [Int32]
 
         var identity: pid_t { command.process }
@@ -24,17 +24,14 @@ enum CommandSpawn {
         return LaunchFailure.commandNotStarted(SafeText(name).string, what)
     }
 
-    /// - Parameter environment: `NAME=VALUE` strings; this process's own where there are none.
-    static func spawn(
-        _ request: CommandRequest, environment: [String]?
-    ) throws(LaunchFailure) -> Spawned {
+    /// - Parameter environment: `NAME=VALUE` strings; `nil` for this process's own.
+    static func spawn(_ request: CommandRequest, environment: [String]?) throws(LaunchFailure) -> Spawned {
         guard !request.arguments.isEmpty, request.arguments.allSatisfy({ !$0.utf8.contains(0) }) else {
             throw failure("a word of the command is empty or holds a zero", request)
         }
         var (master, slave): (Int32, Int32) = (-1, -1)
         var path = [CChar](repeating: 0, count: 128)
-        let size: CellSize
-        if case .terminal(let wanted) = request.streams { size = wanted } else { size = .init(columns: 80, rows: 24) }
+        let size = request.streams.size
         let isOpen = foyer_open_pseudo_terminal(
             &master, &slave, &path, path.count, Int32(clamping: size.columns), Int32(clamping: size.rows))
         guard isOpen == 0 else { throw failure("no terminal could be made, \(SystemError.text(errno))", request) }
@@ -60,7 +57,7 @@ enum CommandSpawn {
             _ = foyer_command_end(&command)
             throw failure("it could not be watched, \(SystemError.text(errno))", request)
         }
-        // A stream that the command holds keeps its terminal; else we do.
+        // A stream of the command keeps its terminal open; without one, we do.
         let held: Int32? = pipes.output.read >= 0 ? slave : nil
         if held == nil { close(slave) }
         return Spawned(
@@ -86,7 +83,7 @@ enum CommandSpawn {
     }
 }
 
-/// What a command's standard streams are; -1 stands for its terminal.
+/// A command's standard streams; -1 stands for its terminal.
 private struct CommandPipes {
     var input: Int32 = -1
     var output: (read: Int32, write: Int32) = (-1, -1)
@@ -98,16 +95,21 @@ private struct CommandPipes {
 }
 
 extension CommandRequest.Streams {
-    /// Descriptors for the command lie above 9, as `foyer_spawn_command` wants them.
+    /// Descriptors for the command lie above 9, as `foyer_spawn_command` requires.
     private static let lowest: Int32 = 10
-    /// Bytes that a pipe holds.
+    /// The size of the command's terminal.
+    fileprivate var size: CellSize {
+        if case .terminal(let size) = self { size } else { CellSize(columns: 80, rows: 24) }
+    }
+
+    /// The size of a pipe in bytes.
     private static let room: Int32 = 256 << 10
 
     fileprivate func makePipes() -> CommandPipes {
         guard case .pipes = self else { return CommandPipes() }
         var pipes = CommandPipes()
         if isatty(STDIN_FILENO) == 1 || fcntl(STDIN_FILENO, F_GETFD) < 0 {
-            // A command in a session of its own must not read the user's terminal: it would be stopped for it.
+            // A command in a session of its own would be stopped if it read the user's terminal.
             pipes.input = Self.raised(open("/dev/null", O_RDONLY | O_CLOEXEC))
         } else {
             pipes.input = STDIN_FILENO
@@ -120,9 +122,9 @@ extension CommandRequest.Streams {
     private static func pipe() -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         guard foyer_pipe(&ends) == 0 else { return (-1, -1) }
-        // More room, fewer wake-ups; where the user has no more of it, the usual size does.
+        // More room means fewer wake-ups; if the user's quota is used up, the usual size will do.
         foyer_enlarge_pipe(ends[0], room)
-        // The command's end blocks, as every program takes for granted.
+        // The command's end blocks, as every program expects.
         _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) & ~O_NONBLOCK)
         return (ends[0], raised(ends[1]))
     }

@@ -26,7 +26,7 @@ final class NotifySocket: Sendable {
             return nil
         }
         (self.descriptor, self.path, self.folder) = (descriptor, path, folder)
-        // A signal that ends this process would leave nobody to do it.
+        // After a signal has ended this process, nobody else would remove it.
         foyer_signals_remove_socket(path, folder)
     }
 
@@ -74,9 +74,7 @@ final class NotifySocket: Sendable {
     private static func makeFolder() -> String? {
         for base in bases { sweep(base) }
         for base in bases {
-            guard let template = strdup(base + "/" + prefix + "XXXXXX") else { return nil }
-            defer { free(template) }
-            if mkdtemp(template) != nil { return String(cString: template) }
+            if let folder = try? Folder.makeTemporary(base + "/" + prefix) { return folder }
         }
         return nil
     }
@@ -93,15 +91,10 @@ final class NotifySocket: Sendable {
         return (named + ["/tmp"]).filter { $0.hasPrefix("/") && $0.utf8.count <= 80 }
     }
 
-    /// Removes what killed processes have left: this user's sockets that nobody listens on any more.
+    /// Removes this user's sockets that killed processes have left, with no listener any more.
     static func sweep(_ base: String) {
-        guard let stream = opendir(base) else { return }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + 6 { sweepFolder(base + "/" + name) }
+        for name in Folder.names(in: base) where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
+            sweepFolder(base + "/" + name)
         }
     }
 

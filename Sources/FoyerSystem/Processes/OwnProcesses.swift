@@ -12,7 +12,7 @@ struct OwnProcesses {
     /// A string that only this command's processes have in their environment.
     let mark: String?
 
-    /// Those that are alive.
+    /// The processes that are alive.
     func list() -> [ProcessEntry] {
         let mark = mark.map { Array($0.utf8) }
         return Self.entries.own(of: command, session: session) { entry in
@@ -28,12 +28,12 @@ struct OwnProcesses {
         return ProcessEntry(stat: String(decoding: line, as: UTF8.self))?.isStopped ?? false
     }
 
-    /// The first of the sockets that one of them holds. Whoever may not be looked at is none of ours.
+    /// The first of the sockets that one of them holds. A process that we may not inspect is not ours.
     func holder(of sockets: Set<ListeningSocket>) -> ListeningSocket? {
         let byInode = Dictionary(sockets.map { ($0.inode, $0) }, uniquingKeysWith: { first, _ in first })
         for entry in list() {
             let folder = "/proc/\(entry.identity)/fd"
-            for name in Self.names(in: folder) {
+            for name in Folder.names(in: folder) {
                 if let inode = ListeningSocket.inode(ofLink: Self.link(folder + "/" + name)),
                     let socket = byInode[inode]
                 {
@@ -44,10 +44,10 @@ struct OwnProcesses {
         return nil
     }
 
-    /// Every TCP socket of this machine that listens.
+    /// Every listening TCP socket of this machine.
     static func listening() -> Set<ListeningSocket> { askedListening() ?? readListening() }
 
-    /// `nil` where the kernel does not answer, as in some sandboxes.
+    /// `nil` if the kernel does not answer, as in some sandboxes.
     static func askedListening() -> Set<ListeningSocket>? {
         var room = 256
         while true {
@@ -72,25 +72,11 @@ struct OwnProcesses {
     }
 
     private static var entries: [ProcessEntry] {
-        names(in: "/proc").compactMap { name in
+        Folder.names(in: "/proc").compactMap { name in
             guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
             let line = read("/proc/\(name)/stat", limit: longestEntry)
             return ProcessEntry(stat: String(decoding: line, as: UTF8.self))
         }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            // In its place: the record is shorter than its type, and a copy of that may end beyond the memory there is.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     private static func link(_ path: String) -> String {
@@ -102,7 +88,7 @@ struct OwnProcesses {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A file whose size the kernel does not tell.
+    /// Reads a file whose size the kernel does not report.
     private static func read(_ path: String, limit: Int) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }

@@ -1,7 +1,7 @@
 import CTerminal
 import Synchronization
 
-/// What was printed to standard output, through the C library or past it.
+/// Keeps track of standard output, printed through the C library or past it.
 package enum PrintedOutput {
     private static let lost = Mutex<Int32?>(nil)
 
@@ -12,9 +12,9 @@ package enum PrintedOutput {
         lost.withLock { $0 = $0 ?? number }
     }
 
-    /// Writes what is left of it.
+    /// Flushes the rest of the output.
     ///
-    /// - Returns: The system's error number where anything of it could not be written, else `nil`.
+    /// - Returns: The system's error number if anything could not be written, else `nil`.
     package static func finish() -> Int32? {
         let number = foyer_finish_output()
         return lost.withLock { $0 } ?? (number == 0 ? nil : number)

@@ -1,4 +1,4 @@
-/// What a command wrote to its terminal, for whoever takes the terminal over.
+/// What a command wrote to its terminal, for a program that takes the terminal over.
 struct TerminalHistory {
     /// Bytes that are kept; of more, the oldest go.
     static let limit = 1 << 20

@@ -22,7 +22,7 @@ package struct TerminalMemory: Sendable {
     }
 
     private static func read(_ folder: String) -> KnownTerminals {
-        guard let bytes = SmallFile.read("\(folder)/\(name)", bound: KnownTerminals.sizeLimit),
+        guard let bytes = try? UserFile.read("\(folder)/\(name)", limit: KnownTerminals.sizeLimit),
             let text = String(validating: bytes, as: UTF8.self)
         else { return KnownTerminals() }
         return KnownTerminals(text: text)

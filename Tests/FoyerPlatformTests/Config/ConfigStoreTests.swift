@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import TestSupport
@@ -18,7 +19,7 @@ import Testing
 
     private var name: String {
         folder.path + "/foyer/config/"
-            + StreamDigest.hexadecimal(of: Array("https://platform.example/".utf8)).prefix(32)
+            + SHA256.hexadecimal(of: Array("https://platform.example/".utf8)).prefix(32)
     }
 
     @Test func whatWasWrittenIsRead() throws {
@@ -84,7 +85,7 @@ import Testing
 
     /// Sets when a platform's values were used last.
     private func age(_ platform: String, seconds: Int) {
-        let name = StreamDigest.hexadecimal(of: Array(platform.utf8)).prefix(32)
+        let name = SHA256.hexadecimal(of: Array(platform.utf8)).prefix(32)
         let then = timespec(tv_sec: 1_700_000_000 - seconds, tv_nsec: 0)
         utimensat(AT_FDCWD, folder.path + "/foyer/config/\(name)", [then, then], 0)
     }

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -9,7 +10,7 @@ import Testing
 
 @Suite struct NetworkDownloadTests {
     private static let content = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
-    private static let digest = StreamDigest.hexadecimal(of: content)
+    private static let digest = SHA256.hexadecimal(of: content)
 
     private let folder = TemporaryFolder()
     private var part: String { folder.path + "/tea.part" }
@@ -30,7 +31,7 @@ import Testing
         }
     }
 
-    private var onDisk: [UInt8]? { SmallFile.read(part) }
+    private var onDisk: [UInt8]? { try? UserFile.read(part, limit: .max) }
 
     private static func whole(_ fields: String = "ETag: \"v1\"\r\n") -> [UInt8] {
         Array("HTTP/1.1 200 OK\r\n\(fields)Content-Length: \(content.count)\r\n\r\n".utf8) + content

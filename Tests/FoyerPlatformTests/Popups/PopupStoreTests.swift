@@ -21,21 +21,21 @@ import Testing
     private func day(_ day: Int64) -> LocalTime { LocalTime(seconds: day * 86_400) }
 
     @Test func onceIsOnceForEachID() throws {
-        #expect(try store.note(data(.once), now: day(10)) == .noted(before: nil))
-        #expect(try store.note(data(.once), now: day(99)) == .refused)
-        #expect(try store.note(data(.once, id: "../other"), now: day(10)) == .noted(before: nil))
+        #expect(try store.recordShown(data(.once), now: day(10)) == .recorded(before: nil))
+        #expect(try store.recordShown(data(.once), now: day(99)) == .refused)
+        #expect(try store.recordShown(data(.once, id: "../other"), now: day(10)) == .recorded(before: nil))
     }
 
     @Test func dailyComesTheNextDayAndNeverBackInTime() throws {
-        #expect(try store.note(data(.daily), now: day(10)) == .noted(before: nil))
-        #expect(try store.note(data(.daily), now: day(10)) == .refused)
-        #expect(try store.note(data(.daily), now: day(9)) == .refused)
-        #expect(try store.note(data(.daily), now: day(11)) == .noted(before: 10))
+        #expect(try store.recordShown(data(.daily), now: day(10)) == .recorded(before: nil))
+        #expect(try store.recordShown(data(.daily), now: day(10)) == .refused)
+        #expect(try store.recordShown(data(.daily), now: day(9)) == .refused)
+        #expect(try store.recordShown(data(.daily), now: day(11)) == .recorded(before: 10))
     }
 
     @Test func whatIsTakenBackMayCome() throws {
-        _ = try store.note(data(.once), now: day(10))
+        _ = try store.recordShown(data(.once), now: day(10))
         try store.restore(nil, of: "i")
-        #expect(try store.note(data(.once), now: day(10)) == .noted(before: nil))
+        #expect(try store.recordShown(data(.once), now: day(10)) == .recorded(before: nil))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import FoyerCore
+import FoyerCrypto
 import FoyerTUI
 import TestSupport
 import Testing
@@ -42,7 +43,7 @@ private final class PageDrive {
         let staging = try store.stage()
         try Data(archive).write(to: URL(fileURLWithPath: staging.packagePath))
         try staging.unpack()
-        let version = PackageVersion(code: 1, name: "1.0.0", digest: StreamDigest.hexadecimal(of: archive))
+        let version = PackageVersion(code: 1, name: "1.0.0", digest: SHA256.hexadecimal(of: archive))
         let lock = try store.lock("com.example.tea", timeout: .seconds(600))
         let lease = try store.commit(staging, as: version, lock: lock)
         for page in damages {

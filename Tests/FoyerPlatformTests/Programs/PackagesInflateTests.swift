@@ -123,7 +123,7 @@ struct PackagesInflateTests {
         let bytes = Array("not a zip".utf8)
         folder.write(bytes, to: "p")
         let path = "\(folder.path)/p"
-        let digest = StreamDigest.hexadecimal(of: bytes)
+        let digest = SHA256.hexadecimal(of: bytes)
         let key = try #require(Ed25519.PrivateKey([UInt8](repeating: 7, count: 32)))
         let publicKey = key.publicKey.bytes
         let signature = Base64.encode(key.signature(of: bytes))
@@ -144,7 +144,7 @@ struct PackagesInflateTests {
         #expect(code(wrong) == .unzipFailed)
         #expect(PackageCheck.publicKey(base64: Base64.encode(publicKey)) == publicKey)
         #expect(PackageCheck.publicKey(base64: "AAAA") == nil)
-        var arrived = StreamDigest()
+        var arrived = SHA256()
         arrived.update(bytes)
         #expect(throws: Never.self) { try PackageCheck(size: 9, digest: digest).validate(path: path, arrived: arrived) }
         mkfifo("\(folder.path)/fifo", 0o600)

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -88,7 +89,7 @@ struct PackagesStoreTests {
         }
         let staging = try store.stage()
         folder.write(Array("other".utf8), to: "r")
-        let resource = PackageVersion.Resource(path: "r", size: 5, digest: StreamDigest.hexadecimal(of: []))
+        let resource = PackageVersion.Resource(path: "r", size: 5, digest: SHA256.hexadecimal(of: []))
         #expect(throws: PackageError.resource(path: "r", .unannounced)) {
             try staging.place(resource, from: "\(folder.path)/r")
         }
@@ -104,7 +105,7 @@ struct PackagesStoreTests {
         let lease = try first.install(in: store)
         let staging = try store.stage()
         try staging.adopt(from: lease)
-        let changed = PackageVersion.Resource(path: "b.json", size: 1, digest: StreamDigest.hexadecimal(of: [67]))
+        let changed = PackageVersion.Resource(path: "b.json", size: 1, digest: SHA256.hexadecimal(of: [67]))
         #expect(try staging.adopt(first.version.resources[0], from: lease))
         #expect(try !staging.adopt(changed, from: lease))
         folder.write([67], to: "c")
@@ -125,7 +126,7 @@ struct PackagesStoreTests {
             path = lease.app.path
             let files = tea.files.map {
                 InstallRecord.File(
-                    path: $0.name, size: $0.bytes.count, checksum: .sha256(StreamDigest.hexadecimal(of: $0.bytes)))
+                    path: $0.name, size: $0.bytes.count, checksum: .sha256(SHA256.hexadecimal(of: $0.bytes)))
             }
             let old = InstallRecord(
                 appID: id, version: tea.version, sequence: lease.record.sequence,
@@ -194,7 +195,9 @@ struct PackagesStoreTests {
         try Published(code: 1).install("com.example.other", in: store)
         let opening = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await store.open("com.example.other")
+            return try await store.surroundings.work.run { (flag) throws(PackageError) in
+                try store.open("com.example.other", isCancelled: { flag.isRaised })
+            }
         }
         await #expect(throws: PackageError.cancelled) { try await opening.value }
     }
@@ -243,11 +246,11 @@ struct PackagesStoreTests {
         let staging = try store.stage()
         folder.write(tea.archive, to: "p")
         rename("\(folder.path)/p", staging.packagePath)
-        try await PackageCheck(size: tea.archive.count, digest: tea.version.digest).validate(path: staging.packagePath)
-        try await staging.unpack()
+        try PackageCheck(size: tea.archive.count, digest: tea.version.digest).validate(path: staging.packagePath)
+        try staging.unpack()
         let lock = try await store.lock(id, timeout: .seconds(600))
-        let lease = try await store.commit(staging, as: tea.version, lock: lock)
+        let lease = try store.commit(staging, as: tea.version, lock: lock)
         #expect(tea.matches(lease))
-        #expect(try await store.open(id) != nil)
+        #expect(try store.open(id) != nil)
     }
 }

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import Glibc
 import Synchronization
@@ -27,9 +28,9 @@ struct Published {
         archive = (try? ZipWriter.encode(files, deflate: Deflate.pack)) ?? []
         resourceBytes = resources.map { Array($0.1.utf8) }
         version = PackageVersion(
-            code: code, name: "1.\(code)", digest: StreamDigest.hexadecimal(of: archive),
+            code: code, name: "1.\(code)", digest: SHA256.hexadecimal(of: archive),
             resources: resources.map {
-                .init(path: $0.0, size: $0.1.utf8.count, digest: StreamDigest.hexadecimal(of: Array($0.1.utf8)))
+                .init(path: $0.0, size: $0.1.utf8.count, digest: SHA256.hexadecimal(of: Array($0.1.utf8)))
             })
     }
 

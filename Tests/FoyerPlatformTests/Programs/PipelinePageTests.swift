@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import Synchronization
 import TestSupport
 import Testing
@@ -20,7 +21,7 @@ import Testing
         let archive = try ZipWriter.encode(files, deflate: Deflate.pack)
         try staging.folder.create("package").write(archive)
         try staging.unpack()
-        let version = PackageVersion(code: 1, name: "1", digest: StreamDigest.hexadecimal(of: archive))
+        let version = PackageVersion(code: 1, name: "1", digest: SHA256.hexadecimal(of: archive))
         return try store.commit(staging, as: version, lock: try store.lock("com.example.tea", timeout: patience))
     }
 

@@ -76,7 +76,7 @@ import Testing
         #expect(try desktop.list() == [item])
     }
 
-    private func read(_ path: String) -> [UInt8]? { SmallFile.read(path) }
+    private func read(_ path: String) -> [UInt8]? { try? UserFile.read(path, limit: .max) }
 
     static let titles = [
         "a\"b`c$d\\e", "%f %u %%", "$(reboot)", "<script>", "茶馆 🍵", "-rf", "../../etc/passwd", "a;b;c",

@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 import FoyerSystem
 import TestSupport
 import Testing
@@ -21,8 +22,7 @@ struct NginxDownloadTests {
         let address = try nginx.server().resolve(package.url)
         let (transport, part) = (HTTPTransport(), nginx.root + "/part")
         let (reached, continuation) = AsyncStream.makeStream(of: Void.self)
-        @Sendable func download(_ progress: @escaping @Sendable (TransferProgress) -> Void) async throws -> StreamDigest
-        {
+        @Sendable func download(_ progress: @escaping @Sendable (TransferProgress) -> Void) async throws -> SHA256 {
             try await transport.download(
                 address, toFile: part, size: package.size,
                 deadline: MonotonicClock.now + .seconds(600), progress: progress)
@@ -38,7 +38,7 @@ struct NginxDownloadTests {
         await transport.finish()
         nginx.stop()
         let whole = try OpenFile.reading(part).readAll(limit: 1 << 24)
-        #expect(StreamDigest.hexadecimal(of: whole) == package.sha256.hex)
+        #expect(SHA256.hexadecimal(of: whole) == package.sha256.hex)
         let log = String(
             decoding: try OpenFile.reading(nginx.root + "/access.log").readAll(limit: 1 << 20), as: UTF8.self)
         let answers = log.split(separator: "\n").filter { $0.contains("/packages/") }

@@ -95,7 +95,7 @@ final class SiteRig {
     var launchable: Int64? {
         guard isSigned("v1/apps/com.example.hello"), let body = read("v1/apps/com.example.hello"),
             let metadata = try? AppMetadata(JSON.parse(body)), let package = read(metadata.package.url),
-            StreamDigest.hexadecimal(of: package) == metadata.package.sha256.hex, read(metadata.iconURL) != nil
+            SHA256.hexadecimal(of: package) == metadata.package.sha256.hex, read(metadata.iconURL) != nil
         else { return nil }
         return metadata.version.code
     }

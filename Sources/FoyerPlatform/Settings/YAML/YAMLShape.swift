@@ -148,7 +148,7 @@ package struct YAMLShape<Value: Sendable>: Sendable {
 
     /// A list; elements that cannot be read are left out.
     ///
-    /// - Parameter needs: of what there must be at least one.
+    /// - Parameter needs: what there must be at least one of.
     package static func list<Element>(of element: YAMLShape<Element>, needs: Phrase? = nil) -> YAMLShape
     where Value == [Element] {
         YAMLShape(outline: element.outline) { node, what, report in

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A descriptor for output that this process shares with others: a pipe, a terminal, a file or a device.
+///
+/// Pipes and terminals are opened a second time, so that writes never block here and other users of them are
+/// unaffected. Files are not: that would start again at their beginning.
+package struct OutputDescriptor: ~Copyable, Sendable {
+    package let number: Int32
+    /// Whether writing never waits for a reader.
+    package let isPatient: Bool
+    /// Whether a pipe's contents can be moved here without waiting: only a terminal or a socket may block.
+    package let takesMovedBytes: Bool
+    private let isOwn: Bool
+
+    package init(_ descriptor: Int32) {
+        let status = Self.status(descriptor)
+        let kind = status.map { $0.st_mode & S_IFMT }
+        let isTerminal = isatty(descriptor) == 1
+        var reopened: Int32 = -1
+        if kind == S_IFIFO || isTerminal {
+            reopened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        }
+        isOwn = reopened >= 0
+        number = isOwn ? reopened : descriptor
+        // Such as /dev/null.
+        let isMemory = kind == S_IFCHR && status.map { $0.st_rdev >> 8 } == 1
+        isPatient = isOwn || kind == S_IFREG || isMemory
+        takesMovedBytes = kind == S_IFIFO || kind == S_IFREG || (kind == S_IFCHR && !isTerminal)
+    }
+
+    deinit {
+        if isOwn { close(number) }
+    }
+
+    /// Whether there is room within some milliseconds; also true if a write would report an error.
+    package func hasRoom(within milliseconds: Int32) -> Bool {
+        var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        return poll(&waiting, 1, milliseconds) > 0
+    }
+
+    /// Whether both lead to one file, such as one terminal.
+    package static func isSame(_ one: Int32, _ other: Int32) -> Bool {
+        guard let first = status(one), let second = status(other) else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    private static func status(_ descriptor: Int32) -> stat? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status : nil
+    }
+}
