@@ -13,6 +13,8 @@ package struct RenditionFilter: Sendable {
     private var charset: (current: UInt8?, wanted: UInt8?) = (nil, nil)
     /// Whether the terminal is as the sender thinks.
     private var isSettled = true
+    /// Whether bytes of others came last. They may have ended in the middle of a picture.
+    private var isApart = false
 
     package init() {}
 
@@ -22,17 +24,24 @@ package struct RenditionFilter: Sendable {
         isSettled = false
     }
 
-    /// What still waits: the terminal is then as the sender thinks.
-    package mutating func finish() -> [UInt8] {
+    /// Bytes of others, to be sent with colours and attributes as the sender thinks they are. What is filtered next says
+    /// its own in full, since a recording lacks these bytes.
+    ///
+    /// - Parameter bytes: may be one of several pieces of a sequence, between which nothing may come.
+    package mutating func pass(_ bytes: [UInt8]) -> [UInt8] {
+        guard !bytes.isEmpty else { return [] }
         var output: [UInt8] = []
-        settle(into: &output)
-        return output
+        if !isApart { settle(into: &output) }
+        forget()
+        isApart = true
+        return output + bytes
     }
 
     /// The same output in fewer bytes.
     ///
     /// - Parameter bytes: whole sequences.
     package mutating func filter(_ bytes: [UInt8]) -> [UInt8] {
+        if !bytes.isEmpty { isApart = false }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + 16)
         bytes.withUnsafeBufferPointer { bytes in

@@ -89,15 +89,8 @@ package final class Terminal: Display {
     /// Sends what is not part of the cells and not recorded: pictures, questions.
     private func emit(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        emitter.emit(apart(bytes))
+        emitter.emit(renditions.pass(bytes))
         afterFlush()
-    }
-
-    /// Bytes to be sent with colours and attributes off. A recording lacks them, so the next cells say theirs in full.
-    private func apart(_ bytes: [UInt8]) -> [UInt8] {
-        guard !bytes.isEmpty else { return [] }
-        defer { renditions.forget() }
-        return renditions.finish() + bytes
     }
 
     /// Takes over a plan for the same terminal if it changes nothing that is drawn.
@@ -136,12 +129,12 @@ package final class Terminal: Display {
             bytes += sign
         }
         guard !bytes.isEmpty || !change.bytes.isEmpty else { return }
-        let before = apart(change.bytes)
+        let before = renditions.pass(change.bytes)
         let cells = renditions.filter(bytes)
         if capabilities.synchronizedOutput { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
         if !cells.isEmpty { recording?(synchronized(cells)) }
         // After the frame, in one write with it. Not recorded, since a player's own terminal would answer.
-        emitter.emit(synchronized(before + cells) + apart(input.talk.ask(at: now)))
+        emitter.emit(synchronized(before + cells) + renditions.pass(input.talk.ask(at: now)))
         afterFlush()
     }
 
@@ -229,7 +222,7 @@ package final class Terminal: Display {
     }
 
     private func askFurther() {
-        guard emitter.isIdle, !hasEnded else { return }
+        guard emitter.isIdle, !pixels.isSending, !hasEnded else { return }
         emit(input.talk.followUp())
     }
 
