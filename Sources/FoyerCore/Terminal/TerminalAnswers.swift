@@ -30,6 +30,8 @@ package struct TerminalAnswers: Hashable, Sendable {
     package var name: String?
     /// It shows 24-bit colours.
     package var hasExactColors = false
+    /// It shows the nearest of 256 colours.
+    package var hasIndexedColors = false
     /// The background colour, as `0xRRGGBB`.
     package var ground: UInt32?
     /// The text colour, as `0xRRGGBB`.
