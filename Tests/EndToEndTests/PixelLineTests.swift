@@ -15,20 +15,34 @@ import Testing
     private static let queue = 32 << 10
 
     /// A page with a large photograph, up to the first byte of its pixels.
-    private func page() throws -> TerminalSession {
+    private func page(_ form: String = "sixel", from picture: String = picture) throws -> TerminalSession {
         let session = try bench.launch(
-            "lighthouse", ["--pixels", "sixel", "--theme", "dark"], columns: 100, rows: 30)
+            "lighthouse", ["--pixels", form, "--theme", "dark"], columns: 100, rows: 30)
         session.isAnswering = false
         try session.wait(forBytes: Self.fence)
         // Large cells make many bytes.
         session.send("\u{1B}[6;40;20t\u{1B}[?62;4c")
         session.readLimit = 512
-        try session.wait(for: "a picture in pixels") { Self.contains($0.bytes.suffix(600), Self.picture) }
+        try session.wait(for: "a picture in pixels") { Self.contains($0.bytes.suffix(600), picture) }
         return session
     }
 
     private static func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
         bytes.firstRange(of: Array(text.utf8)) != nil
+    }
+
+    /// A terminal ends a picture at the first byte of another sequence, and shows the rest as text.
+    @Test(arguments: ["sixel", "iterm"]) func aPictureIsSentInOnePiece(form: String) throws {
+        let (start, end) = form == "sixel" ? (Self.picture, "\u{1B}\\") : ("\u{1B}]1337;File=", "\u{7}\u{1B}[")
+        let session = try page(form, from: start)
+        session.readLimit = .max
+        let first = try #require(session.bytes.firstRange(of: Array(start.utf8)))
+        try session.wait(for: "its end") { Self.contains($0.bytes[first.upperBound...], end) }
+        let body = session.bytes[first.upperBound...]
+        let (escape, last) = (body.firstIndex(of: 0x1B), body.firstRange(of: Array(end.utf8)))
+        #expect(escape == last?.lowerBound || escape == last.map { $0.lowerBound + 1 })
+        session.send("q")
+        #expect(try session.waitForEnd() == .status(0))
     }
 
     @Test func aKeyIsNotLaterForAPicture() throws {

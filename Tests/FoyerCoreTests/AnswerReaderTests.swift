@@ -31,7 +31,8 @@ import Testing
             ("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\", .exactColors(true)),
             ("\u{1B}P1$r48:2:1:2:3m\u{1B}\\", .exactColors(true)),
             ("\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\", .exactColors(true)),
-            ("\u{1B}P1$r0;48:5:16m\u{1B}\\", .exactColors(false)),
+            ("\u{1B}P1$r0;48:5:16m\u{1B}\\", .indexedColors), ("\u{1B}P1$r0;48;5;16m\u{1B}\\", .indexedColors),
+            ("\u{1B}P1$r48;5;999m\u{1B}\\", .exactColors(false)), ("\u{1B}P1$r5;16m\u{1B}\\", .exactColors(false)),
             ("\u{1B}P1$r0m\u{1B}\\", .exactColors(false)),
             ("\u{1B}P0$r\u{1B}\\", .nothing),
             ("\u{1B}P1+r524742=38\u{1B}\\", .exactColors(true)),
@@ -200,6 +201,7 @@ import Testing
         var answers = TerminalAnswers()
         answers.name = "foot(1.13.1)"
         (answers.hasExactColors, answers.schemeReports, answers.ground) = (true, true, 0x111111)
+        answers.hasIndexedColors = true
         answers.cell = .init(width: 7, height: 16)
         answers.sixel = .init(registers: 1024, maximum: .init(width: 1190, height: 688))
         return answers

@@ -238,12 +238,14 @@ import Testing
         rig.show(frame)
         rig.rest(pieces: 2)
         #expect(rig.layer.hasPieces && rig.pixels.isEmpty)
+        #expect(rig.layer.isSending, "a question would end it")
         rig.show(
             Self.frame { canvas in
                 canvas.picture(picture, column: 0, row: 0)
                 canvas.text("key", column: 0, row: 10)
             })
         #expect(rig.stream.contains(0x1B))
+        #expect(!rig.layer.isSending)
         rig.rest(.zero)
         #expect(rig.pixels == Self.cells(Rect(column: 0, row: 0, columns: 30, rows: 8)))
     }

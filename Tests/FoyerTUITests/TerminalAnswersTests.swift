@@ -135,6 +135,23 @@ import Testing
         #expect(learned.learning(exact) == learned)
     }
 
+    @Test func anAnswerBrings256Colours() throws {
+        var answers = TerminalAnswers()
+        answers.hasIndexedColors = true
+        let learned = try plan(["TERM": "mlterm"]).learning(answers)
+        #expect(learned.capabilities.depth == .indexed256 && learned.type == "foyer-256color")
+        #expect(learned.depthSource == .answer && learned.learning(answers) == learned)
+        #expect(learned.learning(exact).type == "foyer-direct")
+        for environment in [["TERM": "mlterm", "COLORTERM": "truecolor"], ["TERM": "mlterm", "NO_COLOR": "1"]] {
+            let plan = try plan(environment)
+            #expect(plan.learning(answers).isDrawn(like: plan), "more is known")
+        }
+        var plan = try plan(["TERM": "xterm-256color"], colors: 256)
+        #expect(plan.learning(answers).depthSource == .terminfo)
+        plan = try self.plan(["TERM": "tmux"])
+        #expect(plan.learning(answers).isDrawn(like: plan))
+    }
+
     @Test func itNeverGetsWorse() throws {
         let plan = try plan(["TERM": "xterm-kitty", "COLORTERM": "truecolor"])
         #expect(plan.capabilities.depth == .direct && plan.depthSource == .variable("COLORTERM"))

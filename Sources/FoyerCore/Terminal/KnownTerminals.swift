@@ -57,8 +57,8 @@ extension TerminalAnswers {
     /// The kept part: name, flags, background, text colour, cell, registers and largest picture.
     fileprivate var fields: [String] {
         let flags: [(Bool, Character)] = [
-            (hasExactColors, "c"), (synchronizedOutput, "s"), (schemeReports, "r"), (resizeReports, "z"),
-            (pixelMouse, "m"), (kittyGraphics, "k"), (sixel != nil, "x"),
+            (hasExactColors, "c"), (hasIndexedColors, "i"), (synchronizedOutput, "s"), (schemeReports, "r"),
+            (resizeReports, "z"), (pixelMouse, "m"), (kittyGraphics, "k"), (sixel != nil, "x"),
         ]
         func hex(_ color: UInt32?) -> String { color.map { String($0, radix: 16) } ?? "" }
         func size(_ size: PixelSize?) -> String { size.map { "\($0.width)x\($0.height)" } ?? "" }
@@ -81,6 +81,7 @@ extension TerminalAnswers {
         name = fields[0].isEmpty ? nil : fields[0]
         let flags = fields[1]
         hasExactColors = flags.contains("c")
+        hasIndexedColors = flags.contains("i")
         synchronizedOutput = flags.contains("s")
         schemeReports = flags.contains("r")
         resizeReports = flags.contains("z")

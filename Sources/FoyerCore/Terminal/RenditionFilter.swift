@@ -13,6 +13,8 @@ package struct RenditionFilter: Sendable {
     private var charset: (current: UInt8?, wanted: UInt8?) = (nil, nil)
     /// Whether the terminal draws as the sender has told it.
     private var isSettled = true
+    /// Whether `pass` was called last, perhaps with only the beginning of a picture.
+    private var isApart = false
 
     package init() {}
 
@@ -22,17 +24,24 @@ package struct RenditionFilter: Sendable {
         isSettled = false
     }
 
-    /// The bytes held back; once they are sent, the terminal is as the sender expects.
-    package mutating func finish() -> [UInt8] {
+    /// Bytes that are not filtered, preceded by what the filter has held back. What is filtered next sets its rendition in
+    /// full, since a recording lacks these bytes.
+    ///
+    /// - Parameter bytes: whole sequences, or one piece of a sequence: nothing is added between two pieces.
+    package mutating func pass(_ bytes: [UInt8]) -> [UInt8] {
+        guard !bytes.isEmpty else { return [] }
         var output: [UInt8] = []
-        settle(into: &output)
-        return output
+        if !isApart { settle(into: &output) }
+        forget()
+        isApart = true
+        return output + bytes
     }
 
     /// The same output in fewer bytes.
     ///
     /// - Parameter bytes: whole sequences.
     package mutating func filter(_ bytes: [UInt8]) -> [UInt8] {
+        if !bytes.isEmpty { isApart = false }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + 16)
         bytes.withUnsafeBufferPointer { bytes in

@@ -4,6 +4,8 @@ package enum TerminalAnswer: Hashable, Sendable {
     case name(String)
     /// Whether a 24-bit colour came back as it was set (DECRQSS), or its description has such colours (XTGETTCAP).
     case exactColors(Bool)
+    /// The 24-bit colour came back as one of 256.
+    case indexedColors
     /// The colour of its background (OSC 11), as `0xRRGGBB`.
     case ground(UInt32)
     /// The colour of its text (OSC 10), as `0xRRGGBB`.
@@ -79,7 +81,7 @@ extension TerminalAnswer {
         let body = text.dropFirst(3)
         if text.hasPrefix("1$r") {
             guard body.hasSuffix("m") else { return .nothing }
-            return .exactColors(hasProbe(body.dropLast()))
+            return hasIndex(body.dropLast()) ? .indexedColors : .exactColors(hasProbe(body.dropLast()))
         }
         guard text.hasPrefix("1+r") else { return .nothing }
         // RGB and Tc, in hexadecimal.
@@ -97,6 +99,12 @@ extension TerminalAnswer {
         }
         let tail = groups.suffix(5).map(String.init)
         return tail == ["48", "2"] + wanted
+    }
+
+    /// Whether a number of the palette came back: `48:5:16` or `48;5;16`.
+    private static func hasIndex(_ attributes: Substring) -> Bool {
+        let parts = attributes.split(omittingEmptySubsequences: false) { $0 == ";" || $0 == ":" }.suffix(3)
+        return parts.dropLast().elementsEqual(["48", "5"]) && parts.last.flatMap { UInt8($0) } != nil
     }
 
     private static func kitty(_ text: String) -> TerminalAnswer {

@@ -30,6 +30,8 @@ package struct TerminalAnswers: Hashable, Sendable {
     package var name: String?
     /// It shows 24-bit colours.
     package var hasExactColors = false
+    /// It shows the nearest of 256 colours.
+    package var hasIndexedColors = false
     /// The background colour, as `0xRRGGBB`.
     package var ground: UInt32?
     /// The text colour, as `0xRRGGBB`.
@@ -54,8 +56,9 @@ package struct TerminalAnswers: Hashable, Sendable {
     package init() {}
 
     /// It shows pictures by iTerm2's protocol. There is no question for it; these terminals are known to support it.
+    /// Konsole is not one of them: it clears a column beside each picture, and shows kitty's.
     package var iterm2: Bool {
         guard let name = name?.lowercased() else { return false }
-        return ["iterm2", "wezterm", "mintty", "konsole", "rio", "warp", "tabby"].contains { name.hasPrefix($0) }
+        return ["iterm2", "wezterm", "mintty", "rio", "warp", "tabby"].contains { name.hasPrefix($0) }
     }
 }

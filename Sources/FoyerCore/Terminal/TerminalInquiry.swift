@@ -58,6 +58,7 @@ package struct TerminalInquiry: Sendable {
         switch answer {
         case .name(let name): answers.name = name
         case .exactColors(let has): answers.hasExactColors = answers.hasExactColors || has
+        case .indexedColors: answers.hasIndexedColors = true
         case .ground(let color): answers.ground = color
         case .text(let color): answers.text = color
         case .mode(2026, let isKnown): answers.synchronizedOutput = isKnown

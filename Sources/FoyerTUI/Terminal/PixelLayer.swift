@@ -209,6 +209,9 @@ struct PixelLayer {
     /// Whether there is something to send. Not before the frame after which the screen is known again.
     var hasPieces: Bool { !transfers.isEmpty && !isUnknown }
 
+    /// Whether a picture has been sent in part: nothing may come between its pieces.
+    var isSending: Bool { transfers.first.map { $0.next > 0 } ?? false }
+
     /// The next bytes to send while nothing else is waiting.
     ///
     /// - Parameter settle: moves the cursor to a known place; returns the bytes for that, and the place.

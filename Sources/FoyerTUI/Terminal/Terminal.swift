@@ -163,7 +163,7 @@ package final class Terminal: Display {
         // A frame could not be written, or the process resumed without a terminal.
         if hasEnded, !hasReportedEnd { return [endOfInput()] }
         pixels.advance(at: now)
-        if output.isIdle, !hasEnded { output.send(input.talk.followUp()) }
+        if output.isIdle, !pixels.isSending, !hasEnded { output.send(input.talk.followUp()) }
         let sends = !output.isIdle || pixels.hasPieces
         let awaited = Int16(POLLIN | (sends ? POLLOUT : 0))
         // Once the terminal has gone, do not poll it again: it would be ready at once, for ever.

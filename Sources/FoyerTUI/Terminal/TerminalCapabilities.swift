@@ -75,6 +75,14 @@ package struct TerminalCapabilities: Hashable, Sendable {
         if isDirect { return "foyer-direct" }
         return type == "xterm-256color" ? "foyer-256color" : nil
     }
+
+    /// Our entries for a terminal that says what it can do.
+    static func ownEntries(for environment: TerminalEnvironment) -> [ColorDepth: String] {
+        var entries: [ColorDepth: String] = [:]
+        entries[.direct] = ownEntry(for: environment.wishing(for: .direct))
+        if environment.isLikeXterm, environment.program != .tmux { entries[.indexed256] = "foyer-256color" }
+        return entries
+    }
 }
 
 extension TerminalCapabilities {

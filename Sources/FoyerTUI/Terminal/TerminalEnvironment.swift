@@ -12,7 +12,7 @@ package struct TerminalEnvironment: Equatable, Sendable {
     static let names = [
         "TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
         "WT_SESSION", "VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "ConEmuANSI", "TMUX", "STY",
-        "XTERM_VERSION", "TERMINAL_EMULATOR",
+        "XTERM_VERSION", "MLTERM", "TERMINAL_EMULATOR",
     ]
 
     package init(_ values: [String: String]) {
@@ -84,7 +84,7 @@ extension TerminalEnvironment {
     /// them.
     var fingerprint: String? {
         let type = self["TERM"] ?? ""
-        let versions = ["TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "XTERM_VERSION"]
+        let versions = ["TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "XTERM_VERSION", "MLTERM"]
         guard program != .screen,
             TerminalProgram.byType(type) != nil || versions.contains(where: { self[$0] != nil })
         else { return nil }

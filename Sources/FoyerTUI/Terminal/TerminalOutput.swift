@@ -30,18 +30,18 @@ struct TerminalOutput {
         func whole(_ bytes: [UInt8]) -> [UInt8] {
             isSynchronized ? Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) : bytes
         }
-        let before = apart(before)
+        let before = renditions.pass(before)
         let cells = renditions.filter(cells)
         if isSynchronized { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, true) }
         if !cells.isEmpty { recording?(whole(cells)) }
-        emitter.emit(whole(before + cells) + apart(after))
+        emitter.emit(whole(before + cells) + renditions.pass(after))
         markFrameEnd()
     }
 
     /// Sends what is neither part of the cells nor recorded: pictures, questions; only while `isIdle`.
     mutating func send(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        emitter.emit(apart(bytes))
+        emitter.emit(renditions.pass(bytes))
         markFrameEnd()
     }
 
@@ -60,13 +60,6 @@ struct TerminalOutput {
 
     /// Adds bytes to the recording alone.
     func record(_ bytes: [UInt8]) { recording?(bytes) }
-
-    /// Bytes to be sent with colours and attributes off. A recording lacks them, so the next cells say theirs in full.
-    private mutating func apart(_ bytes: [UInt8]) -> [UInt8] {
-        guard !bytes.isEmpty else { return [] }
-        defer { renditions.forget() }
-        return renditions.finish() + bytes
-    }
 
     private func markFrameEnd() {
         if emitter.isIdle { foyer_terminal_mark(FOYER_MODE_SYNCHRONIZED, false) }

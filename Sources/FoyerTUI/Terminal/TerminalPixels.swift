@@ -27,6 +27,8 @@ struct TerminalPixels {
     /// Readable when something has been encoded; negative without a worker.
     var descriptor: Int32 { worker?.results.descriptor ?? -1 }
     var hasPieces: Bool { layer?.hasPieces == true }
+    /// Whether a picture has been sent in part.
+    var isSending: Bool { layer?.isSending == true }
     var nextDeadline: Instant? { layer?.nextDeadline }
 
     /// Requests what has rested long enough, and takes what has been encoded.

@@ -52,9 +52,9 @@ public struct TerminalPlan: Hashable, Sendable {
     var isOwn: Bool
     /// Whether the entry has a size.
     var hasSize: Bool
-    /// Our entry with 24-bit colours, for a terminal that turns out to have them; `nil` if there is none, or the user
-    /// has decided.
-    var exactType: String?
+    /// Our entries with more colours than the terminal's own, for a terminal that turns out to have them; none if the
+    /// user has decided.
+    var richerTypes: [ColorDepth: String] = [:]
     /// The questions for the terminal.
     package var questions: TerminalQuestions?
     /// The key under which its answers are kept; `nil` if they cannot be.
@@ -70,9 +70,11 @@ public struct TerminalPlan: Hashable, Sendable {
     package func learning(_ answers: TerminalAnswers) -> TerminalPlan {
         var plan = self
         plan.capabilities.learn(answers)
-        if answers.hasExactColors, let exactType {
-            (plan.type, plan.isOwn, plan.hasSize, plan.exactType) = (exactType, true, true, nil)
-            plan.capabilities.depth = .direct
+        let shown: ColorDepth = answers.hasExactColors ? .direct : answers.hasIndexedColors ? .indexed256 : .mono
+        if let type = richerTypes[shown] {
+            (plan.type, plan.isOwn, plan.hasSize) = (type, true, true)
+            plan.richerTypes = richerTypes.filter { $0.key > shown }
+            plan.capabilities.depth = shown
             plan.depthSource = .answer
         }
         plan.choosePixels()
@@ -168,10 +170,10 @@ package enum TerminalDecision: Hashable, Sendable {
         plan.choosePixels()
         plan.questions = environment.questions
         plan.depthSource = source(of: capabilities, environment, options)
-        if options.depth == nil, capabilities.depth < .direct, environment["NO_COLOR"] == nil,
-            let exact = TerminalCapabilities.ownEntry(for: environment.wishing(for: .direct)), hasEntry(exact)
-        {
-            plan.exactType = exact
+        if options.depth == nil, environment["NO_COLOR"] == nil {
+            plan.richerTypes = TerminalCapabilities.ownEntries(for: environment).filter {
+                $0.key > capabilities.depth && hasEntry($0.value)
+            }
         }
         plan.fingerprint = said.fingerprint
         guard plan.questions != nil, let known = plan.fingerprint.flatMap({ options.known[$0] }) else {

@@ -94,6 +94,8 @@ import Testing
         #expect(PixelOutput.choose(.auto, answers: answers) == nil)
         answers.cell = .init(width: 10, height: 20)
         #expect(PixelOutput.choose(.auto, answers: answers) == nil)
+        answers.name = "Konsole 22.12.3"
+        #expect(PixelOutput.choose(.auto, answers: answers) == nil)
         answers.name = "WezTerm 2024"
         #expect(PixelOutput.choose(.auto, answers: answers)?.form == .iterm)
         answers.sixel = .init(registers: 1024)

@@ -74,10 +74,26 @@ import Testing
         #expect(sent("x^[31mx") == "^(B^[mx^[31mx")
     }
 
-    @Test mutating func atTheEndItIsAsTheSenderThinks() {
+    /// What is sent of others' bytes, with `^` in place of ESC.
+    private mutating func passed(_ text: String) -> String {
+        let bytes = filter.pass(Array(text.replacing("^", with: "\u{1B}").utf8))
+        return String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
+    }
+
+    @Test mutating func othersWriteAsTheSenderThinks() {
         _ = sent("^[31mx^[m")
-        #expect(filter.finish() == Array("\u{1B}[m".utf8))
-        #expect(filter.finish().isEmpty)
+        #expect(passed("").isEmpty)
+        #expect(passed("^[c") == "^[m^[c")
+        #expect(sent("x^[31mx") == "^(B^[mx^[31mx", "a recording lacks what others wrote")
+    }
+
+    @Test mutating func nothingComesBetweenThePiecesOfAPicture() {
+        _ = sent("^[31mx^[m")
+        #expect(passed("^P0;1q#0;2") == "^[m^P0;1q#0;2")
+        #expect(passed(";8;7;6~^") == ";8;7;6~^")
+        #expect(passed("\\^[H") == "\\^[H")
+        #expect(sent("x") == "^(B^[mx")
+        #expect(passed("^P") == "^P")
     }
 
     @Test mutating func whatHasNoRenditionsGetsNone() {
