@@ -156,6 +156,9 @@ extension Folder {
         for old in records.dropFirst(count - 1) { try removeTree(old.name) }
     }
 
+    /// Removes a folder at a path below this one if it is empty, without opening anything.
+    package func removeEmptyFolder(_ name: String) { unlinkat(descriptor, name, AT_REMOVEDIR) }
+
     /// Removes anything of that name, a folder with its contents; never follows a link.
     package func removeTree(_ name: UnsafePointer<CChar>, depth: Int = 0) throws(DiskError) {
         let place = "\(path)/\(String(cString: name))"
