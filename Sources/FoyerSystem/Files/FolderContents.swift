@@ -112,7 +112,7 @@ extension Folder {
         }
     }
 
-    /// What the system knows of an entry, a link itself in place of what it leads to; `nil` where there is none.
+    /// What the system knows of an entry, without following a link; `nil` if there is none.
     package func status(of name: UnsafePointer<CChar>) -> stat? {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
@@ -121,7 +121,7 @@ extension Folder {
     /// Whether there is a regular file at a path below this folder.
     package func hasFile(_ name: String) -> Bool { modified(name) != nil }
 
-    /// When a regular file in the folder was last written, in seconds since 1970; `nil` where there is none.
+    /// When a regular file in the folder was last written, in seconds since 1970; `nil` if there is none.
     package func modified(_ name: String) -> Int64? {
         guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(status.st_mtim.tv_sec)
