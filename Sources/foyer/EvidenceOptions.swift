@@ -28,8 +28,8 @@ struct EvidenceOptions: ParsableArguments {
     func recorder(title: String, choices: inout DisplayChoices) throws -> Recorder? {
         guard let record else { return nil }
         do {
-            let recording = try Recording(path: record, size: TerminalSize.current, title: title)
-            choices.recording = { recording.take($0, size: TerminalSize.current, at: MonotonicClock.now) }
+            let recording = try Recording(path: record, size: TerminalSize.read(STDOUT_FILENO), title: title)
+            choices.recording = { recording.take($0, size: TerminalSize.read(STDOUT_FILENO), at: MonotonicClock.now) }
             return Recorder(recording: recording)
         } catch {
             throw Failure.said(error.cause, in: choices.language, ExitStatus.wrongInput)

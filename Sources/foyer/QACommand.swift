@@ -187,7 +187,7 @@ enum QAFacts {
         var facts = tester.map { [RunSession.Fact("tester", $0)] } ?? []
         facts.append(RunSession.Fact("Foyer", Release.version))
         if let commit = Release.commit { facts.append(RunSession.Fact("commit", commit)) }
-        let size = TerminalSize.current
+        let size = TerminalSize.read(STDOUT_FILENO)
         facts.append(RunSession.Fact("size", "\(size.columns)×\(size.rows)"))
         for name in ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "SSH_TTY", "LANG"] {
             if let value = Places.variable(name), !value.isEmpty { facts.append(RunSession.Fact(name, value)) }

@@ -72,17 +72,6 @@ enum InputFile {
     }
 }
 
-enum TerminalSize {
-    /// The size of the terminal on standard output; 80×24 if it does not tell.
-    static var current: CellSize {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-            return CellSize(columns: 80, rows: 24)
-        }
-        return CellSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
-    }
-}
-
 /// The user's settings; problems are printed on standard error, and the rest counts.
 enum UserSettings {
     static func read(_ places: Places) -> Settings {

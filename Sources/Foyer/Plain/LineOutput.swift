@@ -77,7 +77,7 @@ package final class LineOutput: Sendable {
         }
     }
 
-    /// Waits until everything is written, at most until the limit; without one, for as long as the wait is wanted.
+    /// Waits until everything is written, at most until the limit, and only while `isWanted` returns `true`.
     ///
     /// - Returns: whether everything was written.
     @discardableResult package func finish(by limit: Instant?, while isWanted: () -> Bool = { true }) -> Bool {
@@ -89,7 +89,7 @@ package final class LineOutput: Sendable {
         return true
     }
 
-    /// The same for the very last lines: what is unread by then is lost.
+    /// The same for the very last lines: what cannot be written by then is lost.
     package func finishForGood(by limit: Instant?) {
         if !finish(by: limit), isStandardOutput { PrintedOutput.recordLoss(ETIMEDOUT) }
     }
@@ -100,7 +100,7 @@ package final class LineOutput: Sendable {
         return outcome
     }
 
-    /// Writes what there is room for; what can never be written counts as sent.
+    /// Writes as much as there is room for; what can never be written counts as sent.
     private func write(_ bytes: ArraySlice<UInt8>, _ state: inout State) -> (sent: Int, OutletState) {
         if let failure = state.failure { return (bytes.count, .failed(failure)) }
         var sent = 0
@@ -145,7 +145,7 @@ extension LineOutput: ByteOutlet {
                 state.pending += rest
                 return write(&state)
             }
-            // Only what there is no room for is copied.
+            // Copy only what there is no room for.
             let (sent, outcome) = write(rest, &state)
             state.pending += rest.dropFirst(sent)
             return outcome

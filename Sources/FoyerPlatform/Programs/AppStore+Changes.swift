@@ -26,7 +26,7 @@ extension AppStore {
         } catch {
             if error.code == ENOENT { return nil }
             // Without opening anything, since there may be no descriptor left.
-            for path in ["\(name)/\(Staging.contentName)", name] { unlinkat(parent.descriptor, path, AT_REMOVEDIR) }
+            for path in ["\(name)/\(Staging.contentName)", name] { parent.removeEmptyFolder(path) }
             throw error
         }
     }

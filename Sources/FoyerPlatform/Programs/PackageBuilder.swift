@@ -153,8 +153,7 @@ package struct PackageBuilder: Sendable {
 
     private static func write(_ archive: [UInt8], to output: String) throws(PackageBuildError) {
         // Root could otherwise replace /dev/null with the package.
-        var status = stat()
-        if stat(output, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+        if let status = UserFile.status(output), ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw .output(path: output)
         }
         let slash = output.utf8.lastIndex(of: UInt8(ascii: "/"))

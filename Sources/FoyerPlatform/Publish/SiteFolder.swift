@@ -108,14 +108,12 @@ final class SiteFolder {
 
     /// The names of the files in a folder of the site.
     func files(in folder: String) throws(DiskError) -> [String] {
-        var current = root
-        do {
-            for name in folder.split(separator: "/") { current = try current.folder(String(name)) }
-        } catch {
+        let found: Folder
+        do { found = try root.folder(at: folder) } catch {
             if error.code == ENOENT { return [] }
             throw error
         }
-        return try current.entries(limit: .max).filter { $0.kind == .file }.map(\.name)
+        return try found.entries(limit: .max).filter { $0.kind == .file }.map(\.name)
     }
 
     // MARK: - Changing

@@ -12,9 +12,7 @@ package enum SiteSample {
             try onSite { () throws(DiskError) in
                 try root.makeParents(of: path)
                 let (folder, name) = KeyFile.split(path)
-                var place = root
-                if folder != "." { for part in folder.split(separator: "/") { place = try place.folder(String(part)) } }
-                try place.create(name).write(bytes)
+                try root.folder(at: folder).create(name).write(bytes)
             }
         }
     }

@@ -129,7 +129,7 @@ package struct DesktopShortcuts: Sendable {
             for entry in try icons.entries() where !names.contains(entry.name) && isOurIcon(entry) {
                 try icons.remove(entry.raw)
             }
-            if names.isEmpty { rmdir(iconFolder) }
+            if names.isEmpty { try Folder.open(path: places.icons, makes: false, disk: disk).removeEmptyFolder(scheme) }
         }
         if try items(in: applications).isEmpty { try unregister(in: applications) }
     }

@@ -19,8 +19,7 @@ package enum ScenarioSuite {
     package static func files(_ paths: [String]) throws(ScenarioFileFailure) -> [String] {
         var files: [String] = []
         for path in paths {
-            var status = stat()
-            guard stat(path, &status) == 0 else { throw ScenarioFileFailure(path: path, errno: errno) }
+            guard let status = UserFile.status(path) else { throw ScenarioFileFailure(path: path, errno: errno) }
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 files.append(path)
                 continue

@@ -22,8 +22,8 @@ package final class Folder: Sendable {
 
     static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
-    /// Opens the folder at a path from the user's environment (where links are allowed), and makes what is missing of
-    /// it.
+    /// Opens the folder at a path from the user's environment, where links are allowed; creates missing folders if asked
+    /// to.
     package static func open(path: String, makes: Bool, disk: Disk) throws(DiskError) -> Folder {
         if makes, access(path, F_OK) != 0 {
             for index in path.indices.dropFirst() where path[index] == "/" {
@@ -47,6 +47,15 @@ package final class Folder: Sendable {
         let place = "\(path)/\(name)"
         let opened = try disk.look(.open, place) { Int(openat(descriptor, name, Folder.flags | O_NOFOLLOW)) }
         return Folder(descriptor: Int32(opened), path: place, disk: disk)
+    }
+
+    /// The folder at a path below this one, or this one for `.`; no component may be a link.
+    package func folder(at path: String) throws(DiskError) -> Folder {
+        var folder = self
+        for component in path.split(separator: "/") where component != "." {
+            folder = try folder.folder(String(component))
+        }
+        return folder
     }
 
     /// Throws `EEXIST` if something of that name exists.

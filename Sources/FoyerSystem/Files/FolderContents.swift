@@ -112,7 +112,7 @@ extension Folder {
         }
     }
 
-    /// What the system knows of an entry, a link itself in place of what it leads to; `nil` where there is none.
+    /// What the system knows of an entry, without following a link; `nil` if there is none.
     package func status(of name: UnsafePointer<CChar>) -> stat? {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
@@ -121,7 +121,7 @@ extension Folder {
     /// Whether there is a regular file at a path below this folder.
     package func hasFile(_ name: String) -> Bool { modified(name) != nil }
 
-    /// When a regular file in the folder was last written, in seconds since 1970; `nil` where there is none.
+    /// When a regular file in the folder was last written, in seconds since 1970; `nil` if there is none.
     package func modified(_ name: String) -> Int64? {
         guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(status.st_mtim.tv_sec)
@@ -155,6 +155,9 @@ extension Folder {
         records.sort { ($0.used.tv_sec, $0.used.tv_nsec) > ($1.used.tv_sec, $1.used.tv_nsec) }
         for old in records.dropFirst(count - 1) { try removeTree(old.name) }
     }
+
+    /// Removes a folder at a path below this one if it is empty, without opening anything.
+    package func removeEmptyFolder(_ name: String) { unlinkat(descriptor, name, AT_REMOVEDIR) }
 
     /// Removes anything of that name, a folder with its contents; never follows a link.
     package func removeTree(_ name: UnsafePointer<CChar>, depth: Int = 0) throws(DiskError) {

@@ -47,6 +47,12 @@ package enum UserFile {
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// What the system knows of a file or of what a link leads to; `nil`, with the reason in `errno`, if it cannot say.
+    package static func status(_ path: String) -> stat? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status : nil
+    }
+
     /// The absolute path with all links followed; `nil` if nothing is there.
     package static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
