@@ -156,7 +156,8 @@ import Testing
         limits.time = .milliseconds(20)
         let server = try await start(limits: limits)
         #expect(await server.waitUntilEnded() == .timeLimit)
-        #expect(await say("", to: server) == nil)
+        // A process that another test is starting may hold a copy of the socket, and take the connection, for a moment.
+        #expect(await get(server) == "")
     }
 
     @Test func itEndsSomeTimeAfterThePageWasFetched() async throws {

@@ -30,7 +30,7 @@ struct CloudEventsTests {
 
         let present = try collector(places, to: "http://127.0.0.1:\(nginx.port)/v1/events", nginx)
         present.start()
-        await present.flush(within: .seconds(10))
+        await present.flush(within: .seconds(600))
         await present.close()
         nginx.stop()
         let check = "\(Self.python) \(Self.root)/Tests/CloudEvents/check.py"

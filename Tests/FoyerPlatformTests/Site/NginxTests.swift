@@ -198,7 +198,7 @@ struct NginxTests {
         let trust = DocumentTrust([nginx.rig.key.publicKey.bytes], server: server, places: places)
         let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
         func get(_ segments: (String, String?)) async throws -> [UInt8] {
-            let deadline = MonotonicClock.now + .seconds(10)
+            let deadline = MonotonicClock.now + .seconds(600)
             if let key = segments.1 {
                 return try await documents.get("v1", segments.0, key, bodyBound: 1 << 20, deadline: deadline).body
             }
@@ -208,7 +208,7 @@ struct NginxTests {
         #expect(try await ConfigValues.read(get(("config", nil)))["version"] == "2")
         #expect(try await CataloguedProgram.catalogue(JSON.parse(get(("catalogue", nil)))).count == 1)
         let hidden = try await transport.fetch(
-            transport.request(.get, server.resolve(".foyer-site"), bodyBound: 1_000, timeout: .seconds(5)))
+            transport.request(.get, server.resolve(".foyer-site"), bodyBound: 1_000, timeout: .seconds(600)))
         #expect(hidden.status == 404)
         await transport.finish()
     }
@@ -219,9 +219,9 @@ struct NginxTests {
         let collector = AnalyticsCollector(server: try nginx.server(), places: places)
         collector.start()
         collector.record(.click, bannerKey: "home", index: 0)
-        await collector.flush(within: .seconds(10))
+        await collector.flush(within: .seconds(600))
         collector.record(.click, bannerKey: "home", index: 1)
-        await collector.flush(within: .seconds(10))
+        await collector.flush(within: .seconds(600))
         await collector.close()
         nginx.stop()
         let lines = try OpenFile.reading(nginx.root + "/events.ndjson").readAll(limit: 1 << 20).split(separator: 0x0A)

@@ -56,7 +56,8 @@ struct TrustTests {
             let transport = HTTPTransport()
             let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
             let client = RemoteConfigClient(
-                server: server, transport: transport, store: RemoteConfigStore(rig.places, platform: "x"), trust: trust)
+                server: server, transport: transport, store: RemoteConfigStore(rig.places, platform: "x"),
+                timeLimit: .seconds(600), trust: trust)
             guard case .body(let body) = await client.answer() else {
                 Issue.record("a signed config is taken")
                 return
@@ -70,7 +71,7 @@ struct TrustTests {
             #expect(cause.english.contains("not signed"))
             for segments in [("banners", "home"), ("catalogue", nil)] as [(String, String?)] {
                 await #expect(throws: DocumentRefusal.unsigned) {
-                    let deadline = MonotonicClock.now + .seconds(10)
+                    let deadline = MonotonicClock.now + .seconds(600)
                     if let key = segments.1 {
                         _ = try await documents.get("v1", segments.0, key, bodyBound: 1 << 20, deadline: deadline)
                     } else {
@@ -135,8 +136,9 @@ struct TrustTests {
         try await PipelineRig.run { rig in
             let service = try Self.service(rig)
             let session = try service.touch.popupSession(forKey: "always")
-            guard case .data = await session.answer() else {
-                Issue.record("a signed pop-up is taken")
+            let signed = await session.answer()
+            guard case .data = signed else {
+                Issue.record("a signed pop-up is taken: \(signed)")
                 return
             }
             try rig.spoil(.any, .attack(attack))
@@ -152,6 +154,7 @@ struct TrustTests {
     private static func service(_ rig: PipelineRig) throws -> BannerService {
         let server = try WebAddress(rig.stage.baseURL)
         var configuration = TouchConfiguration()
+        configuration.timeout = .seconds(600)
         configuration.trust = DocumentTrust([DemoKey.publicKey], server: server, places: rig.places)
         return try BannerService(server: server, places: rig.places, configuration: configuration)
     }
