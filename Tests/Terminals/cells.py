@@ -1,11 +1,11 @@
-"""What the program says it draws in cells, painted as a terminal would that does it to the pixel."""
+"""The cells that the program says it draws, painted as by a terminal that is exact to the pixel."""
 import os, re, subprocess
 
 from PIL import Image, ImageDraw
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
-# Parts of a cell that signs fill, in eighths from its upper left corner.
+# Parts of a cell that glyphs fill, in eighths from its upper left corner.
 HALVES = {"▘": [(0, 0, 4, 4)], "▝": [(4, 0, 8, 4)], "▖": [(0, 4, 4, 8)], "▗": [(4, 4, 8, 8)], "▐": [(4, 0, 8, 8)],
           "▀": [(0, 0, 8, 4)], "▚": [(0, 0, 4, 4), (4, 4, 8, 8)], "▞": [(4, 0, 8, 4), (0, 4, 4, 8)],
           "▙": [(0, 0, 4, 8), (4, 4, 8, 8)], "▛": [(0, 0, 8, 4), (0, 4, 4, 8)], "▜": [(0, 0, 8, 4), (4, 4, 8, 8)],

@@ -1,46 +1,35 @@
 """Starts Foyer in real terminals, takes screenshots, and holds them against what they should show."""
 import argparse, dataclasses, os, re, signal, sys, time
-from dataclasses import dataclass, field
+from subprocess import SubprocessError
 
 import cells, pictures
 from kinds import KINDS
+from results import Result, table
 from session import Failure, Session, sixel_output
 from surroundings import start_display, start_stage
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PANORAMA = ROOT + "/Assets/programs/lighthouse/common/panorama.png"
-# PSNR that a picture in pixels has at least, in dB.
+# The least PSNR of a picture in pixels, in dB.
 LIKENESS = 30.0
 # How long a picture may take from its page's last cells to its last pixel, in ms.
 SHARP = 300
-# How much less than the program's own figure a picture in cells may have, in dB: fonts draw blocks to the pixel or so.
+# How far a picture in cells may fall short of the program's own figure, in dB: fonts draw blocks only nearly exactly.
 FONTS = 0.5
-# The size, in columns and rows, to which the window is made.
+# Columns and rows of the smaller window.
 SMALLER = (84, 26)
 # Rows at the top that the shell's own lines may fill.
 SHELL_ROWS = 8
-# A cursor, or the edge of a glyph drawn a little otherwise, is nothing of a picture: a cell has over a hundred pixels.
+# So few pixels are a cursor or the edge of a glyph, not a part of a picture: a cell has over a hundred.
 TOLERANCE = 16
-
-
-@dataclass
-class Result:
-    terminal: str
-    theme: str
-    facts: dict = field(default_factory=dict)
-    faults: list = field(default_factory=list)
-
-    def expect(self, condition, fault):
-        if not condition:
-            self.faults.append(fault)
 
 
 class Check:
     def __init__(self, kind, theme, display, programs, folder, stage):
-        self.session = Session(kind, display, programs, theme)
+        self.session = Session(kind, display, programs)
         self.kind, self.theme, self.folder, self.stage = kind, theme, folder, stage
         self.result = Result(kind.name, theme)
-        self.options = f"--theme {theme}"
+        self.options = f"--theme {theme} {kind.options}".strip()
 
     def picture(self, name):
         path = f"{self.folder}/{self.kind.name}-{self.theme}-{name}.png"
@@ -55,7 +44,7 @@ class Check:
             self.error()
             self.home()
             self.crash()
-        except Failure as failure:
+        except (Failure, SubprocessError) as failure:
             self.result.faults.append(str(failure))
             try:
                 self.picture("failure")
@@ -76,8 +65,7 @@ class Check:
         os.remove(f"{self.folder}/{self.kind.name}-{self.theme}-cells.png")
         if not self.grid:
             raise Failure("its cells were not found in the screenshot")
-        session.keys("x")
-        session.settle()
+        session.settle(after=session.keys("x"))
 
     def ask(self):
         """What the diagnosis says."""
@@ -121,11 +109,11 @@ class Check:
         start = session.resize(*SMALLER, cell)
         path = self.picture("smaller")
         self.facts_of_picture(path, start, " (smaller)")
-        # Drawn as a whole, nothing is left of before.
+        # Drawn anew, it shows nothing of what was there before.
         session.stop_and_continue()
-        self.same(path, self.picture("again"), "a smaller window is not as if drawn anew")
+        self.same(path, self.picture("again"), "a smaller window differs from one drawn anew")
         session.resize(*size, cell)
-        self.same(before, self.picture("again"), "after two resizes the screen is another")
+        self.same(before, self.picture("again"), "after two resizes the screen differs")
 
     def first_frame(self, start):
         for when, direction, data in self.session.records(start):
@@ -142,7 +130,7 @@ class Check:
         self.facts_of_picture(self.picture("zoomed"), start, " (larger font)")
         self.grid = grid
         session.zoom(self.kind.zoom[1])
-        self.same(before, self.picture("again"), "after two fonts the screen is another")
+        self.same(before, self.picture("again"), "after two fonts the screen differs")
 
     def sharpness(self, start, name):
         """From the last cells before the last picture to its last byte."""
@@ -156,10 +144,10 @@ class Check:
         self.result.expect(taken <= SHARP, f"{name}: after {taken:.0f} ms")
 
     def likeness(self, path, data, name):
+        """How close the picture in a screenshot is to its original, and how close it has to be."""
         cell = (round(self.grid.width), round(self.grid.height))
-        original = pictures.load(PANORAMA)
         if not self.kind.protocol:
-            # Where the picture is, the program says by where its pixels would be.
+            # The program tells where the picture is by where its pixels would be.
             data = sixel_output(
                 [f"{self.session.programs}/foyer", "launch", "com.example.lighthouse", "--server", self.stage,
                  "--theme", self.theme, "--pixels", "sixel"], self.session, cell)
@@ -167,66 +155,73 @@ class Check:
         if not places:
             self.result.faults.append("no picture was placed on the page")
             return
-        place = places[-1]
-        inner = grain = None
+        place, original = places[-1], pictures.load(PANORAMA)
         image = self.grid.crop(pictures.load(path), place.column, place.row, place.columns, place.rows)
         if self.kind.protocol:
-            box, least = pictures.placed(original, place.columns, place.rows, cell), LIKENESS
+            least = LIKENESS
+            value = pictures.likeness(image, original, pictures.placed(original, place.columns, place.rows, cell))
         else:
-            # Cells count as twice as high as they are wide.
-            box = pictures.placed(original, place.columns, place.rows, (8, 16))
-            # An edge within a cell is a font's sign, to the pixel or so: whole cells are compared.
-            left, top, right, bottom = -(-box[0] // 8), -(-box[1] // 16), box[2] // 8, box[3] // 16
-            inner = tuple(count * side for count, side in zip((left, top, right, bottom), cell * 2))
-            box = tuple(round(value * side) for value, side in zip(box, (cell[0] / 8, cell[1] / 16) * 2))
-            colours = "256" if self.result.facts["colours"].startswith("256") else "24-bit"
-            if colours == "256":
-                # Shades stand for the colours between.
-                grain = (right - left, (bottom - top) * 2)
-            drawn = cells.painted(
-                cells.snapshot(
-                    self.session.programs, self.session.folder, self.session.columns, self.session.rows, self.theme,
-                    colours), place, image.size)
-            least = pictures.likeness(drawn, original, box, inner, grain) - FONTS
-        value = pictures.likeness(image, original, box, inner, grain)
+            session = self.session
+            rows = cells.snapshot(
+                session.programs, session.folder, session.columns, session.rows, self.theme, self.colours)
+            drawn = cells.painted(rows, place, image.size)
+            area = self.area_of_cells(original, place, cell)
+            least = pictures.likeness(drawn, original, *area) - FONTS
+            value = pictures.likeness(image, original, *area)
         self.result.facts[name] = f"{value:.1f} of {least:.1f} dB"
         self.result.expect(value >= least, f"{name}: {value:.1f} dB, not {least:.1f} dB")
+
+    @property
+    def colours(self):
+        return "256" if self.result.facts["colours"].startswith("256") else "24-bit"
+
+    def area_of_cells(self, original, place, cell):
+        """The picture's box, the part of it that is compared, and the grain, all in pixels."""
+        # Cells count as twice as high as they are wide.
+        box = pictures.placed(original, place.columns, place.rows, (8, 16))
+        # An edge within a cell is a glyph, which fonts draw only nearly exactly: whole cells are compared.
+        left, top, right, bottom = -(-box[0] // 8), -(-box[1] // 16), box[2] // 8, box[3] // 16
+        inner = tuple(count * side for count, side in zip((left, top, right, bottom), cell * 2))
+        box = tuple(round(value * side) for value, side in zip(box, (cell[0] / 8, cell[1] / 16) * 2))
+        # Shades stand for the colours between.
+        return box, inner, (right - left, (bottom - top) * 2) if self.colours == "256" else None
 
     def error(self):
         session = self.session
         start = session.keys(f"clear; foyer launch com.example.gone --server {self.stage} {self.options}\r")
         session.until(lambda: b"\x1b[?1049h" in session.output(start), "the first frame")
         # Typed while the questions are under way.
-        session.keys("d")
-        session.settle(after=start)
+        session.settle(after=session.keys("d"))
         self.picture("details")
         self.result.expect(b"Steps" in session.output(start), "a key was eaten: no details")
-        session.keys("d")
-        session.settle()
+        session.settle(after=session.keys("d"))
         self.picture("error")
         self.leave(lambda: session.keys("q"), "q")
 
     def home(self):
         session = self.session
         session.run(f"clear; foyer {self.options}")
-        session.keys(" ")
-        session.settle()
+        session.settle(after=session.keys(" "))
         at_rest = self.picture("home")
-        self.returns(at_rest, "an overlay", ["?", "\x1b"], shows="keys")
-        self.returns(at_rest, "the settings", ["o", "\x1b"], shows="settings")
-        self.returns(at_rest, "a slide", ["l", "h"], shows="slide")
+        self.returns(at_rest, "an overlay", "?", "\x1b", shows="keys")
+        self.returns(at_rest, "the settings", "o", "\x1b", shows="settings")
+        self.returns(at_rest, "a slide", "l", "h", shows="slide")
         self.leave(lambda: session.keys("\x1a"), "Ctrl-Z")
-        session.settle(after=session.keys("fg\r"))
-        self.same(at_rest, self.picture("again"), "after Ctrl-Z and fg the screen is another")
+        self.rest(session.keys("fg\r"))
+        self.same(at_rest, self.picture("again"), "after Ctrl-Z and fg the screen differs")
         self.leave(lambda: session.kill(signal.SIGTERM), "kill -TERM")
 
-    def returns(self, at_rest, what, keys, shows=None):
-        for index, key in enumerate(keys):
-            now = self.session.keys(key)
-            self.session.settle(after=now)
-            if index == 0 and shows:
-                self.picture(shows)
-        self.same(at_rest, self.picture("again"), f"after {what} the screen is another")
+    def rest(self, now):
+        """Waits for a page as it stays: pixels follow the cells, on a busy machine much later."""
+        if self.kind.protocol:
+            self.session.until(lambda: pictures.PLACED.search(self.session.output(now)), "pixels")
+        self.session.settle(after=now)
+
+    def returns(self, at_rest, what, there, back, shows):
+        self.session.settle(after=self.session.keys(there))
+        self.picture(shows)
+        self.rest(self.session.keys(back))
+        self.same(at_rest, self.picture("again"), f"after {what} the screen differs")
 
     def same(self, first, second, fault):
         pixels = pictures.difference(first, second, self.grid)
@@ -245,8 +240,7 @@ class Check:
         now = time.monotonic()
         act()
         self.session.settle(after=now)
-        self.session.keys("\r")
-        self.session.settle()
+        self.session.settle(after=self.session.keys("\r"))
         path = self.picture("left")
         pixels = pictures.ink(path, self.grid, SHELL_ROWS)
         text = self.session.output(now).split(b"\x1b[?1049l")[-1]
@@ -260,20 +254,6 @@ class Check:
         if how == "Ctrl-Z":
             return
         self.session.run("clear")
-
-
-def table(results):
-    columns = [
-        "colours", "protocol", "ground", "first frame", "sharp", "PSNR", "sharp (smaller)", "PSNR (smaller)"]
-    rows = [["terminal", "theme", *columns, "faults"]]
-    for result in results:
-        facts = [result.facts.get(column, "–") for column in columns]
-        rows.append([result.terminal, result.theme, *facts, str(len(result.faults))])
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    for index, row in enumerate(rows):
-        print("| " + " | ".join(text.ljust(width) for text, width in zip(row, widths)) + " |")
-        if index == 0:
-            print("| " + " | ".join("-" * width for width in widths) + " |")
 
 
 def main():

@@ -1,4 +1,4 @@
-"""Fills the terminal with one colour that no page has, until a key comes: so its cells are found in a screenshot."""
+"""Fills the terminal with a colour that no page has until a key is pressed, to find its cells in a screenshot."""
 import os, sys, tty, termios
 
 columns, rows = os.get_terminal_size()

@@ -8,18 +8,36 @@ FONT = "DejaVu Sans Mono"
 class Kind:
     name: str
     command: list
-    # What pictures are to be sent as; None for cells.
+    # How pictures are to be sent; None for cells.
     protocol: str | None
+    # Further options for Foyer.
+    options: str = ""
     wayland: bool = False
     environment: dict = field(default_factory=dict)
-    # The keys that make the font larger, and as it was.
+    # The keys that make the font larger, and restore it.
     zoom: tuple = ()
-    # By their paths in the user's home.
+    # Texts by their paths in the user's home.
     files: dict = field(default_factory=dict)
 
 
 SOFTWARE = {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"}
 XTERM = ["xterm", "-b", "0", "+sb", "-geometry", "100x30+0+0", "-fa", FONT, "-fs", "11"]
+MLTERM = ["mlterm", "-g", "100x30+0+0", "--sb=false", "-e"]
+MLTERM_FILES = {".mlterm/aafont": f"DEFAULT={FONT}\nU+3000-9FFF=Noto Sans Mono CJK SC\n"}
+KONSOLE = ["konsole", "--nofork", "--hide-menubar", "--hide-tabbar", "--profile", "Foyer", "-e"]
+KONSOLE_FILES = {
+    ".local/share/konsole/Foyer.profile": f"""
+[General]
+Name=Foyer
+Parent=FALLBACK/
+TerminalColumns=100
+TerminalRows=30
+TerminalMargin=0
+[Appearance]
+Font={FONT},11,-1,5,50,0,0,0,0,0
+[Scrolling]
+ScrollBarPosition=2
+"""}
 
 KINDS = [
     Kind("xterm", [*XTERM, "-e"], None),
@@ -35,10 +53,10 @@ KINDS = [
     Kind(
         "foot", ["foot", "-o", "pad=0x0", "-o", f"font={FONT}:size=11", "-W", "100x30"], "sixel",
         wayland=True),
-    Kind(
-        "mlterm",
-        ["mlterm", "-g", "100x30+0+0", "--sb=false", "-e"], "sixel",
-        files={".mlterm/aafont": f"DEFAULT={FONT}\nU+3000-9FFF=Noto Sans Mono CJK SC\n"}),
+    Kind("mlterm", MLTERM, "sixel", files=MLTERM_FILES),
+    Kind("mlterm-iterm", MLTERM, "iterm", options="--pixels iterm", files=MLTERM_FILES),
+    # Kitty's graphics: for an inline image of iTerm2's, Konsole clears a column more than the image has.
+    Kind("konsole", KONSOLE, "kitty", files=KONSOLE_FILES),
     Kind(
         "alacritty",
         [

@@ -7,10 +7,14 @@ from PIL import Image
 
 MOVE = re.compile(rb"\x1b\[(\d+)(?:;(\d+))?H")
 
+PLACED = re.compile(
+    rb"\x1b_G(?P<kitty>a=p[^\x1b]*)\x1b\\|\x1b\]1337;File=(?P<iterm>[^:]*):"
+    rb"|\x1bP[0-9;]*q\"1;1;(?P<width>\d+);(?P<height>\d+)")
+
 
 @dataclass(frozen=True)
 class Shown:
-    """A part of a picture that was sent to a place, in cells from 0."""
+    """Where a part of a picture was placed, in cells from 0."""
     column: int
     row: int
     columns: int
@@ -24,18 +28,19 @@ def protocol(data):
 
 
 def shown(data, cell):
-    """Where pictures were placed, in their order; those that were removed again are in it, too."""
+    """Where pictures were placed, in order, including those that were removed again."""
     found = []
-    for match in re.finditer(rb"\x1b_G(a=p[^\x1b]*)\x1b\\|\x1bP[0-9;]*q\"1;1;(\d+);(\d+)", data):
+    for match in PLACED.finditer(data):
         moves = list(MOVE.finditer(data, max(0, match.start() - 40), match.start()))
         if not moves:
             continue
         row, column = int(moves[-1][1]) - 1, int(moves[-1][2] or 1) - 1
-        if match[1]:
-            values = dict(part.split("=") for part in match[1].decode().rstrip(";").split(","))
-            found.append(Shown(column, row, int(values["c"]), int(values["r"])))
+        if match["kitty"] or match["iterm"]:
+            values = dict(re.findall(r"(\w+)=(\d+)", (match["kitty"] or match["iterm"]).decode()))
+            columns, rows = (int(values[name]) for name in (("c", "r") if match["kitty"] else ("width", "height")))
         else:
-            found.append(Shown(column, row, -(-int(match[2]) // cell[0]), -(-int(match[3]) // cell[1])))
+            columns, rows = -(-int(match["width"]) // cell[0]), -(-int(match["height"]) // cell[1])
+        found.append(Shown(column, row, columns, rows))
     return found
 
 
@@ -77,8 +82,8 @@ def psnr(first, second):
 
 
 def placed(original, columns, rows, cell):
-    """Where a picture lies in so many cells, in pixels, by the rule of the program: as large as it goes in whole, its
-    edges on eighths of a cell, and in the middle."""
+    """Where a picture lies in so many cells, in pixels, by the program's rule: as large as fits as a whole, in the
+    middle, with its edges on eighths of a cell."""
     def nearest(value):
         return math.floor(value + 0.5)
 
@@ -96,8 +101,8 @@ def placed(original, columns, rows, cell):
 
 
 def likeness(image, original, box, inner=None, grain=None):
-    """PSNR of a picture in a screenshot, where it has to be to the pixel, or of an inner part of it; with a grain, of the
-    means of so many areas, as an eye sees shades."""
+    """PSNR of a picture, or of an inner part of it, in a screenshot where it has to lie to the pixel. With a grain, the
+    means of so many areas are compared, since the eye blends shades."""
     inner = inner or box
     part = image.crop(inner)
     wanted = original.resize((box[2] - box[0], box[3] - box[1]), Image.LANCZOS)

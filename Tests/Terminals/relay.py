@@ -5,7 +5,7 @@ import fcntl, os, pty, select, signal, struct, sys, termios, time, tty
 folder = sys.argv[1]
 child, inner = pty.fork()
 if child == 0:
-    # Some terminals set it as the system has it for the user, who may have none.
+    # Some terminals set it to the user's home in the system, which may not exist.
     os.environ["HOME"] = folder
     os.execvp("bash", ["bash", "--noprofile", "--norc", "-i"])
 
@@ -19,12 +19,13 @@ def copy_size(*_):
     os.replace(folder + "/size.new", folder + "/size")
 
 
+# There before the size, which says that the shell runs.
+log = open(folder + "/log", "ab", buffering=0)
 copy_size()
 signal.signal(signal.SIGWINCH, copy_size)
 tty.setraw(0)
 # Held open for writing, too, so that it never ends.
 keys = os.open(folder + "/keys", os.O_RDWR)
-log = open(folder + "/log", "ab", buffering=0)
 
 
 def keep(direction, data):

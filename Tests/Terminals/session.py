@@ -1,6 +1,8 @@
 """A terminal with a shell in it: keys in, bytes with their times and screenshots out."""
 import fcntl, os, pty, re, select, shutil, signal, struct, subprocess, tempfile, termios, time
 
+from watch import FolderWatch
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 SWAY = """
 xwayland disable
@@ -19,11 +21,12 @@ class Failure(Exception):
 
 
 class Session:
-    def __init__(self, kind, display, programs, theme):
+    def __init__(self, kind, display, programs):
         self.kind, self.display, self.programs = kind, display, programs
         # Sockets' paths must be short.
         self.folder = tempfile.mkdtemp(prefix="foyer-terminal-")
         os.chmod(self.folder, 0o700)
+        self.changes = FolderWatch(self.folder)
         os.mkfifo(self.folder + "/keys")
         for path, text in kind.files.items():
             os.makedirs(os.path.dirname(f"{self.folder}/{path}"), exist_ok=True)
@@ -37,7 +40,7 @@ class Session:
         self.environment = {
             "PATH": f"{programs}:/usr/bin:/bin", "HOME": self.folder, "LANG": "C.UTF-8", "PS1": "$ ", "USER": "nobody",
             "XDG_RUNTIME_DIR": self.folder, "INPUTRC": self.folder + "/inputrc", "HISTFILE": "/dev/null",
-            "SHELL": "/bin/bash", "FOYER_TRIED_THEME": theme, **kind.environment,
+            "SHELL": "/bin/bash", "TMUX_TMPDIR": self.folder, **kind.environment,
         }
         try:
             self.start_terminal()
@@ -85,12 +88,15 @@ class Session:
         return done.returncode == 0
 
     def until(self, condition, what, limit=20):
+        """Waits for what shows in the session's folder: its sockets, its log, its size."""
         end = time.monotonic() + limit
         while not condition():
-            if time.monotonic() > end:
+            left = end - time.monotonic()
+            if left <= 0:
                 with open(self.folder + "/terminal.log", errors="replace") as log:
                     raise Failure(f"{what} did not come within {limit} s. {log.read()[-500:]}".strip())
-            time.sleep(0.02)
+            # A socket exists a moment before anybody answers on it.
+            self.changes.wait(min(left, 0.5))
 
     def size(self):
         """The shell's process, columns, rows, and the size in pixels, where the terminal says that."""
@@ -98,7 +104,7 @@ class Session:
             return tuple(map(int, file.read().split()))
 
     def resize(self, columns, rows, cell):
-        """As a user drags the window's corner, to so many cells."""
+        """Resizes the window to so many cells, as a user does by its corner."""
         now = time.monotonic()
         more = ((columns - self.columns) * cell[0], (rows - self.rows) * cell[1])
         if self.kind.wayland:
@@ -130,7 +136,7 @@ class Session:
         return subprocess.run(
             ["xdotool", *words], env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=20).stdout
 
-    # What has gone by
+    # What was sent
 
     def records(self, after=0.0):
         """(time, direction, bytes); o: to the terminal, a: from it, k: typed."""
@@ -162,20 +168,28 @@ class Session:
         while time.monotonic() < end:
             records = [when for when, direction, _ in self.records() if direction == "o"]
             last = records[-1] if records else 0
-            if time.monotonic() - last >= quiet and (after is None or last > after):
+            left = last + quiet - time.monotonic()
+            if after is not None and last <= after:
+                self.changes.wait(end - time.monotonic())
+            elif left > 0:
+                self.changes.wait(left)
+            else:
                 self.wait_for_drawing()
                 return
-            time.sleep(0.05)
         raise Failure("the screen did not come to rest")
 
-    def wait_for_drawing(self):
-        """Waits until nothing that draws has anything to do: terminals show what they have read later."""
-        idle, last, end = 0, None, time.monotonic() + 5
-        while idle < 4 and time.monotonic() < end:
-            time.sleep(0.05)
-            now = [work(process) for process in [self.display.process, *self.processes]]
-            idle = idle + 1 if now == last and not any(is_busy for _, is_busy in now) else 0
-            last = now
+    def wait_for_drawing(self, calm=0.2, limit=5):
+        """Waits until nothing that draws has worked for a while: terminals show with a delay what they have read."""
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            before = self.work()
+            if not self.changes.wait(calm) and self.work() == before and not before[1]:
+                return
+
+    def work(self):
+        """The processor time of all that draws, and whether any of it wants more."""
+        each = [work(process) for process in [self.display.process, *self.processes]]
+        return [ticks for ticks, _ in each], any(is_busy for _, is_busy in each)
 
     def run(self, command, **options):
         now = self.keys(command + "\r")
@@ -185,7 +199,7 @@ class Session:
     def stop_and_continue(self):
         """Ctrl-Z, and back."""
         self.settle(after=self.keys("\x1a"))
-        # Else the shell's lines would grow.
+        # Otherwise the shell's lines would pile up.
         self.settle(after=self.keys("clear; fg\r"))
 
     def program(self):
@@ -207,12 +221,13 @@ class Session:
         subprocess.run(command, env=self.environment, check=True, stderr=subprocess.DEVNULL, timeout=20)
 
     def keep_log(self, path):
-        """What went by, for somebody who looks into a fault."""
+        """What was sent, for whoever looks into a fault."""
         with open(path, "w") as log:
             for when, direction, data in self.records():
                 log.write(f"{when:.3f} {direction} {data!r}\n")
 
     def close(self):
+        self.changes.close()
         for process in reversed(self.processes):
             try:
                 os.killpg(process.pid, signal.SIGTERM)

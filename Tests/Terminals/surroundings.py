@@ -1,5 +1,5 @@
 """What terminals need around them: a display, and a platform to fetch programs from."""
-import os, socket, subprocess, time
+import os, subprocess
 from dataclasses import dataclass
 
 
@@ -20,17 +20,11 @@ def start_display():
 
 
 def start_stage(programs):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    """A stage says its address once it listens."""
     process = subprocess.Popen(
-        [f"{programs}/foyer", "serve", "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        stdin=subprocess.DEVNULL)
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return process, f"http://127.0.0.1:{port}"
-        except OSError:
-            time.sleep(0.05)
-    raise SystemExit("The stage did not start.")
+        [f"{programs}/foyer", "serve"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+        text=True)
+    address = process.stdout.readline().strip()
+    if not address:
+        raise SystemExit("The stage did not start.")
+    return process, address
