@@ -1,4 +1,4 @@
-# What the scripts share; not a script of its own. Each of them begins with
+# Shared by the scripts; not a script itself. Each script begins with
 #   source "$(dirname "$0")/common.sh" "$@"
 # A script's first comment is its help.
 set -euo pipefail
@@ -8,7 +8,7 @@ usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
 
 say() { echo "$me: $*" >&2; }
 
-# Ends with the status of wrong usage, before anything has been done.
+# Exits with the status for wrong usage, before anything has been done.
 refuse() {
     say "$*"
     echo "\`$me --help\` says what it takes." >&2

@@ -5,17 +5,17 @@ import FoyerSystem
 
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps", abstract: "What is installed.",
-        discussion: "Programs lie in $XDG_DATA_HOME/foyer/apps (~/.local/share/foyer/apps).",
+        commandName: "apps", abstract: "Lists and removes installed programs.",
+        discussion: "Programs are in $XDG_DATA_HOME/foyer/apps (~/.local/share/foyer/apps).",
         subcommands: [List.self, Remove.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the installed programs.",
-            discussion: "One a line: id, version, folder.")
+            discussion: "Prints one line for each: id, version, folder.")
 
-        @Flag(help: "JSON lines: appId, version, code, path.")
+        @Flag(help: "Print JSON lines: appId, version, code, path.")
         var json = false
 
         @OptionGroup var words: LanguageOption
@@ -42,17 +42,17 @@ struct AppsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Removes an installed program.",
             discussion: """
-                The highest version code that was ever installed stays known, so that no platform can lead you back to an \
-                older version. --forget forgets it, too: the next launch takes whatever version the platform offers, older \
-                ones with known faults included. It is the way out where a version code was published by mistake.
+                Foyer remembers the highest version code ever installed, so that no platform can push you back to an \
+                older version. --forget forgets it, too: the next launch takes whatever version the platform offers, even \
+                an older one with known faults. Use it if a version code was published by mistake.
 
-                Ends with 1 where nothing is known of the program.
+                Ends with 1 if Foyer knows nothing about the program.
                 """)
 
         @Argument(help: "The program's id.")
         var appID: String
 
-        @Flag(help: "Forgets the highest version code as well, so that an older version may be installed.")
+        @Flag(help: "Also forget the highest version code, so that an older version can be installed.")
         var forget = false
 
         @OptionGroup var words: LanguageOption

@@ -9,9 +9,9 @@ struct BannerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "banner", _superCommandName: "foyer", abstract: "Shows one banner.",
         discussion: """
-            The campaign behind the key is fetched from the platform and shown as a carousel: arrows, h and l, digits, \
-            the wheel and the dots page it, space stops it, Enter opens what the page leads to. Where output is no \
-            terminal, it is told in lines: each page, and whether its picture came.
+            Fetches the campaign with this key from the platform and shows it as a carousel. Arrows, h and l, digits, \
+            the wheel and the dots change the page, space stops it, and Enter opens the page's link. Without a terminal, \
+            prints a line for each page, and whether its picture arrived.
 
             EXAMPLES:
               foyer banner home --server http://127.0.0.1:8642
@@ -19,36 +19,38 @@ struct BannerCommand: AsyncParsableCommand {
               foyer banner home --json                      with FOYER_SERVER set
               foyer banner home --bind hero=0 --bind side=2
 
-            With --bind nothing is shown: items are bound to views of yours by name, and each line says what a view \
-            shows, where its picture lies and what a click on it opens, or why not.
+            With --bind, the banner is not shown. Items are bound to your views by name, and a line for each view says \
+            what it shows, where its picture is and what a click on it opens, or why it failed.
 
-            EXIT STATUS: 0 there was something to show, be it kept or the error image; 5 nothing: no campaign, or none \
-            that could be loaded, or a binding that failed; 64 no platform is named; 65 a picture that cannot be read.
+            EXIT STATUS: 0 there was something to show, even if from the disk or the error image; 5 there is nothing to \
+            show, because there is no campaign, it could not be loaded, or a binding failed; 64 no platform is named; 65 \
+            a picture cannot be read.
             """)
 
     @Argument(help: "The banner's key, such as home.")
     var key: String
 
     @Option(
-        help: ArgumentHelp("A picture that stands for those that are not there yet.", valueName: "file"),
+        help: ArgumentHelp("A picture to show until a page's own picture is there.", valueName: "file"),
         completion: .file())
     var placeholder: String?
 
     @Option(
         name: .customLong("error-image"),
         help: ArgumentHelp(
-            "A picture that stands for those that cannot be had, and for the banner where none can.", valueName: "file"),
+            "A picture to show for pictures that fail to load, or for a banner that fails as a whole.",
+            valueName: "file"),
         completion: .file())
     var errorImage: String?
 
     @Option(
         help: ArgumentHelp(
-            "Bind the item at that place, from 0, to a view; may be repeated.", valueName: "view=item"))
+            "Bind the item with this index, from 0, to a view; may be repeated.", valueName: "view=item"))
     var bind: [String] = []
 
     @Option(
         name: .customLong("view"),
-        help: ArgumentHelp("A view that items can be bound to; those of --bind unless given.", valueName: "name"))
+        help: ArgumentHelp("A view to which items can be bound; by default those of --bind.", valueName: "name"))
     var views: [String] = []
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions

@@ -3,7 +3,7 @@ import Foyer
 /// The messages of the command line, and why it cannot continue.
 extension Phrase {
     static let runIsKept = Phrase(
-        "Everything is kept; the same command goes on from here.", "已全部保存；再次运行同一命令即可继续。",
+        "Everything is kept; the same command continues from here.", "已全部保存；再次运行同一命令即可继续。",
         "已全部儲存；再次執行同一命令即可繼續。")
     static let testerQuestion = Phrase(
         "Who tests? Your name for the report:", "测试人是谁？请输入报告中的姓名：", "測試人是誰？請輸入報告中的姓名：")
@@ -22,7 +22,7 @@ extension Phrase {
 
     static func settingsUnreadable(_ path: String, _ why: Cause) -> Cause {
         Cause(
-            "The settings \(path) cannot be read: \(why). They do not count.",
+            "The settings \(path) cannot be read: \(why). They are ignored.",
             "无法读取设置文件 \(path)：\(why.simplified)。已忽略。", "無法讀取設定檔 \(path)：\(why.traditional)。已略過。")
     }
 
@@ -117,7 +117,7 @@ extension Language {
     func shortcutReplaced(_ title: SafeText, _ name: SafeText) -> SafeText {
         self[
             Phrase(
-                "“\(title)” was there already, and has been replaced: \(name)", "“\(title)”已存在，现已替换：\(name)",
+                "replaced the existing “\(title)”: \(name)", "“\(title)”已存在，现已替换：\(name)",
                 "「\(title)」已存在，現已取代：\(name)")]
     }
 
@@ -136,13 +136,13 @@ extension Language {
     func linkDelivered(_ route: SafeText) -> SafeText {
         self[
             Phrase(
-                "Foyer, which runs already, has taken \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
+                "The running Foyer has taken \(route)", "运行中的 Foyer 已接收 \(route)", "執行中的 Foyer 已接收 \(route)")]
     }
 
     func linkStarted(_ route: SafeText) -> SafeText {
         self[
             Phrase(
-                "Foyer starts in a window of its own with \(route)", "Foyer 正在新窗口中打开 \(route)",
+                "Foyer starts in a new window with \(route)", "Foyer 正在新窗口中打开 \(route)",
                 "Foyer 正在新視窗中開啟 \(route)")]
     }
 
@@ -150,7 +150,7 @@ extension Language {
     var runsAlready: SafeText {
         self[
             Phrase(
-                "Foyer runs already, in another terminal. `foyer open LINK` leads it to a page; `foyer --new` runs one more here.",
+                "Foyer runs already, in another terminal. `foyer open LINK` takes it to a page; `foyer --new` runs another one here.",
                 "Foyer 已在另一个终端中运行。`foyer open LINK` 可使其打开页面；`foyer --new` 在此处再运行一个。",
                 "Foyer 已在另一個終端機中執行。`foyer open LINK` 可使其開啟頁面；`foyer --new` 在此處再執行一個。")]
     }

@@ -7,35 +7,35 @@ import FoyerSystem
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Fetches remote config and says each value, its source, and the root it picks.",
+        abstract: "Fetches remote config and shows each value, its source, and the root it picks.",
         discussion: """
             A value's source is one of: remote (the platform, just now), cached (the platform, in an earlier run), \
-            default (the host's own), static (nobody's: the type's zero). Where the platform cannot be had within \
-            --timeout, 3 seconds unless given, what is kept counts, and the status is still 0.
+            default (the host's own), static (set nowhere: the type's zero). If the platform does not answer within \
+            --timeout, 3 seconds by default, Foyer uses the stored values, and the exit status is still 0.
 
             EXAMPLES:
               foyer config --server http://127.0.0.1:8642
               foyer config version --server http://127.0.0.1:8642
               foyer config --json                           with FOYER_SERVER set
 
-            EXIT STATUS: 0 it was said, whatever the platform did; 64 no platform is named.
+            EXIT STATUS: 0 the values were shown, even if the platform did not answer; 64 no platform is named.
             """)
 
-    @Argument(help: "One value alone, such as version; all of them unless given.")
+    @Argument(help: "A single value, such as version; by default all of them.")
     var key: String?
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions
 
-    @Flag(help: "Lines of text; the default.")
+    @Flag(help: "Print lines of text; the default.")
     var plain = false
 
-    @Flag(help: "JSON lines; the last one is the result.")
+    @Flag(help: "Print JSON lines; the last one is the result.")
     var json = false
 
     @OptionGroup var words: LanguageOption
 
     mutating func validate() throws {
-        if plain && json { throw ValidationError("Choose --plain or --json: both at once cannot be had.") }
+        if plain && json { throw ValidationError("Choose either --plain or --json.") }
     }
 
     func run() async throws {

@@ -6,34 +6,34 @@ import FoyerSystem
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Starts a platform of its own and launches mini programs from it.",
+        commandName: "demo", abstract: "Starts its own platform and launches mini programs from it.",
         discussion: """
-            Some of the programs are worth reading; the others fail, each in its own way and from a real cause, so that \
-            every error page can be seen. --timeout 5 shortens the wait for the one that is never ready.
+            Some of the programs have pages to read; the others fail, each in a different way and for a real reason, so \
+            that you can see every error page. --timeout 5 shortens the wait for the one that is never ready.
 
-            One runs for each user: a second start asks the first to show itself, and ends. `foyer open LINK` leads it \
-            to a page, and --new runs another here, which links do not reach.
+            Each user has one demo: a second start asks the first to show itself, and ends. `foyer open LINK` takes it \
+            to a page; --new runs another demo here, which links do not reach.
 
-            Every key is at the foot of the page: f lists all that can go wrong, each with its key; s adds the page to \
-            the desktop; o has the settings; ? says all keys. The mouse does the same.
+            The bottom line of each page lists its keys: f lists all faults, each with its key; s adds the page to the \
+            desktop; o opens the settings; ? lists all keys. The mouse works, too.
 
             EXAMPLES:
               foyer                                         the demo
               foyer --language zh-Hans --reduce-motion
-              foyer --new                                   one more, beside the one that runs
-              foyer demo --record demo.cast                 and then: asciinema play demo.cast
+              foyer --new                                   another demo, beside the running one
+              foyer demo --record demo.cast                 then: asciinema play demo.cast
               foyer demo --server http://127.0.0.1:8642
 
-            With --server the programs are launched from another platform, and none is started.
+            With --server, the demo launches programs from that platform and does not start its own.
 
-            EXIT STATUS: 0 left; 64 wrong usage; 69 no terminal, or no platform to start.
+            EXIT STATUS: 0 you left the demo; 64 wrong usage; 69 there is no terminal, or the platform does not start.
             """)
 
     @OptionGroup(title: "Platform Options") var server: ServerOptions
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
-    @Flag(help: "Runs here although one runs already; links go on to the first.")
+    @Flag(help: "Run another demo beside the first; links still go to the first.")
     var new = false
 
     func run() async throws {

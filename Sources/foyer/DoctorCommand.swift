@@ -5,10 +5,11 @@ import FoyerSystem
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Says what this terminal can do and what Foyer will use.",
+        commandName: "doctor", abstract: "Shows what this terminal can do and what Foyer will use.",
         discussion: """
-            Colours, theme, characters, mouse, synchronized output, taskbar progress and links of the terminal, what each \
-            is known from, and what the terminal answered; language, motion and the folders. Give it the same options as the command that you ask about. It belongs in every bug report.
+            Shows the terminal's colours, theme, characters, mouse, synchronized output, taskbar progress and links, how \
+            Foyer knows each of them, and what the terminal answered; also language, motion and the folders. Give it the \
+            same options as the command that you want to check. Attach its output to every bug report.
             """)
 
     @OptionGroup(title: "Display Options") var display: DisplayOptions

@@ -9,12 +9,12 @@ import Glibc
 struct EvidenceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Writes what the terminal gets as an asciicast, which the usual players play.", valueName: "file"),
+            "Record the terminal's output as an asciicast.", valueName: "file"),
         completion: .file())
     var record: String?
 
     @Option(
-        help: ArgumentHelp("Writes the run as a Chrome trace, which the usual viewers open.", valueName: "file"),
+        help: ArgumentHelp("Write the run as a Chrome trace.", valueName: "file"),
         completion: .file())
     var trace: String?
 

@@ -9,8 +9,8 @@ struct FoyerCommand: AsyncParsableCommand {
         commandName: "foyer",
         abstract: "The launch experience for terminal programs: splash, errors, first screen.",
         discussion: """
-            Without a command: the demo, which starts a platform of its own and launches mini programs from it. Every \
-            page says its keys at the bottom; ? shows all of them, d the details, q goes back.
+            Without a command, foyer runs the demo, which starts its own platform and launches mini programs from it. \
+            Every page lists its keys at the bottom; ? shows all keys, d shows details, and q goes back.
 
             EXAMPLES:
               foyer                                         the demo
@@ -20,16 +20,17 @@ struct FoyerCommand: AsyncParsableCommand {
               foyer scenario run --headless                 the shipped flows
               foyer qa                                      a checklist with evidence
 
-            ENVIRONMENT: FOYER_SERVER the platform's base URL; FOYER_REDUCE_MOTION=1 no movement; NO_COLOR no colours; \
-            FOYER_ASSETS the folder of the stage's assets.
+            ENVIRONMENT: FOYER_SERVER: the platform's base URL; FOYER_REDUCE_MOTION=1: no movement; NO_COLOR: no \
+            colours; FOYER_ASSETS: the folder of the stage's assets.
 
-            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml (o in the demo changes those of the look): server, public-key, events (format, url), theme (dark, or \
+            SETTINGS: $XDG_CONFIG_HOME/foyer/config.yaml holds server, public-key, events (format, url), theme (dark, or \
             a table of colours), colors (auto, 24-bit, 256, 16, mono), motion (full, reduced), language, mouse, ascii, \
-            pixels, timeout, commands (see foyer run). The command line wins over the environment, and that over the file.
+            pixels, timeout and commands (see foyer run). Press o in the demo to change the display settings. The \
+            command line overrides the environment, which overrides the file.
 
             EXIT STATUS:
-              0       it went well
-              1       a scenario or a check failed; what was printed could not be written
+              0       success
+              1       a scenario or a check failed, or the output could not be written
               2       publish --plan found changes
               3       closed by the user while loading
               4, 5    a link was refused; a banner or pop-up has nothing to show
@@ -39,10 +40,10 @@ struct FoyerCommand: AsyncParsableCommand {
               29, 30  10009 (download failed), 10010 (timed out)
               50      10030 (remote resources failed)
               64      wrong usage
-              65      a wrong input file
-              69      no terminal where one is needed
+              65      a mistake in an input file
+              69      a terminal is needed, and there is none
 
-            INT, TERM and HUP end it by that signal, which a shell shows as 130, 143 and 129.
+            INT, TERM and HUP end foyer by that signal, which a shell shows as 130, 143 and 129.
             """,
         // Reads files for the commit, so not at every start.
         version: CommandLine.arguments.contains("--version") ? Release.text : Release.version,

@@ -4,24 +4,24 @@ import FoyerPlatform
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Makes an Ed25519 key for a platform, or says its public half.",
+        commandName: "key", abstract: "Makes an Ed25519 key for a platform, or prints its public key.",
         discussion: """
-            The file is the secret that signs packages and documents (foyer pack --sign, the key of a site); the public \
-            key is what hosts pin with --public-key.
+            The file is the secret key that signs packages and documents (foyer pack --sign, or the key of a site). Hosts \
+            pin the public key with --public-key.
 
             EXAMPLES:
               foyer key new site.key
               foyer launch com.example.tea --public-key "$(foyer key public site.key)"
 
-            EXIT STATUS: 0 it went well; 65 the file exists, cannot be written, or is no key.
+            EXIT STATUS: 0 success; 65 the file exists already, cannot be written, or is not a key.
             """,
         subcommands: [New.self, Public.self])
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Makes a key, readable by its owner alone, and prints its public half.")
+            commandName: "new", abstract: "Makes a key that only you can read, and prints its public key.")
 
-        @Argument(help: "The file to make; one that exists is never overwritten.", completion: .file())
+        @Argument(help: "The file to create; an existing file is never overwritten.", completion: .file())
         var file: String
 
         @OptionGroup var words: LanguageOption
@@ -31,9 +31,9 @@ struct KeyCommand: ParsableCommand {
 
     struct Public: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "public", abstract: "Prints the public half of a key.")
+            commandName: "public", abstract: "Prints the public key of a key file.")
 
-        @Argument(help: "The key's file.", completion: .file())
+        @Argument(help: "The key file.", completion: .file())
         var file: String
 
         @OptionGroup var words: LanguageOption

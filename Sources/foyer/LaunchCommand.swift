@@ -5,8 +5,8 @@ struct LaunchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launch", _superCommandName: "foyer", abstract: "Launches one mini program.",
         discussion: """
-            The program's package is fetched from the platform, checked, unpacked and shown. Where output is no \
-            terminal, the launch is told in lines, and the program's pages are not shown.
+            Fetches the program's package from the platform, checks it, unpacks it and shows the program. Without a \
+            terminal, prints lines about the launch and does not show the program's pages.
 
             EXAMPLES:
               foyer launch com.example.tea --server http://127.0.0.1:8642
@@ -14,22 +14,22 @@ struct LaunchCommand: AsyncParsableCommand {
               foyer launch com.example.tea --page pages/menu --policy offline
               foyer launch com.example.box --json
 
-            The last of the JSON lines is the result: its status is ok, failed (with code, message and cause) or closed.
+            The last JSON line is the result: its status is ok, failed (with code, message and cause) or closed.
 
-            EXIT STATUS: 0 it went well; 3 closed while loading; a launch that failed 11, 12, 20, 21, 22, 23, 29, 30 \
-            or 50, as `foyer --help` lists them; 64 no platform is named.
+            EXIT STATUS: 0 success; 3 closed while loading; 11, 12, 20, 21, 22, 23, 29, 30 or 50 the launch failed (see \
+            `foyer --help`); 64 no platform is named.
             """)
 
     @Argument(help: "The program's id, such as com.example.tea.")
     var appID: String
 
     @Option(
-        help: "The page to begin with, such as pages/menu; the start page where the program lacks it.",
+        help: "The first page, such as pages/menu; the start page if the program has no such page.",
         transform: pagePath)
     var page: PagePath?
 
     @Option(
-        help: "latest asks the platform first; installed-first opens what is here; offline asks nobody.",
+        help: "latest asks the platform first; installed-first opens what is installed; offline never asks.",
         completion: .list(InstallPolicy.allCases.map(\.rawValue)), transform: policy)
     var policy = InstallPolicy.latest
 
@@ -46,14 +46,14 @@ struct LaunchCommand: AsyncParsableCommand {
 
     private static func pagePath(_ text: String) throws -> PagePath {
         guard let path = PagePath(text) else {
-            throw ValidationError("\"\(text)\" is no page of a program; write it as pages/menu.")
+            throw ValidationError("\"\(text)\" is not a page of a program; write it as pages/menu.")
         }
         return path
     }
 
     private static func policy(_ text: String) throws -> InstallPolicy {
         guard let policy = InstallPolicy(rawValue: text) else {
-            throw ValidationError("\"\(text)\" is no policy; there are latest, installed-first and offline.")
+            throw ValidationError("\"\(text)\" is not a policy; use latest, installed-first or offline.")
         }
         return policy
     }

@@ -7,7 +7,7 @@ import FoyerSystem
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "foyer",
-        abstract: "Leads the running instance to a page, or starts one with it.",
+        abstract: "Opens a link in the running demo, or starts the demo with it.",
         discussion: """
             LINKS:
               foyer://home, foyer://apps, foyer://inbox          the pages of the root
@@ -15,16 +15,16 @@ struct OpenCommand: AsyncParsableCommand {
               foyer://app/APPID[/PAGE]                           a mini program
               foyer://miniapp/APPID[;version=V][/PAGE]           the same, as other hosts write it
 
-            Without a running instance it starts here, or in a new window where there is no terminal (TERMINAL names the \
-            one to use).
+            If no demo is running, it starts here, or in a new window if there is no terminal (set TERMINAL to choose \
+            one).
 
             EXAMPLES:
               foyer open foyer://page/view3
               foyer open foyer://miniapp/com.example.tea/pages/menu
-              foyer open --json foyer://nowhere             what a program reads of it
+              foyer open --json foyer://nowhere             the result for a program
 
-            EXIT STATUS: 0 it was delivered, or an instance was started with it; 4 the link is refused, and nothing has \
-            changed; 69 no terminal, and no window could be had.
+            EXIT STATUS: 0 the link was delivered, or the demo started with it; 4 the link is refused, and nothing has \
+            changed; 69 there is no terminal, and no window could be opened.
             """)
 
     @Argument(help: "The link, such as foyer://page/view1.")

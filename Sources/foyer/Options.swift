@@ -6,24 +6,24 @@ import FoyerSystem
 
 /// Options of every command that draws.
 struct DisplayOptions: ParsableArguments {
-    @Flag(help: "Lines of text in place of the screen; the default where output is no terminal.")
+    @Flag(help: "Print lines of text instead of drawing; the default without a terminal.")
     var plain = false
 
-    @Flag(help: "JSON lines in place of the screen; the last one is the result.")
+    @Flag(help: "Print JSON lines instead of drawing; the last one is the result.")
     var json = false
 
-    @Flag(help: "Slides, fades and moving lights become steps. (FOYER_REDUCE_MOTION=1)")
+    @Flag(help: "Replace slides, fades and moving lights by single steps. (FOYER_REDUCE_MOTION=1)")
     var reduceMotion = false
 
-    @Flag(help: "Draws with ASCII alone.")
+    @Flag(help: "Draw only in ASCII.")
     var ascii = false
 
     @Option(
         help: ArgumentHelp(
-            "How pictures are sent: auto (what the terminal says it can), kitty, sixel, iterm, or off for cells.",
+            "How to send pictures: auto (as the terminal reports), kitty, sixel, iterm, or off for cells.",
             valueName: "form"), completion: .list(PixelMode.allCases.map(\.rawValue)), transform: pixelWish)
     var pixels: PixelMode?
-    @Option(help: "Colours: auto (as the terminal's own ground is), dark or light.")
+    @Option(help: "Theme: auto (as the terminal's background), dark or light.")
     var theme: ThemeOption?
 
     // Declared here rather than in `LanguageOption`: the parser's work for one more group is a twentieth of a start.
@@ -42,7 +42,7 @@ struct DisplayOptions: ParsableArguments {
     }
 
     mutating func validate() throws {
-        if plain && json { throw ValidationError("Choose --plain or --json: both at once cannot be had.") }
+        if plain && json { throw ValidationError("Choose either --plain or --json.") }
     }
 
     /// The same options for another process that draws on a screen.
@@ -55,7 +55,7 @@ struct DisplayOptions: ParsableArguments {
     static func pixelWish(_ text: String) throws -> PixelMode {
         guard let wish = PixelMode(rawValue: text) else {
             throw ValidationError(
-                "\"\(text)\" is no way to send pictures; there are auto, kitty, sixel, iterm and off.")
+                "\"\(text)\" is not a way to send pictures; use auto, kitty, sixel, iterm or off.")
         }
         return wish
     }
@@ -78,7 +78,7 @@ struct LanguageOption: ParsableArguments {
 
     static func language(_ text: String) throws -> Language {
         guard let language = Language(rawValue: text) else {
-            throw ValidationError("\"\(text)\" is no language; there are en, zh-Hans and zh-Hant.")
+            throw ValidationError("\"\(text)\" is not a supported language; use en, zh-Hans or zh-Hant.")
         }
         return language
     }
@@ -91,21 +91,21 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         name: .customLong("cacert"),
-        help: ArgumentHelp("Trust the certificate authorities in this PEM file too.", valueName: "file"),
+        help: ArgumentHelp("Also trust the certificate authorities in this PEM file.", valueName: "file"),
         completion: .file())
     var caFile: String?
 
     @Option(
         name: .customLong("public-key"),
         help: ArgumentHelp(
-            "An Ed25519 key: documents and packages that it has not signed are refused. Twice for two keys.",
+            "An Ed25519 key that must have signed all documents and packages. Repeat it for two keys.",
             valueName: "base64"),
         transform: publicKey)
     var publicKeys: [[UInt8]] = []
 
     @Option(
         help: ArgumentHelp(
-            "How long it may take: a launch 30, a banner 10, config 3 unless given.", valueName: "seconds"),
+            "Time limit: by default 30 for a launch, 10 for a banner, 3 for config.", valueName: "seconds"),
         transform: seconds)
     var timeout: Double?
 
@@ -189,7 +189,7 @@ struct ServerOptions: ParsableArguments {
 
     static func seconds(_ text: String) throws -> Double {
         guard let seconds = Double(text), Settings.timeoutRange.contains(seconds) else {
-            throw ValidationError("\"\(text)\" is no number of seconds from 0.1 to 86400.")
+            throw ValidationError("\"\(text)\" is not a number of seconds from 0.1 to 86400.")
         }
         return seconds
     }

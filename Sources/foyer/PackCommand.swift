@@ -7,29 +7,29 @@ struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack", abstract: "Checks and builds a package, and prints its metadata as JSON.",
         discussion: """
-            The same files make the same bytes. What is printed is a whole metadata document: save it as v1/apps/APPID on a \
-            web server, put the package into packages/ and its icon into icons/ there, and `foyer launch APPID --server \
-            …` launches it. With --sign the package gets an Ed25519 signature, and the metadata the \
-            public key that a host pins with `foyer launch --public-key`.
+            The same files always give the same bytes. The output is a complete metadata document: save it as \
+            v1/apps/APPID on a web server, put the package into packages/ and its icon into icons/ there, and `foyer \
+            launch APPID --server …` launches it. With --sign, the package gets an Ed25519 signature, and the metadata \
+            gets the public key for `foyer launch --public-key`.
 
             EXAMPLES:
               foyer pack tea -o site/packages/tea.ma > site/v1/apps/com.example.tea
               foyer key new site.key && foyer pack tea -o tea.ma --sign site.key
 
-            EXIT STATUS: 0 it went well; 65 the folder is not one that a launch would take.
+            EXIT STATUS: 0 success; 65 a launch would refuse this folder's package.
             """)
 
     @Argument(help: "The folder that holds manifest.json.", completion: .directory)
     var folder: String
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The package's file; replaced where it exists.", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp("The package file; replaced if it exists.", valueName: "file"),
         completion: .file())
     var output: String
 
     @Option(
         help: ArgumentHelp(
-            "An Ed25519 private key, as foyer key new makes it; 32 bytes, raw or in base64.", valueName: "keyfile"),
+            "An Ed25519 private key from foyer key new: 32 bytes, raw or in base64.", valueName: "keyfile"),
         completion: .file())
     var sign: String?
 

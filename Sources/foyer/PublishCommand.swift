@@ -4,43 +4,43 @@ import FoyerPlatform
 
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "publish", abstract: "Turns a folder of sources into a site that any web server serves.",
+        commandName: "publish", abstract: "Turns a folder of sources into a site for any web server.",
         discussion: """
-            The sources: site.yaml, programs/APPID/ (a package's own tree, and program.yaml), banners/KEY.yaml, \
-            popups/KEY.yaml, config.yaml, images/. All that is wrong with them is said at once, and nothing is published \
-            then. What has not changed is not read again, and none of its files is touched.
+            The sources are site.yaml, programs/APPID/ (the contents of the package, and program.yaml), banners/KEY.yaml, \
+            popups/KEY.yaml, config.yaml and images/. If there are mistakes, all of them are listed and nothing is \
+            published. Unchanged sources are not read again, and unchanged files are not touched.
 
             EXAMPLES:
-              foyer publish --init mysite                   a small one that runs
-              foyer publish mysite --serve                  serves it here while you edit
+              foyer publish --init mysite                   a small working example
+              foyer publish mysite --serve                  serve it here while you edit
               foyer publish mysite --to /srv/www/mysite
               foyer publish mysite --to /srv/www/mysite --plan
 
-            EXIT STATUS: 0 it went well; 1 the disk refused; 2 --plan found changes; 65 the sources are wrong, or the \
-            site's folder is not one.
+            EXIT STATUS: 0 success; 1 a disk error; 2 --plan found changes; 65 there are mistakes in the sources, or the \
+            folder is not a site.
             """)
 
-    @Argument(help: "The folder of the sources.", completion: .directory)
+    @Argument(help: "The folder with the sources.", completion: .directory)
     var folder: String?
 
     @Option(
-        help: ArgumentHelp("The site: a folder that is new, empty, or was published before.", valueName: "site"),
+        help: ArgumentHelp("The site: a new or empty folder, or one published before.", valueName: "site"),
         completion: .directory)
     var to: String?
 
-    @Flag(help: "Says what is wrong with the sources, and publishes nothing.")
+    @Flag(help: "List the mistakes in the sources, and publish nothing.")
     var check = false
 
-    @Flag(help: "Says what would be added, changed and removed, and publishes nothing.")
+    @Flag(help: "List what would be added, changed and removed, and publish nothing.")
     var plan = false
 
     @Option(
         name: .customLong("init"),
-        help: ArgumentHelp("Writes small sources that run into a folder.", valueName: "folder"),
+        help: ArgumentHelp("Write a small working example into a folder.", valueName: "folder"),
         completion: .directory)
     var initial: String?
 
-    @Flag(help: "Serves the site on loopback, and publishes whenever the sources change, until it is ended.")
+    @Flag(help: "Serve the site on loopback, and publish whenever the sources change, until you stop it.")
     var serve = false
 
     @Option(help: ArgumentHelp("The port to serve on; 0 takes a free one.", valueName: "port"))
@@ -52,7 +52,7 @@ struct PublishCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
         if initial != nil {
             guard folder == nil, to == nil, !check, !plan, !serve else {
-                throw ValidationError("--init goes with nothing else.")
+                throw ValidationError("Use --init without other options.")
             }
             return
         }
@@ -98,7 +98,7 @@ struct PublishCommand: AsyncParsableCommand {
     private func say(_ result: PublishResult) { say(result, isCheck: false) }
 
     private func say(_ result: PublishResult, isCheck: Bool) {
-        if isCheck { return print("All is well: \(result.documents) documents.") }
+        if isCheck { return print("No mistakes: \(result.documents) documents.") }
         for line in result.lines.prefix(Self.longest) { print(SafeText(line).string) }
         if result.lines.count > Self.longest { print("… and \(result.lines.count - Self.longest) more") }
         print(result.summary)

@@ -7,40 +7,40 @@ import Glibc
 
 struct QACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "qa", abstract: "Walks a tester through a checklist, and reports what was seen.",
+        commandName: "qa", abstract: "Walks a tester through a checklist and writes a report.",
         usage: """
             foyer qa [FILE] [--server URL] [--report FOLDER] [--new]
             foyer qa report [FILE] [--server URL] [--report FOLDER]
             foyer qa check [FILE]
             """,
         discussion: """
-            One item at a time: a card says what to do and what should be seen. Enter sets the flow up and shows the real \
-            thing; its end, or F2, asks for the verdict: p pass, f fail, b blocked, s skip, n a note. In the flow, F3 \
-            keeps the screen for the report, and F4 heals the network where the item has spoilt it.
+            For each item, a card says what to do and what you should see. Enter sets the flow up and shows the real \
+            program; at its end, or on F2, give your verdict: p pass, f fail, b blocked, s skip, n a note. During the \
+            flow, F3 keeps the screen for the report, and F4 heals the network if the item has broken it.
 
-            Every verdict is on the disk before the next item is shown. Leave with q whenever you like: the same command \
-            goes on from there. A checklist is a small YAML file; without one, the list that ships with Foyer is meant.
+            Every verdict is on the disk before the next item appears. Leave with q whenever you like; the same command \
+            continues from there. A checklist is a small YAML file; without one, Foyer takes the list it ships with.
 
-            With --server the flows run against a platform of yours, and have a run of their own. It cannot be told to \
-            misbehave: items that ask for that are marked, and can be skipped or called blocked.
+            With --server the flows run against your own platform, as a separate run. That platform does not misbehave \
+            on request: items that need it are marked, and you can skip them or mark them blocked.
 
-            Ends with 0 where no item failed, 1 where one did, 65 where a file is wrong, 69 without a terminal.
+            EXIT STATUS: 0 no item failed; 1 an item failed; 65 a mistake in a file; 69 there is no terminal.
             """,
         subcommands: [Walk.self, Report.self, Check.self], defaultSubcommand: Walk.self)
 
     struct Walk: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "walk", abstract: "Goes through the checklist; what `foyer qa` alone does.")
+            commandName: "walk", abstract: "Walks through the checklist, as `foyer qa` does.")
 
         @OptionGroup var input: ChecklistInput
         @OptionGroup var platform: OwnPlatform
         @OptionGroup var display: DisplayOptions
         @OptionGroup var evidence: EvidenceOptions
 
-        @Option(help: "Who tests, for the report; kept until another name is given.")
+        @Option(help: "Your name for the report; kept until you give another.")
         var tester: String?
 
-        @Flag(help: "Starts afresh; what was judged before is put aside, and nothing is lost.")
+        @Flag(help: "Start over; the old run is put aside, and nothing is lost.")
         var new = false
 
         func run() async throws {
@@ -86,8 +86,8 @@ struct QACommand: AsyncParsableCommand {
 
     struct Report: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "report", abstract: "Writes the report of a run as it is now; needs no terminal.",
-            discussion: "Writes report.html and junit.xml, and says where. Ends with 1 where an item failed.")
+            commandName: "report", abstract: "Writes the report of the current run; needs no terminal.",
+            discussion: "Writes report.html and junit.xml, and prints where they are. Ends with 1 if an item failed.")
 
         @OptionGroup var input: ChecklistInput
         @OptionGroup var platform: OwnPlatform
@@ -115,7 +115,7 @@ struct QACommand: AsyncParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Says what is wrong in a checklist, with line and column.")
+            commandName: "check", abstract: "Lists the mistakes in a checklist, with line and column.")
 
         @OptionGroup var input: ChecklistInput
         @OptionGroup var words: LanguageOption
@@ -130,12 +130,12 @@ struct QACommand: AsyncParsableCommand {
 
 /// The chosen checklist, and where its reports go.
 struct ChecklistInput: ParsableArguments {
-    @Argument(help: "The checklist's file; the shipped list where none is named.", completion: .file())
+    @Argument(help: "The checklist file; by default the list that ships with Foyer.", completion: .file())
     var file: String?
 
     @Option(
         name: .customLong("report"),
-        help: "The folder of report.html and junit.xml; beside the run, in the state folder, where none is named.")
+        help: "The folder for report.html and junit.xml; by default next to the run, in the state folder.")
     var reportFolder: String?
 
     /// Prints all its problems.
@@ -173,7 +173,7 @@ struct ChecklistInput: ParsableArguments {
 /// A platform in place of Foyer's own. Only the command line names it: users with one in their settings still test
 /// Foyer.
 struct OwnPlatform: ParsableArguments {
-    @Option(help: ArgumentHelp("Your platform's base URL, in place of Foyer's own platform.", valueName: "url"))
+    @Option(help: ArgumentHelp("Your platform's base URL, instead of Foyer's own platform.", valueName: "url"))
     var server: String?
 
     func address(_ language: Language) throws -> WebAddress? {

@@ -7,7 +7,7 @@ import Glibc
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", _superCommandName: "foyer",
-        abstract: "Launches any slow-starting command: a splash in front of it until it is ready.",
+        abstract: "Runs a slow command behind a splash until it is ready.",
         usage: """
             foyer run [OPTIONS] -- COMMAND [WORDS …]
             foyer run --title "Web shop" --ready-port 3000 -- npm run dev
@@ -15,39 +15,40 @@ struct RunCommand: AsyncParsableCommand {
             foyer run --ready-text 'ready to accept connections' --log -- docker run --rm postgres
             """,
         discussion: """
-            While the command starts, the splash shows how far it is (learned from its earlier starts in this folder), \
-            the last line that it wrote, and under d all of them. Once it is ready the terminal is the command's, as \
-            if it had been started without foyer; with --log, a page shows what it writes: q or Ctrl-C stops it.
+            While the command starts, the splash shows its progress (estimated from earlier starts in this folder) and \
+            its last line of output; d shows all lines. Once it is ready, the command gets the terminal, as if it ran \
+            without foyer. With --log, a page shows its output instead; q or Ctrl-C stops it.
 
-            It is ready when --ready-port takes connections on this machine, when a line of its output matches \
-            --ready-text, or when --ready-file is there (one from before does not count). Without any of them, \
-            whichever comes first: it says READY=1 on the socket that NOTIFY_SOCKET names (sd_notify); it, or a process \
-            of its own, listens on a TCP port; it has printed something and then nothing for a second; it ends with \
-            status 0. --explain says afterwards which it was, and what is left running.
+            The command is ready when --ready-port accepts connections on this machine, when a line of its output \
+            matches --ready-text, or when --ready-file appears (an old file does not count). Without these options it is \
+            ready as soon as it sends READY=1 to the socket named by NOTIFY_SOCKET (sd_notify), it or one of its \
+            processes listens on a TCP port, it has printed something and then nothing for a second, or it ends with \
+            status 0. --explain says afterwards which one it was, and what is still running.
 
-            STATUS= on that socket is the line under the bar, EXTEND_TIMEOUT_USEC= gives it more time, and \
-            X_FOYER_PROGRESS=0.42 moves the bar, as does ESC ] 9;4;1;42 ST in its output. Silence is no sign from one that \
-            uses the socket, or that shows a bar which is not full.
+            On that socket, STATUS= sets the line under the bar, EXTEND_TIMEOUT_USEC= gives the command more time, and \
+            X_FOYER_PROGRESS=0.42 moves the bar, as does ESC ] 9;4;1;42 ST in its output. Silence does not count as ready \
+            if the command uses the socket or shows a bar that is not full.
 
-            Commands of your own have names in config.yaml, started by foyer run NAME; words after -- are added, and \
-            options win:
+            Name your own commands in config.yaml and start them with foyer run NAME. Words after -- are added to the \
+            command; options override the file:
               commands:
                 dev: {run: [npm, run, dev], title: Shop, ready-port: 3000}
-            Beside run there may be title, icon, ready-port, ready-text, ready-file, timeout and log.
+            Besides run, a command may have title, icon, ready-port, ready-text, ready-file, timeout and log.
 
-            A command that cannot be started, ends before it is ready, or is not ready in time gets the error page; \
-            reload starts it again. Closing stops it and the processes of its group: TERM, and KILL two seconds later. \
-            What it has sent into a session or a group of its own (a daemon) is told nothing.
+            If the command cannot be started, ends before it is ready, or is not ready in time, the error page appears; \
+            reload starts it again. Closing stops the command and its process group: TERM, and KILL two seconds later. \
+            Processes that it moved to another session or group (a daemon) are left alone.
 
-            Without a terminal (or with --plain) its output goes through byte for byte, and how the launch goes is said \
-            on standard error; with --json every line of it is {"event":"output","text":…}, what it says of its start is \
-            {"event":"status","text":…}, and {"event":"ready","by":…,"after":seconds} names notify, port, quiet, exit or flag.
+            Without a terminal (or with --plain), the command's output goes through byte for byte, and Foyer's own lines \
+            go to standard error. With --json, each line of output is {"event":"output","text":…}, the status that it \
+            reports while starting is {"event":"status","text":…}, and {"event":"ready","by":…,"after":seconds} names \
+            notify, port, quiet, exit or flag.
 
-            Ends with the command's status, or by the signal that ended it; 3 where it was closed while \
-            loading, 20 where it could not be started, 30 where it was not ready in time.
+            EXIT STATUS: the command's own, or the signal that ended it; 3 closed while loading; 20 the command could \
+            not be started; 30 it was not ready in time.
             """)
 
-    @Option(help: ArgumentHelp("What the splash calls it; the command itself unless given.", valueName: "text"))
+    @Option(help: ArgumentHelp("The title on the splash; by default the command itself.", valueName: "text"))
     var title: String?
 
     @Option(
@@ -55,34 +56,34 @@ struct RunCommand: AsyncParsableCommand {
         completion: .file(extensions: ["png", "jpg", "jpeg", "webp", "gif"]))
     var icon: String?
 
-    @Option(help: ArgumentHelp("Ready when this port of the machine takes connections.", valueName: "port"))
+    @Option(help: ArgumentHelp("Ready when this port on this machine accepts connections.", valueName: "port"))
     var readyPort: Int?
 
     @Option(
         help: ArgumentHelp("Ready when a line of its output matches this regular expression.", valueName: "regex"))
     var readyText: String?
 
-    @Option(help: ArgumentHelp("Ready when this file is there.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Ready when this file appears.", valueName: "file"), completion: .file())
     var readyFile: String?
 
     @Option(
-        help: ArgumentHelp("How long it may take; 30 unless given.", valueName: "seconds"),
+        help: ArgumentHelp("How long it may take to get ready; 30 by default.", valueName: "seconds"),
         transform: ServerOptions.seconds)
     var timeout: Double?
 
-    @Flag(help: "Shows what it writes in a page that scrolls, in place of handing the terminal over.")
+    @Flag(help: "Show its output on a page that scrolls instead of handing over the terminal.")
     var log = false
 
-    @Flag(help: "Says afterwards why it was ready, and what is left running.")
+    @Flag(help: "Say afterwards why it was ready, and what is still running.")
     var explain = false
 
     @OptionGroup(title: "Display Options") var display: DisplayOptions
     @OptionGroup(title: "Evidence Options") var evidence: EvidenceOptions
 
-    @Argument(help: "A command that config.yaml names.")
+    @Argument(help: "A command named in config.yaml.")
     var name: String?
 
-    @Argument(parsing: .postTerminator, help: "The command and its words, after --.")
+    @Argument(parsing: .postTerminator, help: "The command and its arguments, after --.")
     var command: [String] = []
 
     mutating func validate() throws {

@@ -6,13 +6,13 @@ import FoyerSystem
 
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scenario", abstract: "Runs flows that are written down, and says which step failed.",
+        commandName: "scenario", abstract: "Plays scripted flows, and says which step failed.",
         discussion: """
-            A scenario is a small YAML file: what is shown (launch, banner, demo or open), how the platform misbehaves \
-            (stage), and steps: press, type, click, point, wheel, drag, resize, open a link, tap a notification, bind a \
-            view, wait, expect, advance, snapshot. Conditions look at texts, at the launch, the banner, the root, and at \
-            what each delegate was called with. A word that is wrong is answered with those that are right. Without a FILE \
-            the set that ships with Foyer is meant; a folder stands for all its files.
+            A scenario is a small YAML file. It says what to show (launch, banner, demo or open), how the platform \
+            misbehaves (stage), and which steps to take: press, type, click, point, wheel, drag, resize, open a link, tap \
+            a notification, bind a view, wait, expect, advance, snapshot. Conditions check texts, the launch, the banner, \
+            the root, and the calls that each delegate received. For a wrong word, Foyer lists the right ones. Without a \
+            FILE, Foyer takes the set it ships with; a folder stands for all its files.
 
             EXAMPLES:
               title: A banner goes round
@@ -24,25 +24,26 @@ struct ScenarioCommand: AsyncParsableCommand {
 
               foyer scenario run --slow 1 my.yaml           in the terminal, to watch
               foyer scenario run --headless --junit out.xml flows
-              foyer scenario check my.yaml                  what is wrong in it
+              foyer scenario check my.yaml                  list its mistakes
             """,
         subcommands: [Run.self, Check.self, List.self])
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "run", abstract: "Runs scenarios in the terminal, or without one.",
-            discussion: "Ends with 0 where all passed, 1 where one failed, 65 where a file is wrong.")
+            commandName: "run", abstract: "Plays scenarios in the terminal, or without one.",
+            discussion: "Ends with 0 if all passed, 1 if one failed, 65 if a file has a mistake.")
 
         @OptionGroup var input: ScenarioInput
 
-        @Flag(help: "Without a terminal, on a virtual clock: hundreds a second.")
+        @Flag(help: "Play without a terminal, on a virtual clock: hundreds a second.")
         var headless = false
 
-        @Option(help: ArgumentHelp("Writes the results as JUnit XML.", valueName: "file"), completion: .file())
+        @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"), completion: .file())
         var junit: String?
 
         @Option(
-            help: ArgumentHelp("In the terminal: before each thing that is done, to watch.", valueName: "seconds"))
+            help: ArgumentHelp(
+                "In the terminal, wait this long before each step, so that you can watch.", valueName: "seconds"))
         var slow: Double = 0
 
         func run() async throws {
@@ -81,8 +82,8 @@ struct ScenarioCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Says what is wrong in scenarios, with line and column, and runs none.",
-            discussion: "Ends with 65 where a file is wrong.")
+            commandName: "check", abstract: "Lists the mistakes in scenarios, with line and column, and plays none.",
+            discussion: "Ends with 65 if a file has a mistake.")
 
         @OptionGroup var input: ScenarioInput
 
@@ -108,7 +109,7 @@ struct ScenarioCommand: AsyncParsableCommand {
 
 /// The chosen scenarios.
 struct ScenarioInput: ParsableArguments {
-    @Argument(help: "Files, or folders with files; the shipped set where none is named.", completion: .file())
+    @Argument(help: "Files, or folders with files; by default the set that ships with Foyer.", completion: .file())
     var files: [String] = []
 
     @OptionGroup var words: LanguageOption

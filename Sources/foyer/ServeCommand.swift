@@ -6,22 +6,22 @@ import Glibc
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Runs the stage alone: a platform on loopback that can be told to misbehave.",
+        commandName: "serve", abstract: "Runs the stage: a platform on loopback that misbehaves on request.",
         discussion: """
-            Prints its base URL as the first line, and the address of its control as the second. Ends with INT or TERM.
+            Prints its base URL on the first line, and the address of its control on the second. Ends on INT or TERM.
 
-            EXAMPLES (C stands for that address):
+            EXAMPLES (C stands for the address of the control):
               curl C/stage                apps, banners, config, faults
               curl -X PUT -d '{"route":"icon","fault":{"kind":"hang"}}' C/stage/faults
-              curl -X DELETE C/stage/faults                   all is well again
-              curl C/stage/requests                           what was asked
+              curl -X DELETE C/stage/faults                   remove all faults
+              curl C/stage/requests                           the requests so far
 
-            Routes: metadata, package, resource, icon, banner, picture, config, catalogue, signature, events, *. Faults: delay, rate, trickle, \
-            stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, length, chunked, headers, endless, attack (older, expired, foreign, swapped, \
-            truncated, unsigned, other).
+            Routes: metadata, package, resource, icon, banner, popup, picture, config, catalogue, signature, events, *. \
+            Faults: delay, rate, trickle, stall, cut, reset, corrupt, type, status, redirect, refuse, hang, garbage, \
+            length, chunked, headers, endless, attack (older, expired, foreign, swapped, truncated, unsigned, other).
             """)
 
-    @Option(help: ArgumentHelp("The port of the platform; 0 takes a free one.", valueName: "port"))
+    @Option(help: ArgumentHelp("The platform's port; 0 takes a free one.", valueName: "port"))
     var port: Int = 0
 
     @OptionGroup var words: LanguageOption

@@ -7,34 +7,34 @@ import Glibc
 
 struct ShortcutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shortcut", abstract: "Pages of the host on the desktop and on home screens.",
+        commandName: "shortcut", abstract: "Adds pages of the demo to the desktop and to home screens.",
         discussion: """
-            A shortcut is a desktop entry with an icon; its link opens the page, in the running instance or in a new \
-            one. It names this program's path: add it from an installed Foyer (Scripts/install), not from a build folder.
+            A shortcut is a desktop entry with an icon; its link opens the page, in the running demo or in a new one. It \
+            contains this program's path, so add it from an installed Foyer (Scripts/install), not from a build folder.
 
-            page and serve make a page that says how the same is done in a browser, on a computer as on a phone or tablet.
+            page and serve make a guide page that explains how to do the same in a browser, on a computer, phone or tablet.
 
             EXAMPLES:
               foyer shortcut add --title Dawn --link foyer://page/view1
               foyer shortcut list
-              foyer shortcut remove NAME                    as list says it
+              foyer shortcut remove NAME                    the name from list
               foyer shortcut serve --title Dawn --link foyer://page/view1 --for 60
 
-            EXIT STATUS: 0 it went well; 1 the desktop or the place could not be used; 4 the link is refused; 64 wrong \
-            usage; 65 a picture that cannot be read.
+            EXIT STATUS: 0 success; 1 the desktop or its folder could not be used; 4 the link is refused; 64 wrong \
+            usage; 65 a picture cannot be read.
             """,
         subcommands: [Add.self, List.self, Remove.self, Page.self, Serve.self])
 
     /// The parts of a shortcut.
     struct Content: ParsableArguments {
-        @Option(help: ArgumentHelp("What the icon is called.", valueName: "text"))
+        @Option(help: ArgumentHelp("The icon's title.", valueName: "text"))
         var title: String
 
-        @Option(help: ArgumentHelp("The link that it opens, such as foyer://page/view1.", valueName: "link"))
+        @Option(help: ArgumentHelp("The link to open, such as foyer://page/view1.", valueName: "link"))
         var link: String
 
         @Option(
-            help: ArgumentHelp("A picture: PNG, JPEG, WebP or GIF. A lit door unless given.", valueName: "file"),
+            help: ArgumentHelp("A picture: PNG, JPEG, WebP or GIF; by default a lit door.", valueName: "file"),
             completion: .file())
         var icon: String?
 
@@ -56,7 +56,7 @@ struct ShortcutCommand: AsyncParsableCommand {
 
     /// How the outcome is printed.
     struct Answer: ParsableArguments {
-        @Flag(help: "JSON lines.")
+        @Flag(help: "Print JSON lines.")
         var json = false
 
         @OptionGroup var words: LanguageOption
@@ -64,11 +64,10 @@ struct ShortcutCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Puts a page on this desktop.",
+            commandName: "add", abstract: "Adds a page to this desktop.",
             discussion: """
-                Writes a desktop entry and its icon below $XDG_DATA_HOME, and says the entry's name. The same title and \
-                link once more take the place of the entry that is there, and that is said; so is another entry with the \
-                same link.
+                Writes a desktop entry and its icon below $XDG_DATA_HOME, and prints the entry's name. The same title and \
+                link replace the existing entry, and Foyer says so. It also mentions another entry with the same link.
 
                 EXAMPLE: foyer shortcut add --title Dawn --link foyer://page/view1 --icon dawn.png
                 """)
@@ -121,7 +120,7 @@ struct ShortcutCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Removes a shortcut and all that belongs to it.")
+            commandName: "remove", abstract: "Removes a shortcut and its files.")
 
         @Argument(help: "Its name, its title or its link.")
         var shortcut: String
@@ -139,12 +138,12 @@ struct ShortcutCommand: AsyncParsableCommand {
 
     struct Page: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "page", abstract: "Prints the guide page, to be put on a web server.",
-            discussion: "With --data-uri: the address that holds the whole page.")
+            commandName: "page", abstract: "Prints the guide page for a web server.",
+            discussion: "With --data-uri, prints an address that contains the whole page.")
 
         @OptionGroup var content: Content
 
-        @Flag(name: .customLong("data-uri"), help: "The page as an address (data:text/html;base64,…).")
+        @Flag(name: .customLong("data-uri"), help: "Print the page as an address (data:text/html;base64,…).")
         var dataURI = false
 
         @OptionGroup var words: LanguageOption
@@ -161,24 +160,25 @@ struct ShortcutCommand: AsyncParsableCommand {
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "serve",
-            abstract: "Serves the guide page to browsers on this machine; prints its address first.",
+            abstract: "Serves the guide page to browsers on this machine, and prints its address first.",
             discussion: """
-                For loopback alone. Ends a while after the page was fetched, after --for, or with INT or TERM.
+                Serves on loopback only. Ends some time after the page was fetched, after --for, or on INT or TERM.
 
                 EXAMPLE: foyer shortcut serve --title Dawn --link foyer://page/view1 --for 60
                 """)
 
         @OptionGroup var content: Content
 
-        @Flag(name: .customLong("data-uri"), help: "Answers with a redirect to the page as an address.")
+        @Flag(name: .customLong("data-uri"), help: "Redirect to the page as an address.")
         var dataURI = false
 
-        @Option(help: "The port; any free one unless given.")
+        @Option(help: "The port; any free one by default.")
         var port: Int?
 
         @Option(
             name: .customLong("for"),
-            help: ArgumentHelp("How long it serves; a while after the first fetch unless given.", valueName: "seconds"),
+            help: ArgumentHelp(
+                "How long to serve; by default until some time after the first fetch.", valueName: "seconds"),
             transform: ServerOptions.seconds)
         var time: Double?
 

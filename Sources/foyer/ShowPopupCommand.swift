@@ -8,20 +8,20 @@ struct ShowPopupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "popup", _superCommandName: "foyer", abstract: "Shows one pop-up.",
         discussion: """
-            The pop-up behind the key is fetched from the platform and comes as a card: Tab and the arrows choose, Enter \
-            presses, q, Esc and a click on × close. It comes as often as its frequency says (once, daily, always), also \
-            here. Where output is no terminal, it is told in lines: its title, its text, its buttons and where they lead.
+            Fetches the pop-up with this key from the platform and shows it as a card: Tab and the arrows choose, Enter \
+            presses, and q, Esc and a click on × close. Its frequency (once, daily, always) counts here, too. Without a \
+            terminal, prints lines with its title, text, buttons and their links.
 
             With --json the last line is
               {"event":"result","status":STATUS,"popupKey":KEY,…}
             STATUS is shown (with id, title, text, buttons) or none (with reason: none, failed, not-yet, over, seen, late \
-            or no-room). It draws no card then, on a terminal either, so there is nothing to close or to select.
+            or no-room). No card is drawn then, even on a terminal, so there is nothing to close or to select.
 
             EXAMPLES:
               foyer popup evening --server http://127.0.0.1:8642
               foyer popup evening --json                    with FOYER_SERVER set
 
-            EXIT STATUS: 0 it was shown, closed, or a button chosen; 5 no card has come; 64 no platform is named.
+            EXIT STATUS: 0 the card was shown; 5 there was no card to show; 64 no platform is named.
             """)
 
     @Argument(help: "The pop-up's key, such as evening.")

@@ -7,42 +7,42 @@ import Glibc
 
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot", abstract: "Draws a screen of a scenario, the same bytes each time.",
+        commandName: "snapshot", abstract: "Draws a screen of a scenario, with the same bytes each time.",
         discussion: """
-            The scenario is played without a terminal up to the step, and the settled screen is drawn.
+            Plays the scenario without a terminal up to the step, and draws the settled screen.
 
             EXAMPLES:
               foyer snapshot flows/loading-page --format ansi
               foyer snapshot my.yaml --at error --size 120x30 --format svg -o error.svg
               foyer snapshot demo/home --theme light --format png -o home.png
 
-            EXIT STATUS: 0 it went well; 1 the scenario failed before that step; 64 it has no such step; 65 the file is
-            wrong.
+            EXIT STATUS: 0 success; 1 the scenario failed before that step; 64 it has no such step; 65 the file has a \
+            mistake.
             """)
 
-    @Argument(help: "The scenario's file, or the name of a shipped one.", completion: .file())
+    @Argument(help: "A scenario file, or the name of one that ships with Foyer.", completion: .file())
     var scenario: String
 
     @Option(
         help: ArgumentHelp(
-            "After which step: its number, or the name of a snapshot; the last where none is named.",
+            "The step to draw: its number, or the name of a snapshot; by default the last.",
             valueName: "step"))
     var at: String?
 
     @Option(
-        help: ArgumentHelp("Columns and rows; the scenario's own where none are named.", valueName: "80x24"),
+        help: ArgumentHelp("Columns and rows; by default the scenario's own.", valueName: "80x24"),
         transform: size)
     var size: CellSize?
 
-    @Option(help: "dark or light; the scenario's own where none is named.")
+    @Option(help: "dark or light; by default the scenario's own.")
     var theme: ThemeChoice?
 
-    @Option(help: "text, ansi (with colours, for a terminal), svg or png (pictures; png with photographs in pixels).")
+    @Option(help: "text, ansi (for a terminal, in colour), svg, or png (with photographs in pixels).")
     var format = Snapshot.Format.text
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Writes to this file in place of standard output.", valueName: "file"),
+        help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -50,7 +50,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
-            throw ValidationError("A PNG is nothing for a terminal; name a file: --output FILE.")
+            throw ValidationError("A terminal cannot show a PNG; name a file with --output FILE.")
         }
     }
 
@@ -86,7 +86,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     private static func size(_ text: String) throws -> CellSize {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard parts.count == 2, parts.allSatisfy({ (1...1000).contains($0) }) else {
-            throw ValidationError("\"\(text)\" is no size; write it as 80x24.")
+            throw ValidationError("\"\(text)\" is not a size; write it as 80x24.")
         }
         return CellSize(columns: parts[0], rows: parts[1])
     }

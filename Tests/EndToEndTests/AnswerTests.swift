@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program asks, and terminals answer late, never, in pieces or rubbish.
+/// The program asks, and terminals answer late, never, in pieces or with garbage.
 @Suite(.serialized) struct AnswerTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
@@ -41,7 +41,7 @@ import Testing
         let question = try #require(text.range(of: "\u{1B}[>0q"))
         #expect(first.upperBound < question.lowerBound)
         #expect(text.ranges(of: Self.fence).count == 1)
-        // What shows as text where it is not known is asked only where it is.
+        // Questions that other terminals would show as text are put only to terminals that know them.
         #expect(!text.contains("\u{1B}_G"))
         session.send("q")
         #expect(session.isAnswering == false)

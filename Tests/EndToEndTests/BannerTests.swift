@@ -113,7 +113,7 @@ let bannerTitles = [
         #expect(session.isAsFound)
     }
 
-    // MARK: - What is chosen
+    // MARK: - Choosing
 
     @Test func aChosenPageOpensItsProgramAndComesBack() throws {
         let session = try banner()
@@ -127,7 +127,7 @@ let bannerTitles = [
         #expect(try bench.stage.events() == ["load home", "impression home 0", "click home 0", "impression home 0"])
     }
 
-    /// An opener that has nowhere to open it is none: the address is there to be read.
+    /// Without a usable opener, the address is shown for the user to read.
     @Test func aLinkOutIsNotSaidToBeOpenedWhereThereIsNoDesktop() throws {
         let session = try bench.foyer(
             ["banner", "web", "--server", bench.stage.url],
@@ -260,7 +260,7 @@ let bannerTitles = [
         #expect(session.isAsFound)
     }
 
-    // MARK: - What the owner is told
+    // MARK: - Events for the owner
 
     @Test func impressionsArriveExactlyAsShown() throws {
         let session = try banner()

@@ -41,7 +41,7 @@ import Testing
         #expect(try session.waitForEnd() == .status(3))
     }
 
-    /// Whoever has a hand on the mouse needs no keys.
+    /// The mouse works without any key.
     @Test func theFootersKeysAreClicked() throws {
         try bench.stage.fail("metadata", #""kind":"hang""#)
         let session = try bench.launch()

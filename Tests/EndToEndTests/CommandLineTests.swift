@@ -37,7 +37,7 @@ import Testing
 
     // MARK: - Streams
 
-    /// What is opened next must not take the number of a stream that is closed: lines would go into it, or wait for it.
+    /// A newly opened file must not take the number of a closed stream: lines would go into it, or wait for it.
     @Test(arguments: [">&-", ">&- 2>&-", "<&- >&-", "<&-"]) func closedStreamsHoldNobody(_ closed: String) throws {
         let server = ["--server", bench.stage.url]
         for words in [
@@ -51,7 +51,7 @@ import Testing
         #expect(try shell(#"timeout 20 "$@" "# + closed, ["launch", Bench.id("gone")] + server).end == .status(11))
     }
 
-    /// Nothing that could not be said went well.
+    /// Output that could not be written is a failure.
     @Test func outputThatCannotBeWrittenIsAFailure() throws {
         let server = ["--server", bench.stage.url]
         for words in [
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Elsewhere every byte beyond ASCII would be shown as a sign of its own.
+    /// Other terminals would show every byte beyond ASCII as a separate character.
     @Test func withoutUTF8PlainLinesAreASCII() throws {
         let server = ["--server", bench.stage.url]
         for words in [
@@ -140,7 +140,7 @@ import Testing
         #expect(icon.errors.components(of: missing) == 1, "\(icon.errors)")
     }
 
-    /// A folder that is not the one that was meant passes no test.
+    /// A folder without scenarios has not passed.
     @Test func aFolderWithoutScenariosIsAWrongOne() throws {
         let folder = bench.household.path + "/empty"
         mkdir(folder, 0o700)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Standard output is the picture's alone.
+    /// Standard output is only for the picture.
     @Test func aSnapshotThatCannotBeDrawnLeavesTheOutputEmpty() throws {
         let noStep = try run(["snapshot", "flows/loading-page", "--at", "99"])
         #expect(noStep.end == .status(64) && noStep.output.isEmpty)
@@ -179,7 +179,7 @@ import Testing
         #expect(sizes == ["100x30"])
     }
 
-    /// Evidence that is not there is not kept quiet about.
+    /// Missing evidence is reported.
     @Test(arguments: ["--record", "--trace"]) func evidenceThatCannotBeWrittenIsNamed(_ option: String) throws {
         let server = ["--server", bench.stage.url]
         let (end, _, errors) = try run(["launch", Bench.id("tea"), option, "/dev/full"] + server)
@@ -199,7 +199,7 @@ import Testing
         #expect(errors.contains(path), "\(errors)")
     }
 
-    /// Empty is as good as unset.
+    /// Empty counts as unset.
     @Test func anEmptyVariableLeavesTheSettingsTheirWord() throws {
         mkdir(bench.household.path + "/config", 0o700)
         mkdir(bench.household.path + "/config/foyer", 0o700)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The commands that show no page of their own: what is installed, the stage alone, flows and pictures from files.
+/// Commands without a page of their own: apps, serve, and scenarios and snapshots from files.
 @Suite(.serialized) struct CommandTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench

@@ -69,7 +69,7 @@ import Testing
         #expect(try session.waitForEnd() == .status(0))
     }
 
-    /// Whatever has the focus, the footer says how to leave and where the other keys are.
+    /// With any focus, the footer says how to leave and where the other keys are.
     @Test func theFooterAlwaysSaysHowToLeave() throws {
         let session = try home()
         session.resize(columns: 72, rows: 24)

@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized) struct DescriptorTests {
     private static let stage = Result { try StageUnderTest() }
 
-    /// The pool waits for a thread for ever: a launch has to notice before it waits for the pool.
+    /// The pool waits forever for a thread: a launch must notice before it waits for the pool.
     @Test(.enabled(if: geteuid() != 0, "for root there is no limit"), arguments: ["--json", "--plain"])
     func withoutThreadsALaunchEndsAndSaysSo(output: String) throws {
         let bench = try Bench(Self.stage)
@@ -46,7 +46,7 @@ import Testing
                     "--server", bench.stage.url, "--json", "--timeout", "10",
                 ], environment: bench.household.environment)
             let end = try program.waitForEnd()
-            // Where even the name of the failure could not be found out, it is that of the fetch.
+            // If even the kind of failure cannot be determined, it counts as a failed fetch.
             #expect([0, 20, 23, 29, 50].contains(end.status), "\(most): \(end) \(program.lines)")
             #expect(bench.household.staged.isEmpty, "\(most): \(bench.household.staged.count) are left")
         }

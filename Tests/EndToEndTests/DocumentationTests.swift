@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a reader copies from a page works: every block that is marked `shell` runs, page by page, in a clean home and without
+/// The commands of the documentation work: every block marked `shell` runs, page by page, in a clean home and without
 /// a terminal.
 struct DocumentationTests {
     @Test(arguments: try Page.all().filter { !$0.script.isEmpty })
@@ -31,13 +31,13 @@ struct DocumentationTests {
         #expect(end == .status(0), "\(program.lines.suffix(20)) \(errors)")
     }
 
-    /// A server that a page starts ends with the page, also where a command has failed.
+    /// A server that a page starts ends with the page, even if a command has failed.
     private static let tidying = """
         trap 'for job in $(jobs -p); do kill "$job"; done; server=$(cat platform/nginx.pid 2>/dev/null) && kill "$server" && tail -f /dev/null --pid="$server" || :' EXIT
 
         """
 
-    /// Blocks are marked `shell` where they run here, and not at all where they need a terminal.
+    /// Blocks that run here are marked `shell`; blocks that need a terminal have no mark.
     @Test(arguments: try Page.all())
     func noCommandIsLeftOut(page: Page) {
         #expect(page.blocks.allSatisfy { !["sh", "bash", "console", "zsh"].contains($0.language) })

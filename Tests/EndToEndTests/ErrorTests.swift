@@ -79,7 +79,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     @Test(arguments: ErrorCase.all) func enterReloadsWhereThatCanHelpAndClosesElsewhere(_ error: ErrorCase) throws {
         let session = try bench.launch(error.app, error.options)
         try session.wait(forText: "✕  \(error.code)")
-        // A reload is seen for sure where it does not end.
+        // A reload that never ends is sure to be seen.
         try bench.stage.fail("metadata", #""kind":"hang""#)
         session.send(.enter)
         guard error.reloadCanHelp else {
@@ -130,7 +130,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func aPlatformThatIsNotThereIs10003() throws {
-        // Bound and closed again: a port where nobody listens.
+        // Bound and closed again: a port without a listener.
         let port = try LoopbackListener().port
         let session = try bench.foyer(["launch", "com.example.tea", "--server", "http://127.0.0.1:\(port)"])
         try session.wait(forText: "✕  10003")

@@ -149,7 +149,7 @@ import Testing
             }
         }
         // All that reached the terminal; how the screen was left may be said in another order.
-        // What the terminal is asked is no part of a recording.
+        // Questions to the terminal are not part of a recording.
         #expect(shown.dropLast().joined().utf8.count > 1_000)
         var rest = Array(session.bytes)[...]
         for piece in shown.dropLast() {

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Whoever wants no screen has the program once it is told where it lies: that counts as a launch.
+    /// Without a screen, a user has the program once its folder is printed: that counts as a launch.
     @Test func aLaunchInLinesEndsTheVersionBefore() throws {
         let household = shelf.household("former")
         _ = try shelf.launch(in: household, shelf.former)
@@ -64,7 +64,7 @@ import Testing
         #expect(shelf.versions(in: household).map { $0.prefix(4) } == ["1.2-"])
     }
 
-    /// Whoever is killed while it has the program's lock blocks nobody; nor does one that is stopped for ever.
+    /// A process that is killed or stopped forever while it holds the program's lock blocks no other process.
     @Test func theNextLaunchDoesNotWaitForADeadOne() throws {
         let household = shelf.household("dead")
         _ = try shelf.launch(in: household, shelf.former)
@@ -161,7 +161,7 @@ final class Shelf {
         return (end == .status(0), changes, String(text[1]))
     }
 
-    // MARK: What is there
+    // MARK: Installed files
 
     /// The files of a version and what is in them; not our own records.
     func tree(of version: String) throws -> [String: String] {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is read on the middle page, on the first of the demo's own pages, and at home.
+/// Text on the intermediate page, on the first of the demo's own pages, and on the home screen.
 private let middleText = "You are about to enter"
 private let dawnText = "Before anybody is up"
 private let homeText = "City Bikes"
@@ -34,7 +34,7 @@ private let link = "foyer://page/view1"
     @Test func aSecondTerminalsOpenLeadsTheFirstToThePageAndSaysSo() throws {
         let session = try home()
         let opened = try open(link)
-        #expect(opened.end == .status(0) && opened.lines == ["Foyer, which runs already, has taken /page/view1"])
+        #expect(opened.end == .status(0) && opened.lines == ["The running Foyer has taken /page/view1"])
         try session.wait(forText: middleText)
         #expect(session.text.contains("The link comes from desktop") && session.text.contains(link))
         session.send(.enter)
@@ -101,7 +101,7 @@ private let link = "foyer://page/view1"
         let first = try home()
         let second = try bench.foyer(["demo", "--new", "--server", bench.stage.url])
         try second.wait(forText: homeText)
-        // Links go to the first still.
+        // Links still go to the first.
         #expect(try open(link).end == .status(0))
         try first.wait(forText: middleText)
         second.send("q")
@@ -117,7 +117,7 @@ private let link = "foyer://page/view1"
             let first = try demo()
             first.run(for: .milliseconds(Int.random(in: 0...900, using: &random)))
             let second = try bench.foyer(["open", link, "--server", bench.stage.url])
-            // Whoever came first is the one that runs.
+            // The first process stays the instance.
             var host = first
             for _ in 0..<300 where first.end == nil && second.end == nil {
                 first.run(for: .milliseconds(50))
@@ -185,7 +185,7 @@ private let link = "foyer://page/view1"
     }
 }
 
-/// The first screen, chosen from afar.
+/// The first screen, chosen by remote config.
 @Suite(.serialized) struct RootTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench

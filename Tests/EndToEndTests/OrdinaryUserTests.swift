@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What fails for a user who is not root alone; root plays one.
+/// Failures that only ordinary users see; root acts as one.
 @Suite(.serialized, .enabled(if: geteuid() == 0)) struct OrdinaryUserTests {
     private static let stage = Result { try StageUnderTest() }
     private static let nobody = uid_t(65_534)
@@ -24,7 +24,7 @@ import Testing
         return (try program.waitForEnd(), String(decoding: program.errors, as: UTF8.self))
     }
 
-    /// As after `su USER`: nobody but its owner can open the terminal by its name.
+    /// As after `su USER`: only its owner can open the terminal by name.
     @Test func aTerminalOfAnotherUserIsUsed() throws {
         let session = try TerminalSession(
             "/usr/bin/setpriv", Self.asNobody(["launch", Bench.id("tea"), "--server", bench.stage.url]),
@@ -48,7 +48,7 @@ import Testing
         #expect(errors.contains("nothing is launched"), "\(errors)")
         #expect(!bench.household.files.contains { $0.hasPrefix("data/foyer/apps/") })
         #expect(try run(["banner", "home", "--server", bench.stage.url]).end == .status(65))
-        // What launches nothing goes on.
+        // Commands that launch nothing still work.
         #expect(try run(["config", "--server", bench.stage.url]).end == .status(0))
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Output that is full, closed, or taken by nobody, where there is no screen.
+/// Output that is full, closed or never read, without a screen.
 @Suite(.serialized) struct OutputTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["--plain", "--json"]) func aClosedOutputEndsIt(_ option: String) throws {
-        // Nobody ever reads the pipe.
+        // The pipe is never read.
         #expect(try shell(#"{ "$@"; echo $? >&2; } | true"#, "tea", option).errorsAtEnd.map(isAnEnd) == true)
         #expect(try shell(#"exec "$@" >&- 2>&- <&-"#, "tea", option).waitForEnd() == .status(1))
     }
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// A command that is ready, and writes to somebody who does not read.
+    /// A command that is ready, and whose output is not read.
     @Test(arguments: ["--plain", "--json"]) func aCommandThatNobodyReadsCanBeStopped(_ option: String) throws {
         let pipe = try FullPipe(0)
         let process = try start(
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// A pipe without room for another byte, which nobody reads.
+/// A full pipe that is never read.
 private final class FullPipe {
     let writeEnd: Int32
     private let readEnd: Int32

@@ -2,7 +2,7 @@ import FoyerCore
 import TestSupport
 import Testing
 
-/// Hostile pictures in a process of their own, whose memory is measured: what a file declares is only a word.
+/// Decodes hostile pictures in a separate process and measures its memory: a file's header is only a claim.
 @Suite struct PictureMemoryTests {
     private let folder = TemporaryFolder()
 

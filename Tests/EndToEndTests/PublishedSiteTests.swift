@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct PublishedSiteTests {
     private static let moments = ["before", "inside", "after"]
 
-    /// Whatever change is the last one: each document is whole and names files that are there, and the next
+    /// After a kill at any change, each document is whole and names existing files, and the next
     /// publication finishes the work.
     @Test func killedAtAnyChangeTheSiteIsWhole() throws {
         let first = try PublishedSite()
@@ -35,7 +35,7 @@ import Testing
         #expect(killed > stops.count / 2 && codes == [1, 2], "\(killed) of \(stops.count), \(codes)")
     }
 
-    /// What the article calls a host: each command takes what nginx serves, and believes nothing that is not signed.
+    /// The article's commands: each accepts what nginx serves, and only if it is signed.
     @Test(.enabled(if: PublishedSite.hasNginx))
     func everyCommandTakesWhatNginxServes() throws {
         let site = try PublishedSite()
@@ -134,7 +134,7 @@ import Testing
             try session.wait(forText: "Go")
             // Where there is no room for two buttons, the one with the focus is shown.
             #expect((session.find("On the web") != nil) == (columns == 80))
-            // Keys of the first moments are nobody's.
+            // Keys of the first moments are ignored.
             session.run(for: .milliseconds(400))
             session.send("q")
             #expect(try session.waitForEnd() == .status(0))

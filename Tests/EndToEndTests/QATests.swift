@@ -97,7 +97,7 @@ import Testing
         #expect(again.text.contains("✕ 1"))
     }
 
-    /// What such a platform cannot be told is said on the card; it can be tried, and blocked, all the same.
+    /// The card says what such a platform cannot do; the tester can still try the item, or mark it blocked.
     @Test func aPlatformOfOnesOwnIsTried() throws {
         let list = try file(
             "own.yaml",

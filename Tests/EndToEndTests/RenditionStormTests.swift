@@ -2,7 +2,7 @@ import FoyerCore
 import TestSupport
 import Testing
 
-/// What the filter leaves out, an independent terminal does not miss.
+/// An independent terminal shows the same without what the filter leaves out.
 @Suite struct RenditionStormTests {
     @Test(arguments: 0..<60) func theScreenIsTheSame(_ seed: Int) {
         var storm = RenditionStorm(seed: UInt64(seed))

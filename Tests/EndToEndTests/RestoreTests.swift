@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 import Testing
 
-/// What has been put back stays so, although the thread that was taking the terminal goes on: a handler of another thread
+/// A restored terminal stays restored even if the thread that was taking it goes on: a handler of another thread
 /// may come between any two of its steps.
 @Suite struct RestoreTests {
     @Test func nothingChangesATerminalThatHasBeenPutBack() throws {

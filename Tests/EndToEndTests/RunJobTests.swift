@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `foyer run` as a job of a shell: stopped, in the background, in the foreground, and ended from outside.
+/// `foyer run` as a shell job: stopped, in the background, in the foreground, and ended from outside.
 @Suite(.serialized) struct RunJobTests {
     private let folder = ScratchFolder()
 

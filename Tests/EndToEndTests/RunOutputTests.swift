@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What a command writes to a pipe arrives there byte for byte, whoever reads it and however it becomes ready.
+/// What a command writes to a pipe arrives byte for byte, for every kind of reader and readiness.
 @Suite(.serialized) struct RunOutputTests {
     private let folder = ScratchFolder()
 
@@ -69,7 +69,7 @@ import Testing
         return odd + lines + [lines.flatMap { $0 } + Array("unfinished".utf8), many]
     }()
 
-    /// A slow reader takes a few bytes at a time from a pipe that holds few, so that whoever writes always waits for it.
+    /// A slow reader takes a few bytes at a time from a small pipe, so that the writer always waits for it.
     @Test(arguments: Ready.allCases, [false, true]) func nothingIsLostJoinedOrReordered(_ ready: Ready, _ slow: Bool)
         throws
     {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// The moment at which a command becomes ready is another one each time.
+    /// The command becomes ready at a different moment each time.
     @Test func aHundredFastOnesAreAllComplete() throws {
         let expected = Array((1...30_000).map { "\($0)\n" }.joined().utf8)
         for _ in 0..<100 {

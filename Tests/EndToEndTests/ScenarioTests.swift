@@ -10,7 +10,7 @@ import Testing
 
     init() throws { bench = try Bench(Self.stage) }
 
-    /// One of each kind, on a real clock and real sockets; none whose outcome hangs on tenths of a second.
+    /// One of each kind, on a real clock and real sockets; none that depends on tenths of a second.
     @Test(arguments: [
         ["banner/native", "banner/self-rendered", "banner/error-992", "banner/call-select", "banner/wrong-hidden"],
         [
@@ -34,7 +34,7 @@ import Testing
         #expect(session.settings == session.settingsAtStart && !session.terminal.isAlternateScreen)
     }
 
-    /// Whatever the language's runtime has to complain about goes there.
+    /// The Swift runtime's complaints go there.
     @Test(arguments: ["flows", "shortcuts"])
     func withoutATerminalNothingIsSaidOnStandardError(folder: String) throws {
         let program = try bench.piped(["scenario", "run", "--headless", Self.shipped + folder])

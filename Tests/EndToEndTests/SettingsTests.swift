@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// The demo's page of settings: what is chosen counts at once, and in the runs to come.
+/// The demo's page of settings: choices take effect at once and in later runs.
 @Suite(.serialized) struct SettingsTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench

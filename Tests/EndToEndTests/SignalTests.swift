@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Whatever ends or stops the program, the terminal is as it was found.
+/// Whatever ends or stops the program, the terminal is restored.
 @Suite(.serialized) struct SignalTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
@@ -37,7 +37,7 @@ import Testing
         #expect(session.settings == session.settingsAtStart)
     }
 
-    /// Without a screen there is nothing to put back, and no reason to stay either.
+    /// Without a screen there is nothing to restore, and no reason to wait.
     @Test(arguments: [SIGINT, SIGTERM, SIGQUIT, SIGSEGV, SIGILL]) func endsPlainLinesAtOnce(_ number: Int32) throws {
         try bench.stage.fail("metadata", #""kind":"hang""#)
         let session = try bench.launch("tea", ["--plain"])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A launch that was killed leaves nothing that the next one stumbles over.
+    /// A killed launch leaves nothing that disturbs the next one.
     @Test func aKilledLaunchIsFollowedByAGoodOne() throws {
         let first = try session(on: .loading)
         first.signal(SIGKILL)
@@ -98,7 +98,7 @@ import Testing
         _ = try shell.waitForEnd()
     }
 
-    /// SIGSTOP cannot be seen coming; somebody may have used the terminal meanwhile.
+    /// SIGSTOP comes without warning, and another program may have used the terminal meanwhile.
     @Test func aStopWithoutAWordIsFollowedByARepaint() throws {
         let session = try session(on: .program)
         try session.waitUntilItRests()

@@ -19,7 +19,7 @@ import Testing
     struct Kind: Sendable, CustomTestStringConvertible {
         let type: String
         var colorterm: String?
-        /// Of what Enter does.
+        /// The label of what Enter does.
         let accent: ScreenColor
         var isReversed = false
         var testDescription: String { type + (colorterm.map { " " + $0 } ?? "") }

@@ -2,7 +2,7 @@ import FoyerCore
 import Glibc
 import Testing
 
-/// Output that is no terminal, and terminals that go away.
+/// Output that is not a terminal, and terminals that go away.
 @Suite(.serialized) struct WithoutTerminalTests {
     private static let stage = Result { try StageUnderTest() }
     private let bench: Bench
@@ -51,7 +51,7 @@ import Testing
         #expect(try !result.field("cause").text().isEmpty)
     }
 
-    /// Commands are read by themselves; what there is to say is said from the root.
+    /// Commands are parsed on their own, but help and errors name the whole command.
     @Test func helpAndWhatIsWrongNameTheWholeCommand() throws {
         for words in [["launch", "--help"], ["help", "launch"], ["qa", "report", "-h"]] {
             let program = try bench.piped(words)
@@ -89,7 +89,7 @@ import Testing
         #expect(session.text.contains(words), "\(session.text)")
     }
 
-    /// What is said is what is used: the words of what a terminal cannot show are not.
+    /// The doctor names the language that Foyer really uses: a terminal that shows only ASCII gets English.
     @Test func theDoctorSaysWhichLanguageIsUsedAndWhy() throws {
         for (options, locale, words) in [
             (["--language", "zh-Hans"], "C", "en, since ASCII alone is shown here (chosen: zh-Hans)"),
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// What is wrong with a command line is quoted, and a desktop hands over links as they are.
+    /// Errors quote the command line, and desktops pass links on unchanged.
     @Test func aCommandLineIsQuotedSafely() throws {
         let hostile = "\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}\u{2028}x"
         for arguments in [

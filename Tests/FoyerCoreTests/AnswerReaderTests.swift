@@ -96,7 +96,7 @@ import Testing
         #expect(read("\u{1B}]11;rgb:\u{18}q") == Read(keys: Array("q".utf8)))
     }
 
-    /// Answers, keys, pieces of both and rubbish: it never holds more than its bounds, and what it hands back came in.
+    /// Answers, keys, pieces of both and garbage: it never exceeds its bounds, and returns only bytes that it received.
     @Test(arguments: 0..<200) func storms(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let pieces = [
@@ -136,7 +136,7 @@ import Testing
         #expect(inquiry.answers.sixel == .init(registers: 256, maximum: .init(width: 800, height: 480)))
         #expect(inquiry.answers.hasExactColors && inquiry.answers.isComplete)
         #expect(!inquiry.isOpen(at: start) && inquiry.deadline == nil)
-        // What comes after it has nothing to say.
+        // Anything after it is ignored.
         for late in [TerminalAnswer.exactColors(false), .name("x"), .attributes(hasSixel: false)] {
             #expect(inquiry.take(late) == false)
         }
@@ -157,7 +157,7 @@ import Testing
         #expect(inquiry.expire(at: start + .milliseconds(999)) == false)
         #expect(inquiry.expire(at: start + .seconds(1)) == true)
         #expect(inquiry.deadline == nil)
-        // Nothing follows from what comes later: the look does not go back and forth.
+        // Later answers change nothing, so that the look does not flip back and forth.
         #expect(inquiry.take(.exactColors(true)) == false)
         #expect(inquiry.take(.attributes(hasSixel: true)) == false)
         #expect(inquiry.answers.isComplete && inquiry.answers.hasExactColors)
@@ -167,7 +167,7 @@ import Testing
         var inquiry = TerminalInquiry(at: start)
         #expect(inquiry.expire(at: start + .seconds(1)) == false)
         #expect(inquiry.deadline == nil)
-        // A slow line may still bring all of it.
+        // All of it may still arrive on a slow line.
         #expect(inquiry.isOpen(at: start + .seconds(2)))
         #expect(inquiry.take(.attributes(hasSixel: false)) == true)
         #expect(!inquiry.isOpen(at: start + .seconds(2)))

@@ -42,7 +42,7 @@ import Testing
         #expect(launch.machine.progress < 1)
     }
 
-    /// A bar that moves by itself wakes its loop when its whole per cents change, and at no other time.
+    /// A bar that moves by itself wakes its loop only when its whole per cent changes.
     @Test(arguments: [100, 250]) func aBarThatDoesNotMoveWakesNobody(_ milliseconds: Int) throws {
         var launch = try LaunchTranscript(timeout: .seconds(600))
         launch.machine.configuration.crawlInterval = .milliseconds(milliseconds)
@@ -103,8 +103,8 @@ import Testing
         #expect(LearnedProgress(duration: 1e9, ends: [:]).duration == 600)
     }
 
-    /// Ten recorded launches of one program, replayed: the bar's distance from the true share of the time
-    /// that has gone shrinks once there is something to learn from, and it is monotone in each.
+    /// Replays ten recorded launches of one program: the bar's distance from the true share of elapsed
+    /// time shrinks once Foyer has learned from one, and the bar never falls.
     @Test func theErrorShrinksWithEachLaunch() throws {
         let ends: [(String, Double)] = [("metadata", 0.4), ("package", 5.0), ("verify", 5.2), ("unzip", 9.0)]
         let steps = ends.map { LaunchStep($0.0, label: "") }

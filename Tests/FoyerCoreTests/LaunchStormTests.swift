@@ -2,7 +2,7 @@ import FoyerCore
 import TestSupport
 import Testing
 
-/// Random event storms: whatever comes in whatever order, the promises of the delegate hold.
+/// Random event storms: the delegate's promises hold for any events in any order.
 @Suite struct LaunchStormTests {
     @Test(arguments: 0..<400)
     func everyStormKeepsThePromises(seed: Int) throws {
@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-/// Follows the delegate's calls as the grammar of the specification allows them, and writes down what it does not.
+/// Checks the delegate's calls against the grammar of the specification, and records violations.
 struct DelegateWatch {
     enum Place { case before, created, attempt, error, exited, removed, ended }
     var place = Place.before

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Whatever is accepted is pure ASCII, round-trips, and its parts put together are its text.
+    /// Every accepted address is pure ASCII, round-trips, and equals its parts joined together.
     @Test func survivesAStorm() {
         var random = SplitMix64(seed: 0xA11CE)
         let alphabet = Array("aZ0:/?#[]@!$&'()*+,;=-._~% \\\n\u{0}é1".unicodeScalars)

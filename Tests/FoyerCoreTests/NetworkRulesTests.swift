@@ -115,7 +115,7 @@ import Testing
         #expect(ofNothing && !again)
     }
 
-    /// A bar does not fall; bytes do where a transfer begins again. The same is never news, however late.
+    /// A bar never falls, but bytes do if a transfer starts over. An unchanged value is never reported, however late.
     @Test func tellsOfChangesAlone() {
         var bar = ProgressGate()
         let later = Instant.zero + .seconds(1)

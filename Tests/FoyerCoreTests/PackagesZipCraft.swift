@@ -1,6 +1,6 @@
 @testable import FoyerCore
 
-/// Builds archives that a sound writer would not: every field of every header can be wrong by itself.
+/// Builds archives that no correct writer would: each field of each header can be wrong.
 struct ZipCraft: Sendable {
     struct Entry: Sendable {
         var name: [UInt8]

@@ -60,7 +60,7 @@ struct PackagesZipTests {
         #expect(throws: Never.self) { try ZipCraft.validate(ZipCraft(entry, .init("b")).bytes()).get() }
     }
 
-    /// `git archive` writes the commit's name behind the end.
+    /// `git archive` appends the commit's name.
     @Test(arguments: [7, 40, 64, 65_535]) func aCommentOfTextIsHarmless(length: Int) throws {
         let craft = ZipCraft(.init("a"), .init("b")).with { $0.comment = [UInt8](repeating: 0x61, count: length) }
         #expect(try ZipCraft.validate(craft.bytes()).get().map(\.name) == ["a", "b"])
@@ -74,7 +74,7 @@ struct PackagesZipTests {
         }
     }
 
-    /// Two paths get on with each other or not, whatever comes between them.
+    /// Whether two paths conflict does not depend on the paths between them.
     @Test func treesAreJudgedByPairs() {
         func getOn(_ one: String, _ other: String) -> Bool {
             let (a, b) = (one.split(separator: "/"), other.split(separator: "/"))
@@ -143,7 +143,7 @@ struct PackagesZipTests {
         #expect(throws: ZipRefusal(.nameHasEmptyComponent, entry: "a/")) { try encode("a/") }
     }
 
-    /// Whatever is accepted is consistent: entries lie in order, inside the archive, and do not meet.
+    /// Every accepted archive is consistent: its entries are in order, inside the archive, and do not overlap.
     @Test func mutationsNeverCrashNorFool() throws {
         var generator = SplitMix64(seed: 7)
         let good = ZipCraft(.init("manifest.json"), .init("d/"), .init("d/é").deflated, .init("z")).bytes()

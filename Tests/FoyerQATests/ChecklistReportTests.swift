@@ -4,7 +4,7 @@ import Testing
 
 @testable import FoyerQA
 
-/// What a report says, and what it never does: act, or ask anybody for anything.
+/// What a report says, and that it contains nothing active and loads nothing.
 @Suite struct ChecklistReportTests {
     private static let hostile = "</td><script>alert(1)</script>\u{1B}[31m\"'&\u{202E}"
 
@@ -88,7 +88,7 @@ import Testing
         #expect(html.contains("1.500 s"))
     }
 
-    /// A platform of one's own takes no orders: whoever reads the report knows what could not be had.
+    /// A user's own platform takes no orders: the report says what could not be tried.
     @Test func whatAPlatformCannotBeToldIsMarked() throws {
         let text = """
             title: T

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FoyerQA
 
-/// What the checker says of checklists, and how a run goes through one.
+/// What the checker says about checklists, and how a run proceeds.
 @Suite struct ChecklistTests {
     private func problems(_ lines: String...) -> [String] {
         switch Checklist.read(Array((lines.joined(separator: "\n") + "\n").utf8), file: "t.yaml") {

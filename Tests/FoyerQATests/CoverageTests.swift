@@ -4,7 +4,7 @@ import Testing
 
 @testable import FoyerQA
 
-/// Every row of every table has something that shows it, and that is there.
+/// Every row of every table names a scenario or test, and that one exists.
 @Suite struct CoverageTests {
     private static let package = String(ScenarioRig.assets.dropLast("/Assets".count))
 
@@ -53,7 +53,7 @@ import Testing
         #expect(Set(names).count == names.count)
     }
 
-    /// The catalogues are in the code: a code that is added wants a row.
+    /// The catalogues are in the code: a new code needs a row.
     @Test func everyCodeAndCallHasARow() {
         let rows = Set(CoverageRow.all.map { "\($0.table)/\($0.row)" })
         for code in BannerError.allCases { #expect(rows.contains("banner: errors/\(code.rawValue)")) }
@@ -61,7 +61,7 @@ import Testing
         for source in ConfigSource.allCases { #expect(rows.contains("root: config/source \(source.rawValue)")) }
     }
 
-    /// A scenario of these folders that no row names shows nothing that anybody asked for.
+    /// A scenario in these folders that no row names shows something that no specification asks for.
     @Test func everyScenarioOfTheTablesIsNamed() {
         let named = Set(CoverageRow.all.flatMap(\.scenarios))
         for scenario in scenarios

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FoyerQA
 
-/// Everything that can go wrong has a key of its own, and is seen at every size.
+/// Every fault has its own key and is visible at every size.
 @Suite struct FaultsPanelTests {
     private let entries = FaultEntry.all(canGoOff: true)
 

@@ -21,7 +21,7 @@ private func grid(_ count: Int, columns: Int = 76, rows: Int = 11, focus: Int = 
         }
     }
 
-    /// Icons are asked for of those in sight and around them alone, however many programs there are.
+    /// Icons are fetched only for tiles in view and near it, however many programs there are.
     @Test func theTilesAroundThoseInSightAreFew() {
         #expect(grid(10_000).indices(around: 64) == 0..<73)
         #expect(grid(10_000, focus: 5_000).indices(around: 0) == 4_992..<5_001)
@@ -58,7 +58,7 @@ private func grid(_ count: Int, columns: Int = 76, rows: Int = 11, focus: Int = 
         #expect(grid.firstRow == 0)
     }
 
-    /// What Enter opens is always seen, so the focus goes with the page.
+    /// The tile that Enter opens is always visible, so the focus moves with the page.
     @Test func pagesTakeTheFocusAlong() {
         var grid = grid(30, focus: 1)
         grid.move(.pageDown)

@@ -5,9 +5,9 @@ import Testing
 @testable import FoyerPlatform
 @testable import FoyerQA
 
-/// Whatever is wrong in a file, and however a scenario fails, is said in every language.
+/// Every mistake in a file and every failure of a scenario has words in every language.
 @Suite struct ProblemWordsTests {
-    /// Names and values in the samples; what else is Latin in a Chinese sentence is a sentence that was forgotten.
+    /// Names and values in the samples; any other Latin word in a Chinese sentence has been left untranslated.
     private static let names = [
         "NAME", "80x24", "pages/menu", "http", "https", "completed", "closed", "failed CODE", "true", "false", "views",
         "bind", "id", "YAML", "#e8a33d", "#010203", "[npm, run, dev]", "KiB", "tea.png", "2026-11-22T00:00:00Z",

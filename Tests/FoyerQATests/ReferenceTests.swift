@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Everything that stands as code on a page, word by word.
+    /// All words that are marked as code on a page.
     private static func words(of page: String) -> Set<String> {
         var words: Set<String> = []
         var isFenced = false
@@ -133,7 +133,7 @@ import Testing
     @Test func everyKeyOfAChecklistIsOnItsPage() throws {
         var outline = YAMLShape<Checklist>.checklist.outline
         let items = try #require(outline.keys.first { $0.name == "items" }?.below)
-        // What is on screen and what the platform is told is the scenario's page's.
+        // The scenario's page describes what is on screen and how the platform behaves.
         outline.keys = outline.keys.filter { $0.name != "items" }
         outline.keys += items.keys.map { key in
             (key.name, key.name == "settings" ? key.below : YAMLOutline())

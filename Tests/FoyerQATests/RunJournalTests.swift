@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoyerQA
 
-/// A run's file: nothing is lost, and nothing that is wrong brings anybody down.
+/// A run's file: nothing is lost, and a damaged file never crashes the run.
 @Suite struct RunJournalTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path + "/run.jsonl" }

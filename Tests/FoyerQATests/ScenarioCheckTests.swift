@@ -3,7 +3,7 @@ import Testing
 
 @testable import FoyerQA
 
-/// What the checker says of wrong files: the place, what is there, and what was expected.
+/// What the checker says about mistakes: the place, what is there, and what was expected.
 @Suite struct ScenarioCheckTests {
     private func check(_ lines: String...) -> [String] {
         ScenarioRig.problems(lines.joined(separator: "\n") + "\n")

@@ -2,7 +2,7 @@ import Foundation
 import FoyerStage
 import Testing
 
-/// What ships must be in order by itself: nobody sees these pages before a user does.
+/// The shipped pages must be correct: nobody looks at them before a user does.
 @Suite struct AssetsTests {
     struct Manifest: Decodable {
         struct Icon: Decodable { var src: String }
@@ -79,7 +79,7 @@ import Testing
         return parts.joined(separator: "/")
     }
 
-    /// The bytes are what the name says, and each format is there as an icon.
+    /// The bytes match the file name's format, and each format occurs as an icon.
     @Test func picturesAreWhatTheyAreCalled() throws {
         var iconFormats: Set<String> = []
         let pictures =

@@ -1,7 +1,7 @@
 import FoyerStage
 import Testing
 
-/// Each program that is there to fail has a real cause, on the wire.
+/// Each failing program of the demo has a real cause, on the wire.
 @Suite struct FailingProgramsTests {
     @Test func causesAreReal() throws {
         var stage = try DemoAssets.responder()

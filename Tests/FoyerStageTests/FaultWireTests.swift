@@ -1,7 +1,7 @@
 import FoyerStage
 import Testing
 
-/// Each fault as a peer meets it, byte for byte.
+/// Each fault as a peer sees it, byte for byte.
 @Suite struct FaultWireTests {
     static let target = "/packages/bikes-31.ma"
 
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// A status that has left cannot be taken back, and a rule that has done its count is not healed by another's order.
+    /// A status that was sent cannot be revoked, and a rule that has used up its count is not healed by another's order.
     @Test func healingLeavesWhatHasLeft() async throws {
         try await DemoAssets.withServer { server in
             let rule = #"{"route":"package","fault":{"kind":"hang"},"times":1}"#

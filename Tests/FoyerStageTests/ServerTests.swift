@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Else the system gives it to anybody, and connections are not refused, or cannot be taken again.
+    /// Otherwise the system may give the port to another process, and connections are not refused, or cannot be resumed.
     @Test func aRefusingPortIsNobodyElses() async throws {
         try await DemoAssets.withServer { (server: StageServer) async throws in
             let body = #"{"route":"*","fault":{"kind":"refuse"}}"#
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// - Parameter shares: whether it asks for the port as servers do, which may share one that nobody listens on.
+    /// - Parameter shares: whether it asks for the port as servers do, which may share one without a listener.
     private static func bindError(_ port: Int, shares: Bool = false) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

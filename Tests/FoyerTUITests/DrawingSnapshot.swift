@@ -5,7 +5,7 @@ import Testing
 
 /// Compares a screen with its recording under `Snapshots/`, and prints the screen where they differ.
 ///
-/// A snapshot that is not there is recorded, and the test fails, so that nobody records one without looking.
+/// If a snapshot is missing, it is recorded and the test fails, so that somebody looks at it.
 func expectSnapshot(
     _ buffer: Buffer, _ name: String, styled: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -38,7 +38,7 @@ private struct SmallPage {
         let click = InputEvent.mouse(MouseEvent(.click, column: 3, row: 3))
         for input in [.key(.character("?")), .key(.enter), .key(.escape), .paste("x"), click] as [InputEvent] {
             var page = SmallPage()
-            // A press belongs to its click, and would be taken for one beneath.
+            // A press belongs to its click; otherwise the page beneath would take it.
             let takesPress = page.takes(.mouse(MouseEvent(.press, column: 3, row: 3)))
             let staysOpen = page.sheet.isOpen
             let takesInput = page.takes(input)

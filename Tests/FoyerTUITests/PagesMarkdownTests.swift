@@ -108,7 +108,7 @@ private func page(_ size: CellSize, pictures: [String: MarkdownPicture] = [:]) -
         #expect(screen(size) { page(size).render(into: &$0) }.text.contains("[A kettle]"))
     }
 
-    /// Drawn row by row it would be cells for ever.
+    /// Drawn row by row, it would stay in cells.
     @Test func aPictureIsWholeForATerminalThatShowsPixels() throws {
         let size = CellSize(columns: 80, rows: 50)
         let pixels = try #require(

@@ -4,7 +4,7 @@ import Testing
 @testable import FoyerCore
 @testable import FoyerTUI
 
-/// What is on a terminal after frames and pixels in any order.
+/// The state of a terminal after frames and pixels in any order.
 @Suite struct PixelLayerTests {
     private static let size = CellSize(columns: 40, rows: 12)
     private static let cell = TerminalAnswers.PixelSize(width: 4, height: 8)

@@ -6,7 +6,7 @@ import Testing
 @testable import FoyerTUI
 
 @Suite struct EmitterTests {
-    /// A terminal that answers as it is told and keeps what it took.
+    /// A terminal that answers as scripted and records its input.
     private final class Sink {
         var answers: [WriteResult]
         var taken: [UInt8] = []
@@ -82,7 +82,7 @@ import Testing
         #expect(mailbox.drain() == [4, 5])
         mailbox.post(6)
         #expect(!isReadable(mailbox.descriptor))
-        // Nobody comes any more: what waits must be heard of.
+        // No further event arrives: waiting messages must still be delivered.
         mailbox.expect(false)
         #expect(isReadable(mailbox.descriptor))
         #expect(mailbox.drain() == [6])

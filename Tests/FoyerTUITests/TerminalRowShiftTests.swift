@@ -4,7 +4,7 @@ import Testing
 
 @testable import FoyerTUI
 
-/// What a terminal is told to move by itself.
+/// Moves that the terminal performs itself.
 @Suite struct TerminalRowShiftTests {
     private static func row(_ text: String) -> [Cell] { text.unicodeScalars.map { Cell(Glyph($0)) } }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(Self.find(wide + Self.old, wide + Self.row("|defghijklmnopqrstuvwxyz123|"))?.distance == 3)
     }
 
-    /// Whatever is found, it leaves the rest of the row alone and no more than half of the part to be drawn.
+    /// Any move leaves the rest of the row alone and at most half of the part to be drawn.
     @Test func neverMakesMoreWork() {
         var random = SplitMix64(seed: 11)
         var found = 0

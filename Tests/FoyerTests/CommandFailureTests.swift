@@ -3,7 +3,7 @@ import Testing
 
 @testable import FoyerCore
 
-/// A command that does not get ready is spoken of as a command; programs read the catalogue's message.
+/// The error page calls a command a command; scripts read the catalogue's message.
 struct CommandFailureTests {
     @Test func itIsNoMiniProgramInAnyLanguage() {
         let failures: [LaunchFailure] = [

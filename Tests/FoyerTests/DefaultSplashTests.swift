@@ -135,7 +135,7 @@ import Testing
         #expect(drive.outcome == outcome)
     }
 
-    /// An alert that no key dismisses would be a trap.
+    /// Some key must dismiss the alert.
     @Test func withoutCloseTheAlertCanBeReloadedFrom() throws {
         let drive = try failed(.downloadFailed, style: .alert(service: "Tea House"), offersClose: false)
         drive.press(.enter)
@@ -159,7 +159,7 @@ import Testing
         #expect(!bound.footer.contains("q Close"))
     }
 
-    // MARK: - It is never still
+    // MARK: - Motion
 
     @Test func somethingAlwaysMovesWhileItLoads() throws {
         let drive = try SceneDrive()

@@ -127,7 +127,7 @@ import Testing
         #expect(drive.transcript.lines.suffix(3) == ["progress 0.0", "progress 0.05", "progress 0.1"])
     }
 
-    // MARK: - Which actions there are
+    // MARK: - Available actions
 
     @Test func withoutCloseTheKeysCloseNothing() throws {
         let drive = try drive(offersClose: false)

@@ -5,7 +5,7 @@ import Testing
 @testable import Foyer
 @testable import FoyerTUI
 
-/// The command line wins over the environment, and that over the settings file.
+/// The command line overrides the environment, which overrides the settings file.
 @Suite struct DisplayChoicesTests {
     private func choices(
         still: Bool? = nil, ascii: Bool? = nil, language: Language? = nil,

@@ -199,7 +199,7 @@ import Testing
         #expect(!drive.text.unicodeScalars.contains("\u{1B}"))
     }
 
-    /// The whole way of a hand on the mouse: press, release, and the click that follows.
+    /// All events of a mouse click: press, release, and the click itself.
     @Test func theFootersKeysCanBeClicked() throws {
         let drive = try SceneDrive()
         drive.start()
@@ -261,7 +261,7 @@ import Testing
         #expect(failure.cause == "Not ready within 2 s; still in: metadata.", "as it stands in logs and in JSON")
     }
 
-    /// A button that nobody sees is not pressed.
+    /// An invisible button cannot be pressed.
     @Test func whatTheDetailsCoverGetsNoKeys() throws {
         let drive = try SceneDrive()
         drive.start()

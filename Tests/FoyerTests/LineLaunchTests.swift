@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Each line of the record is told when it is written, so that a recording has its markers where things happened.
+    /// Each line of the record is reported when it is written, so that a recording has its markers at the right times.
     @Test func everyStateIsToldAsItComes() async throws {
         let told = Mutex<[LaunchRecord.Line]>([])
         let failure = LaunchFailure(.downloadFailed, cause: "It was cut.")
@@ -99,7 +99,7 @@ import Testing
         #expect(cancelled.withLock { $0 }, "run returns once the steps have cleaned up")
     }
 
-    /// Lines that nobody takes do not keep a launch from its deadline.
+    /// Unread lines do not keep a launch from its deadline.
     @Test(arguments: [Int32(0), O_NONBLOCK]) func aFullPipeDoesNotHoldTheDeadlineUp(flags: Int32) async throws {
         let printed = try PrintedLines()
         printed.fill()
@@ -208,7 +208,7 @@ import Testing
         #expect(try await outcome == .completed)
     }
 
-    /// A step that does not hear of its cancellation holds nobody up: neither the result nor whoever left.
+    /// A step that ignores its cancellation delays neither the result nor a user who leaves.
     @Test func aStepThatDoesNotListenIsLeftBehind() async throws {
         let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
         let step = StartupStep("deaf", label: "Deaf") { _ in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Foyer
 
-/// A display without a terminal: takes frames, and waits for the mailbox alone.
+/// A display without a terminal: takes frames, and waits only for the mailbox.
 private final class BlindDisplay: Display {
     let size = CellSize(columns: 40, rows: 12)
     var frames = 0
@@ -37,7 +37,7 @@ private final class GoneAtOnce: Screen {
 }
 
 @Suite struct LiveLoopTests {
-    /// The loop has a thread of its own: a step may ask the main actor for something, and gets it.
+    /// The loop has its own thread, so a step can await the main actor.
     @Test(.timeLimit(.minutes(1))) @MainActor func theMainActorStaysFree() async throws {
         let asked = Mutex(0)
         let steps = [

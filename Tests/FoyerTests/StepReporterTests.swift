@@ -5,7 +5,7 @@ import Testing
 @testable import Foyer
 
 @Suite struct StepReporterTests {
-    /// What the launch hears, on a clock that stands still.
+    /// What a step reports to its launch, on a clock that stands still.
     private final class Heard: Sendable {
         let fractions = Mutex<[Double]>([])
         let bytes = Mutex<[Int]>([])

@@ -8,8 +8,8 @@
 //         /tmp/zip-judge -max_len=4096 -max_total_time=600 -use_value_profile=1 /tmp/zip-corpus
 //     python3 Tests/Fuzz/check-accepted.py /tmp/zip-accepted
 //
-// The seeds are the hostile archives of the tests and some good ones. What is accepted lies in FUZZ_ACCEPTED with
-// what the judge said of it, for another reader to say the same.
+// The seeds are the hostile archives of the tests and some good ones. Accepted archives go to FUZZ_ACCEPTED with
+// the judge's verdict, for another reader to confirm.
 import Glibc
 
 @_cdecl("LLVMFuzzerInitialize")

@@ -1,5 +1,5 @@
-// Decodes the pictures that are named, each within little memory: hostile files are to fail in it, not to fill it.
-// `PictureUnderLimit FILE…` says of each how it ended, and last, in KiB, the most memory that there was.
+// Decodes the named pictures, each with little memory: hostile files must fail, not fill the memory.
+// `PictureUnderLimit FILE…` says for each how it ended, and finally the peak memory in KiB.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "CPictures.h"
 
-/// What everything together may take, addresses included that are never touched.
+/// The limit of the address space, including addresses that are never touched.
 #define LIMIT ((rlim_t)2 << 30)
 /// As `PictureLimits.standard`.
 #define MOST_BYTES (16 << 20)

@@ -1,9 +1,9 @@
-// Runs a program and kills it at the STEPth of its system calls that change something on the disk, or take a lock.
+// Runs a program and kills it at the STEPth system call that changes something on the disk or takes a lock.
 //
 //     step-killer REPORT STEP MOMENT PROGRAM [ARGUMENT …]
 //
 // MOMENT: `before` the call is made, `inside` (half of a write's bytes are written), `after` it has returned. STEP 0
-// kills nobody. REPORT becomes the number of changes that were seen, and the name of the call that was the last one.
+// never kills. REPORT becomes the number of changes that were seen, and the name of the call that was the last one.
 // Ends with 0 where it killed, with 1 where the program ended first, with 2 where it could not trace.
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,4 +1,4 @@
-/// Opened once; whoever waits goes on then, or when its task is cancelled.
+/// Opens once; waiting tasks continue then, or when they are cancelled.
 public final class Gate: Sendable {
     private let stream: AsyncStream<Void>
     private let end: AsyncStream<Void>.Continuation

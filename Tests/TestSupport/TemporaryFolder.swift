@@ -1,11 +1,11 @@
 import Glibc
 
-/// A folder that is gone with its owner.
+/// A folder that is removed with its owner.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
     public init() {
-        // Memory where there is some: thousands of syncs cost minutes on a disk, and prove nothing more.
+        // In memory if possible: thousands of syncs take minutes on a disk, and prove nothing more.
         let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(place)/foyer-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { fatalError("no temporary folder: \(errno)") }

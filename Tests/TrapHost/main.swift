@@ -12,7 +12,7 @@ final class Home: Screen {
     func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand { .stay }
 }
 
-// Not isolated: what the thread runs is on no actor, and shall not trap for that.
+// Not isolated: the thread runs outside any actor, and must not trap because of that.
 nonisolated func trapLater() {
     var thread = pthread_t()
     pthread_create(

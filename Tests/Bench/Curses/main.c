@@ -1,4 +1,4 @@
-// The C ncurses program that Foyer is measured against: what somebody writes who knows curses, without a library.
+// The C ncurses program that Foyer is measured against, as an expert would write it without another library.
 //
 //   bench-curses first                  one frame, then q leaves
 //   bench-curses loading STEPS [--leave]   the loading page, a per cent a step

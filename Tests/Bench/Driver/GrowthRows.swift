@@ -36,7 +36,7 @@ struct Growth {
     var sizes: [Int]
     var mark: Mark
     var costs: [Double]
-    /// How a cost is said.
+    /// Formats a cost.
     var say: (Double) -> String = Say.milliseconds
 
     private var isMet: Bool? {
@@ -48,7 +48,7 @@ struct Growth {
             // What each one more costs, between the first two sizes and between the last two.
             let first = (costs[1] - costs[0]) / Double(sizes[1] - sizes[0])
             let second = (costs[2] - costs[1]) / Double(sizes[2] - sizes[1])
-            // Where what does not grow is most of it, the first step is noise.
+            // If most of the cost is constant, the first step is noise.
             let start = max(first, costs[1] / Double(sizes[1]))
             return second <= start * Self.tolerance
         }

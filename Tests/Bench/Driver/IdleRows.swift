@@ -40,7 +40,7 @@ enum IdleRows {
             let (bytes, now) = (session.bytes.count, session.sleeps)
             let isMoving = bytes > last
             if isMoving, !wasMoving { ticks += 1 }
-            // A frame sleeps whenever the terminal's buffer is full: what counts is who wakes while all stands still.
+            // A frame sleeps whenever the terminal's buffer is full; only wake-ups while nothing moves count.
             if !isMoving, !wasMoving { rest = (rest.seconds + 0.1, rest.wakes + Self.wakes(from: sleeps, to: now)) }
             (last, wasMoving, sleeps) = (bytes, isMoving, now)
         }
@@ -63,7 +63,7 @@ enum IdleRows {
         settle(session)
         let (sleeps, processor, bytes) = (session.sleeps, session.processorTime, session.bytes.count)
         session.pause(seconds: seconds)
-        // A thread that has ended since has not been woken for nothing.
+        // A thread that has ended meanwhile did not wake up in vain.
         let wakes = Self.wakes(from: sleeps, to: session.sleeps)
         return (
             Double(wakes) / seconds, session.processorTime - processor, session.bytes.count - bytes

@@ -3,7 +3,7 @@ import Glibc
 /// A launch of 200 MB in 3,000 files, against what a shell script would do.
 enum LaunchRows {
     private static let app = "com.example.tea"
-    /// The same with files that do not get smaller by packing.
+    /// The same with incompressible files.
     private static let incompressible = "com.example.salt"
     private static let fileCount = 3000
     private static let fileSize = 200_000_000 / fileCount

@@ -1,6 +1,6 @@
 /// A package outside of this one that uses `Foyer` alone: what a clean debug build of it takes.
 enum OutsideRows {
-    /// Before the products were parted: everything, for everyone.
+    /// Before the products were split, every host built everything.
     private static let former = (steps: 787.0, seconds: 134.0)
 
     static func measure() {

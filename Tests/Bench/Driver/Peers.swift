@@ -1,6 +1,6 @@
 import Glibc
 
-/// What people would use instead for a page that loads, as far as it is installed.
+/// Alternatives for a loading page, if they are installed.
 struct Peer: Sendable {
     let name: String
     /// Shows the word “Hello”, and waits.
@@ -12,7 +12,7 @@ struct Peer: Sendable {
 
     static let installed: [Peer] = ["whiptail", "dialog"].compactMap(gauge) + [rich, textual].compactMap(\.self)
 
-    /// A row's last column: what each of them has by a measure that may be none of its.
+    /// A row's last column: each peer's result, by a measure that need not be its own.
     static func note(_ measure: (Peer) -> String?) -> String {
         installed.compactMap { peer in measure(peer).map { "\(peer.name) \($0)" } }.joined(separator: ", ")
     }

@@ -81,7 +81,7 @@ final class Session {
 
     // MARK: Output
 
-    /// One read; false where nothing came in time, or nothing will.
+    /// One read; false if nothing came in time, or nothing more will come.
     private func pump(seconds: Double) -> Bool {
         var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard foyer_poll(&descriptor, 1, Int64(max(0, seconds) * 1e9)) > 0 else { return false }
@@ -129,7 +129,7 @@ final class Session {
         } while processorTime - before > 0.001
     }
 
-    /// Reads for so long, whatever comes.
+    /// Reads for this long, whatever arrives.
     func pause(seconds: Double) {
         let deadline = Self.now + seconds
         while case let rest = deadline - Self.now, rest > 0 { _ = pump(seconds: rest) }

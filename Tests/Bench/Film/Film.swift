@@ -1,10 +1,10 @@
 import Foyer
 import FoyerTUI
 
-/// Frames one after the other: the same for Foyer and, by way of a file, for its peers.
+/// A sequence of frames, the same for Foyer and (through a file) for its peers.
 protocol Film {
     var count: Int { get }
-    /// Whether a key, and not time, shows the next frame; then the first follows the last.
+    /// Whether a key instead of time shows the next frame; the first then follows the last.
     var isTurnedByKeys: Bool { get }
     func draw(_ index: Int, in canvas: inout Canvas)
 }
@@ -20,9 +20,9 @@ struct FilmProgram<Shown: Film>: LoopProgram {
     let leaves: Bool
     private var index = 0
     private var hasLeft = false
-    /// Every frame is drawn: time waits for a terminal that is busy.
+    /// Every frame is drawn: time waits while the terminal is busy.
     private var isDrawn = false
-    /// The last frame is shown once more, which is not before it has gone out.
+    /// Shows the last frame once more, after it has been sent.
     private var isRepeated = false
     private var drawn: Frame?
 

@@ -2,7 +2,7 @@ import Foyer
 import FoyerTUI
 import Glibc
 
-/// A film as `bench-curses` reads it: colours are the numbers that curses is told.
+/// A film as `bench-curses` reads it, with curses' colour numbers.
 enum FilmFile {
     /// `film WORK FILE COLUMNS ROWS DEPTH FRAMES [PIXELS PIXELS]`
     static func write(_ arguments: [String]) {
@@ -13,7 +13,7 @@ enum FilmFile {
         let size = CellSize(columns: columns, rows: rows)
         switch arguments[1] {
         case "slide": write(SlideFilm(count: count, from: arguments[7], to: arguments[8]), size, theme, file)
-        // Who does not know what nobody sees paints each of the frames.
+        // A program that cannot tell which frames are invisible paints them all.
         case "fade": write(FadeFilm(count: count, steps: 1e6), size, theme, file)
         case "loading": write(LoadingFilm(steps: count), size, theme, file)
         default: write(KeysFilm(), size, theme, file)

@@ -1,7 +1,7 @@
 import Foyer
 import Glibc
 
-// Foyer on the screen, as a host has it that imports nothing else.
+// Foyer on the screen, in a host that imports nothing else.
 //
 //   bench-film loading STEPS        the loading page, a per cent a step, as fast as the terminal takes it
 //   bench-film slide|fade FRAMES    a banner's slide (two files of pixels follow), the cross-fade of two pages

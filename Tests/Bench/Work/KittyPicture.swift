@@ -1,4 +1,4 @@
-/// The first picture that a program printed by kitty's graphics protocol, whoever that was.
+/// The first picture that any program printed by kitty's graphics protocol.
 enum KittyPicture {
     /// As its keys say, or the PNG file that it is; 0 where there is none.
     static func size(_ bytes: [UInt8]) -> (width: Int, height: Int) {

@@ -1,4 +1,4 @@
-/// The first sixel picture of what a program printed, whoever that was.
+/// The first sixel picture that any program printed.
 struct SixelPicture {
     private(set) var width = 0
     private(set) var height = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A user's folders, a test's own; gone with it.
+/// A user's folders for one test, removed with the value.
 final class Household {
     let path: String
 

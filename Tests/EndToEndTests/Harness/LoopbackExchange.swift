@@ -33,7 +33,7 @@ enum LoopbackExchange {
     }
 }
 
-/// A server that takes no connection: whoever asks, waits. It tells when somebody has come.
+/// A server that never accepts, so that clients wait. It reports when a client has arrived.
 final class LoopbackListener {
     let port: UInt16
     private let descriptor: Int32

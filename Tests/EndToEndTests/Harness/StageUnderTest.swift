@@ -4,7 +4,7 @@ import Synchronization
 
 /// A stage of a suite's own: a real server on loopback, and control over how it misbehaves.
 ///
-/// It ends with this process. A suite that tells it faults runs its tests one after the other.
+/// It ends with this process. A suite that sets faults runs its tests one after the other.
 final class StageUnderTest: Sendable {
     /// The platform's base URL.
     let url: String
@@ -73,7 +73,7 @@ final class StageUnderTest: Sendable {
         try tell("PUT", "/stage/config", body: values)
     }
 
-    /// What it was asked for, as `route app`, the oldest first.
+    /// The requests it received, as `route app`, the oldest first.
     func requests() throws -> [String] {
         let body = try tell("GET", "/stage/requests")
         return try JSONNode(JSON.parse(body)).field("requests").elements().map { request in
@@ -82,7 +82,7 @@ final class StageUnderTest: Sendable {
         }
     }
 
-    /// Waits until something of this kind has been asked for.
+    /// Waits until a request of this kind has arrived.
     func wait(forRequest route: String) throws {
         let deadline = ContinuousClock.now + TerminalSession.patience
         while try !requests().contains(where: { $0.hasPrefix(route + " ") }) {

@@ -3,7 +3,7 @@ extension TerminalSession {
     var screen: [String] { terminal.lines }
     /// The last row with something in it.
     var footer: String { screen.last { !$0.isEmpty } ?? "" }
-    /// What does not go on by itself while a launch does: all but the bar and its number.
+    /// The parts of the screen that stand still during a launch: all but the bar and its number.
     var stillLines: [String] {
         screen.filter { line in !line.contains(" %") && line.contains { $0.isLetter || "▟▙▜●".contains($0) } }
     }

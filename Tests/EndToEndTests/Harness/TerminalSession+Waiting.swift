@@ -55,7 +55,7 @@ extension TerminalSession {
         }
     }
 
-    /// Waits until what does not go on by itself is as it was.
+    /// Waits until the parts of the screen that stand still are as they were.
     func wait(untilStillLinesAre wanted: [String]) throws {
         do { try wait(for: "the still lines") { $0.stillLines == wanted } } catch {
             throw SessionFailure(description: "\(error)\nbut wanted:\n\(wanted.joined(separator: "\n"))")

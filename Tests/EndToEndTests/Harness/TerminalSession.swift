@@ -29,7 +29,7 @@ final class TerminalSession {
     var readLimit = Int.max
     /// False: a terminal that answers no question, or as the test says; keys are then sent as text.
     var isAnswering = true
-    /// Whether it tells of its 24-bit colours, so that what the entry says is not the last word.
+    /// Whether it reports its 24-bit colours, which then override its terminfo entry.
     var tellsExactColors = false
 
     private var master: Int32 = -1

@@ -33,7 +33,7 @@ enum MouseMode: Int32 {
     case clicks, drags, moves
 }
 
-/// libvterm: a terminal that is nobody's but the test's. Bytes in, a screen and answers out.
+/// libvterm: the test's own terminal. Bytes in, a screen and answers out.
 final class VirtualTerminal {
     /// What libvterm reports through its callbacks.
     fileprivate final class Reports {

@@ -2,7 +2,7 @@ import FoyerCore
 import TestSupport
 import Testing
 
-/// Hundreds of seeded storms: what is always true is true after every event, and does not depend on polling.
+/// Hundreds of seeded storms: the invariants hold after every event, however often the carousel is polled.
 @Suite("Carousel: storms")
 struct CarouselStormTests {
     @Test("Always true, whatever happens", arguments: 0..<400)
@@ -15,9 +15,9 @@ struct CarouselStormTests {
 
 struct CarouselStorm {
     private var generator: SplitMix64
-    /// Polled at its deadlines alone.
+    /// Polled only at its deadlines.
     private var script: CarouselTranscript
-    /// The same, polled at any time beside.
+    /// The same, also polled at other times.
     private var polled: Carousel
     private var watch = ShownWatch()
     private(set) var problems: [String] = []
@@ -127,7 +127,7 @@ struct CarouselStorm {
     }
 }
 
-/// Follows what is reported as shown.
+/// Tracks the pages that are reported as shown.
 struct ShownWatch {
     private var last: Int?
     private var turnsThen = 0

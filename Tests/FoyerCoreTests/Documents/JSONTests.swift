@@ -105,7 +105,7 @@ import Testing
                 let place = Int.random(in: 0..<bytes.count, using: &random)
                 bytes[place] = UInt8.random(in: 0...255, using: &random)
             }
-            // What is accepted must be written and read as the same.
+            // Accepted input must survive writing and reading unchanged.
             if let value = try? JSON.parse(bytes) {
                 #expect((try? JSON.parse(Array(value.jsonText.utf8))) == value)
             }

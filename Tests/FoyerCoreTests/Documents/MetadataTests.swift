@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MetadataTests {
-    /// What a document has in place of a member.
+    /// Values that replace a member of a document.
     private enum Change: Sendable {
         case missing
         case to(JSON)

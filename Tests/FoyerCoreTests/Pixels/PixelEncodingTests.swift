@@ -3,9 +3,9 @@ import Testing
 
 @testable import FoyerCore
 
-/// What terminals are sent, read back by a reader that knows nothing of the writers.
+/// The encoded pictures, read back by a reader that shares no code with the writers.
 @Suite struct PixelEncodingTests {
-    /// Hills of colour, an edge and a little noise: what a photograph has.
+    /// Smooth colours, an edge and a little noise, as in a photograph.
     static func photograph(_ width: Int, _ height: Int) throws -> Pixels {
         var random = SplitMix64(seed: 7)
         var bytes: [UInt8] = []
@@ -73,7 +73,7 @@ import Testing
         #expect(written.count < 700)
     }
 
-    /// A slow gradient has no steps that are seen.
+    /// A slow gradient has no visible steps.
     @Test func gradientIsSmooth() throws {
         var bytes: [UInt8] = []
         for y in 0..<120 {

@@ -1,7 +1,7 @@
 import FoyerCore
 import Testing
 
-/// When a card comes, and when not.
+/// When a card appears, and when it does not.
 @Suite struct PopupMachineTests {
     private static let free = PopupSurroundings(size: CellSize(columns: 80, rows: 24))
     private static let noon = LocalTime(seconds: 1_800_000_000)

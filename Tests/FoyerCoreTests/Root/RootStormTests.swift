@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Root: storms")
 struct RootStormTests {
-    /// What the effects of a storm have told, checked as they come.
+    /// Checks the effects of a storm as they arrive.
     private struct Ledger {
-        /// The stack, as whoever performs the effects keeps it.
+        /// The stack, as the performer of the effects keeps it.
         var places: [Place] = []
         var carried: [Int] = []
         var refused: [Int] = []
@@ -41,7 +41,7 @@ struct RootStormTests {
         var start: [RootEvent] = [.opened, .splashPresented(at: RootMachineTests.noon), .rootPresented]
         for step in 0..<200 {
             now += .milliseconds(Int.random(in: 0...200, using: &generator))
-            // The deadline is kept by the loop: it tells it before anything that comes later.
+            // The loop keeps the deadline: it reports it before any later event.
             if let deadline = machine.nextDeadline, deadline <= now { now = deadline }
             if !ledger.places.isEmpty, Int.random(in: 0..<10, using: &generator) == 0 { ledger.places.removeLast() }
             let event = try pick(&start, step, machine, using: &generator)

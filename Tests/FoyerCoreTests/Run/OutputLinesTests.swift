@@ -48,7 +48,7 @@ struct OutputLinesTests {
         #expect(output.unfinished.string == "x")
     }
 
-    /// However the bytes come in pieces, the lines are the same, and none of them can act on a terminal.
+    /// The lines are the same however the bytes are split, and none of them can act on a terminal.
     @Test(arguments: 0..<50)
     func piecesAndNoiseDoNoHarm(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)

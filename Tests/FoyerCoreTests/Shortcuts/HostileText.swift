@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Text that tries to break out of wherever it is written.
+/// Text that tries to break out of its context.
 enum HostileText {
     static let pieces = [
         "a", "Tea House", " ", "  ", "\"", "'", "`", "$", "\\", "\\n", "\n", "\r\n", "\t", "%", "%%", "%u", "%41", ";",
@@ -16,7 +16,7 @@ enum HostileText {
             .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
     }
 
-    /// Without what a desktop entry has no word for.
+    /// Without characters that a desktop entry cannot express.
     static let writable = pieces.filter { piece in
         piece.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || "\n\r\t".unicodeScalars.contains($0) }
     }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import FoyerCore
 
-/// A rendition is sent when something is drawn with it, and only what differs.
+/// A rendition is sent only when something is drawn with it, and only the difference.
 @Suite struct RenditionFilterTests {
     private var filter = RenditionFilter()
 
     init() { _ = sent("^(B^[m ") }
 
-    /// What is sent, with `^` in place of ESC.
+    /// The bytes sent, with `^` for ESC.
     private mutating func sent(_ text: String) -> String {
         let bytes = filter.filter(Array(text.replacing("^", with: "\u{1B}").utf8))
         return String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
@@ -74,7 +74,7 @@ import Testing
         #expect(sent("x^[31mx") == "^(B^[mx^[31mx")
     }
 
-    /// What is sent of others' bytes, with `^` in place of ESC.
+    /// The bytes sent for bytes from elsewhere, with `^` for ESC.
     private mutating func passed(_ text: String) -> String {
         let bytes = filter.pass(Array(text.replacing("^", with: "\u{1B}").utf8))
         return String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")

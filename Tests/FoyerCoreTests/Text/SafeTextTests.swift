@@ -120,7 +120,7 @@ private func longestPile(in text: String) -> Int {
     return longest
 }
 
-/// Text in which everything that matters to the sanitiser comes often.
+/// Text with many of the characters that matter to the sanitiser.
 func hostileText(from random: inout SplitMix64) -> String {
     let spice: [ClosedRange<UInt32>] = [
         0x00...0x7F, 0x80...0xFF, 0x300...0x36F, 0x590...0x6FF, 0x900...0x97F, 0x1100...0x11FF, 0x1800...0x18AF,

@@ -3,7 +3,7 @@ import Testing
 @testable import FoyerCore
 
 @Suite struct CauseTests {
-    /// Names and numbers from outside stay what they are, and can do nothing.
+    /// Names and numbers from outside stay intact and harmless.
     @Test(arguments: Language.allCases) func namesAreInEveryLanguage(language: Language) {
         #expect(language[Cause.manifest("evil\u{1B}[2J")].string.contains("evil\u{FFFD}[2J"))
         #expect(language[.transfer(TransferFailure(.refused, "127.0.0.1: no"))].string.contains("127.0.0.1: no"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FoyerCore
 
-/// What reaches a log, a recording or a report by way of a string is a sentence, never a dump of Swift's.
+/// Strings in logs, recordings and reports are sentences, never Swift dumps.
 @Suite struct DescriptionTests {
     private func isForPeople(_ value: some Any) -> Bool {
         let texts = ["\(value)", String(describing: value), String(reflecting: value), "\([value])"]

@@ -195,7 +195,7 @@ struct BannerServiceTests {
             #expect(named("pair", "first", "top") == -991 && named("pair", "-1", "top") == -991)
             #expect(named("pair", nil, "top") == -990 && named("pair", "", "top") == -990)
             #expect(named(nil, "1", "top") == -989 && named("", "1", "top") == -989)
-            // The typed calls leave what types cannot rule out.
+            // The typed calls still allow errors that types cannot rule out.
             func typed(_ item: BannerItem?, _ view: String?) -> Int? {
                 code { () throws(BannerFailure) in try service.bind(item, of: data, to: view) }
             }

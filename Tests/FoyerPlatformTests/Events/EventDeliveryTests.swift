@@ -11,7 +11,7 @@ import Testing
 @Suite("Events: delivered to a server")
 struct EventDeliveryTests {
     private let notes = Notes()
-    /// What only a hang reaches, also where everything else runs at once.
+    /// A limit that only a hang reaches, even if all other tests run at once.
     private static let patience = Duration.seconds(300)
 
     private func collector(
@@ -59,7 +59,7 @@ struct EventDeliveryTests {
         }
         let collector = collector(server.address(), TemporaryFolder(), impressionsWait: .seconds(3_600))
         collector.start()
-        // What there is at the start goes at once: these come after it.
+        // Events present at the start are sent at once; these come later.
         await collector.flush(within: Self.patience)
         for index in 0..<3 { collector.record(.impression, bannerKey: "home", index: index) }
         collector.record(.click, bannerKey: "home", index: 2)
@@ -130,7 +130,7 @@ struct EventDeliveryTests {
         let collector = collector(server.address(), TemporaryFolder())
         for index in 0..<40 { collector.record(.impression, bannerKey: "home", index: index) }
         collector.start()
-        // A child that another test starts may have a copy of the file's lock when a half of the batch is taken anew.
+        // A child that another test starts may have a copy of the file's lock when half of the batch is taken again.
         for _ in 0..<10 { await collector.flush(within: Self.patience) }
         await collector.close()
         let text = accepted.withLock { $0.joined() }

@@ -36,7 +36,7 @@ struct EventSpoolTests {
         BannerEvent(id: "\(number)", kind: .impression, bannerKey: "home", index: number, time: "t")
     }
 
-    /// What waits where nobody lives any more whose lock it was. A child that another test starts at this moment has a
+    /// Events in a folder whose owner has died. A child that another test starts at this moment has a
     /// copy of every descriptor, and so of the lock, until it has become another program.
     ///
     /// - Parameter held: a file that the test itself has locked.
@@ -241,7 +241,7 @@ struct EventSpoolTests {
                 let sender = EventSpool(path: place, disk: plan.disk, log: { _ in })
                 let batch = try #require(takeLeft(sender, limit: 4))
                 let count = Mutex(0)
-                // From this change on, nothing happens any more.
+                // From this change on, every change is ignored.
                 plan.set { _ in
                     count.withLock { count in
                         defer { count += 1 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FoyerPlatform
 
-/// Peers that keep to nothing.
+/// Peers that break the protocol.
 @Suite struct InstanceHostilePeerTests {
     private let folder = TemporaryFolder()
     private var places: Places { Places { $0 == "XDG_RUNTIME_DIR" ? folder.path : nil } }
@@ -38,7 +38,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } == bytes.count)
     }
 
-    /// Waits for the end of what the instance says.
+    /// Waits for the end of the instance's answer.
     private func hear(_ socket: Int32) -> [UInt8]? {
         var heard: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1_024)
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func nothingIsCarriedOutForOneThatHasGone() throws {
-        // It speaks and goes before anybody listens.
+        // It sends and leaves before anything listens.
         let home = try InstanceFolder(places)
         #expect(try home.tryLock())
         let server = try InstanceServer(home)

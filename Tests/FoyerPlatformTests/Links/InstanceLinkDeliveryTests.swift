@@ -129,15 +129,15 @@ import Testing
         let first = try #require(try take(after: 0))
         #expect(try take(after: 9) == nil)
         let second = try #require(try take(after: 10))
-        // The first is over: whoever began it, and what runs in its window, come too late to end the second.
+        // The first start is over: neither its starter nor the program in its window can still end the second.
         instances.end(first)
         let late = try Instance.claim(places, first)
         if case .primary(let server) = late { server.close() }
         #expect(try take(after: 19) == nil)
         instances.end(second)
         let third = try #require(try take(after: 19))
-        // Somebody has become the instance: there is nothing to be started, and what runs in the third's window hands
-        // its link over.
+        // Another process has become the instance: nothing needs to start, and the program in the third's window hands
+        // over its link.
         guard case .primary(let instance) = try Instance.claim(places, nil) else {
             Issue.record("nobody is the instance")
             return
@@ -153,7 +153,7 @@ import Testing
         #expect(try take(after: 20) != nil)
     }
 
-    /// Who looks at the clock and then waits for its turn would take a start that was begun meanwhile for an old one.
+    /// A process that reads the clock before it waits for its turn would mistake a newer start for an old one.
     @Test func theClockIsReadWhileNobodyElseCanBegin() throws {
         let places = Places { [folder] in $0 == "XDG_RUNTIME_DIR" ? folder.path : nil }
         let (mine, other) = (try InstanceFolder(places), try InstanceFolder(places))

@@ -73,7 +73,7 @@ import Testing
 
     @Test func aKilledOnesSocketIsNoObstacle() throws {
         _ = try InstanceFolder(places)
-        // What a killed process leaves: a socket that nobody listens on.
+        // What a killed process leaves: a socket without a listener.
         let stale = try UnixSocket.make().get()
         let path = places.runtime + "/instance.socket"
         #expect(UnixSocket.withAddress(path) { bind(stale, $0, $1) } == 0)

@@ -122,7 +122,7 @@ import Testing
         #expect(lines().count + lines("foyer/foyer.log.1").count >= 6)
     }
 
-    /// Another process was stopped while it moved the file, or somebody reads the log under a lock.
+    /// Another process was stopped while it moved the file, or something reads the log under a lock.
     @Test(.timeLimit(.minutes(1))) func waitsForNobodysLock() {
         logger().info("first")
         let held = open(places.logFile, O_RDONLY | O_CLOEXEC)

@@ -75,7 +75,7 @@ import Testing
         #expect(server.heads.last?.contains("If-Range: \"v1\"\r\n") == true)
     }
 
-    /// One part is left by an attempt that gave up; then `second` answers the next one, and whatever it says, the file
+    /// An attempt that gave up leaves a part; then `second` answers the next one, and whatever it answers, the file
     /// ends up right.
     @Test(arguments: ["continued", "changed", "unsatisfiable", "shifted", "other tag", "short range", "no range"])
     func continuesALaterDownload(second: String) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoyerPlatform
 
-/// Servers that misbehave in every way: each ends in its kind of failure, none hangs, none is believed.
+/// Servers that misbehave in every way: each request ends in the right failure, and none hangs or accepts the response.
 @Suite struct NetworkFaultTests {
     private static let short = Duration.milliseconds(250)
 
@@ -127,7 +127,7 @@ import Testing
             while peer.send(framed) { sent.withLock { $0 += chunk.count } }
         }
         #expect(await Network.failure(of: server, bound: 100_000) == .tooLarge)
-        // What the sockets buffer is the kernel's; beyond it nothing was read.
+        // Nothing was read beyond what the kernel buffers in sockets.
         #expect(sent.withLock { $0 } < 32 * 1024 * 1024)
     }
 

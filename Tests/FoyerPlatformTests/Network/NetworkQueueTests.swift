@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoyerPlatform
 
-/// Who may start when: an engine of transfers without a network.
+/// When each transfer may start: the transfer engine without a network.
 @Suite struct NetworkQueueTests {
     private let carrier = RecordingCarrier()
     private let outcomes = Outcomes()

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import FoyerPlatform
 
-/// A server on loopback that says whatever a test tells it to, byte by byte.
+/// A server on loopback that sends exactly the bytes that a test gives it.
 final class ScriptedServer: Sendable {
     let port: Int
     private let listener: Int32
@@ -13,7 +13,7 @@ final class ScriptedServer: Sendable {
     private let isAccepting: Bool
 
     /// `script` runs on a thread of its own for each connection, with the connection's number from 0. The connection
-    /// closes when it returns. Without a script nobody ever accepts.
+    /// closes when it returns. Without a script, the server never accepts.
     init(_ script: (@Sendable (Peer, Int) -> Void)? = nil) {
         (listener, port) = Self.listen()
         isAccepting = script != nil
@@ -46,7 +46,7 @@ final class ScriptedServer: Sendable {
     }
 
     deinit {
-        // Whoever accepts closes it then.
+        // The accepting thread then closes it.
         if isAccepting { shutdown(listener, Int32(SHUT_RDWR)) } else { close(listener) }
     }
 

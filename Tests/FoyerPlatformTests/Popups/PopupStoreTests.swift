@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoyerPlatform
 
-/// What the disk knows of pop-ups that were shown.
+/// The record on disk of the pop-ups that were shown.
 @Suite struct PopupStoreTests {
     private let folder = TemporaryFolder()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FoyerPlatform
 @testable import FoyerSystem
 
-/// What is not ours is never removed, overwritten or followed.
+/// Files that are not ours are never removed, overwritten or followed.
 @Suite struct ForeignFilesTests {
     private let folder = TemporaryFolder()
     private let id = "com.example.tea"

@@ -120,7 +120,7 @@ struct PackagesFaultTests {
     }
 }
 
-/// Whatever becomes of a kept file: no crash, no hang, no write through a link, and nothing damaged is "ok".
+/// Any damage to a stored file: no crash, no hang, no write through a link, and nothing damaged counts as "ok".
 struct PackagesDamageTests {
     private let id = "com.example.tea"
     private static let victim = "do not touch"
@@ -230,7 +230,7 @@ struct PackagesDamageTests {
             _ = try? store.list()
             let opened = try? store.open(id)
             #expect(opened == nil || place == "/.staging")
-            // A missing folder is made, one of ours used; what is no folder may be anybody's and is left alone.
+            // A missing folder is made and our own is used; anything else may be the user's and is left alone.
             switch damage {
             case .deleted, .folder, .fullFolder: #expect(tea.matches(try tea.install(in: store)))
             default: #expect(throws: PackageError.self) { try tea.install(in: store) }

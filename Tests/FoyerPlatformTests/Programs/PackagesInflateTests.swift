@@ -78,7 +78,7 @@ struct PackagesInflateTests {
         #expect(left.isEmpty)
     }
 
-    /// Whoever shows it is not woken for each of thousands of files.
+    /// Thousands of files do not each wake the screen.
     @Test func progressIsToldInSteps() throws {
         let files = (0..<2000).map { ZipWriter.File(name: "\($0)", bytes: [1, 2, 3]) }
         let archive = try ZipWriter.encode(files)

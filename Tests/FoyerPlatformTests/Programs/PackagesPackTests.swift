@@ -87,7 +87,7 @@ struct PackagesPackTests {
         #expect(pipeline.program?.lease.app.version.code == 3)
     }
 
-    /// A device or a pipe is nothing that a package takes the place of: whoever may would lose it.
+    /// A package never replaces a device or a pipe, even if the user has the rights to.
     @Test func onlyAFileIsReplaced() throws {
         mkfifo("\(folder.path)/out.ma", 0o600)
         #expect(throws: PackageBuildError.output(path: "\(folder.path)/out.ma")) { try build() }

@@ -136,7 +136,7 @@ struct PackagesStoreTests {
         let lease = try #require(try store.open(id))
         #expect(tea.matches(lease))
         #expect(lease.record.packageFiles.count == tea.files.count)
-        // What is here is as good as what would come.
+        // The installed version is as good as the offered one.
         #expect(try tea.install(in: store).record == lease.record)
         let next = PackageVersion(code: 2, name: "2", digest: tea.version.digest, resources: [])
         let staging = try store.stage()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoyerPlatform
 
-/// Every row of the pipeline's table, each by its real cause.
+/// Every row of the pipeline's table, from its real cause.
 @Suite struct PipelineFaultTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let route: StageRoute
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// libcurl repeats by itself what a kept connection did not answer: those requests count too.
+    /// libcurl itself repeats requests that a kept connection did not answer; those count, too.
     @Test func fourTriesOnKeptConnectionsToo() async throws {
         try await PipelineRig.run { rig in
             try rig.spoil(.package, .reset(at: 0))
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// What came without its signature is no better for being here.
+    /// A document without its signature is not trusted because it is stored here.
     @Test func aPinnedKeyIsAskedForWhatIsInstalledToo() async throws {
         try await PipelineRig.run { rig in
             for app in ["com.example.clouds", "com.example.tea"] { try await rig.launch(app) }

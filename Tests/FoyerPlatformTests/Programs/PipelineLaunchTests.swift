@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    /// Another process installs all the time: the user need not wait for it.
+    /// Another process keeps installing; the user does not wait for it.
     @Test func aLaunchThatWaitsForALockCanBeCancelled() async throws {
         try await PipelineRig.run(CraftedProgram().platform()) { rig in
             let lock = try #require(try AppStore(path: rig.places.apps).tryLock("com.example.tea"))

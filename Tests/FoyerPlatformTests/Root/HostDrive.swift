@@ -21,7 +21,7 @@ final class HostDrive {
     private(set) var cells: [Cell] = []
     private var hasStarted = false
 
-    /// What the host has asked for, in order.
+    /// The host's requests, in order.
     final class Notes: Sendable {
         struct Content {
             var lines: [String] = []

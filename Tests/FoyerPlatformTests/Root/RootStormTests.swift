@@ -6,7 +6,7 @@ import Testing
 @testable import Foyer
 @testable import FoyerPlatform
 
-/// Anything at any time: the root comes, and every action comes to an end.
+/// Random events at random times: the root always appears, and every action ends.
 @Suite struct RootStormTests {
     @Test(arguments: 0..<12) func whateverComes(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))

@@ -77,7 +77,7 @@ import Testing
         #expect(problems.isEmpty)
     }
 
-    /// Nothing is launched as if none were pinned.
+    /// Foyer does not launch as if no key were pinned.
     @Test(arguments: [
         ("public-key:\n  a: b", true), ("motion: full\n\tpublic-key: AAAA", true),
         ("- public-key", true), ("server: [x]", false), ("public-key: AAAA\nmotion: [x]", false),

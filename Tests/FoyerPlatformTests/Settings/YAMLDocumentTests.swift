@@ -133,7 +133,7 @@ import Testing
         #expect(long.root == nil)
     }
 
-    /// Whatever is fed to it, it ends, and what it says has a place in the text.
+    /// For any input the reader ends, and each problem has a place in the text.
     @Test func anyTextIsReadOrRefused() {
         var random = SplitMix64(seed: 20)
         let pieces = [

@@ -5,7 +5,7 @@ import Testing
 @testable import Foyer
 @testable import FoyerPlatform
 
-/// Adding a page to the desktop, from the key to what has become of it.
+/// Adding a page to the desktop, from the key to the result.
 @Suite struct GuideScreenTests {
     private func guide() throws -> HostDrive {
         let drive = try HostDrive()

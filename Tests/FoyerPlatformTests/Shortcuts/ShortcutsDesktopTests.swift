@@ -126,7 +126,7 @@ import Testing
         mkdir(folder.path + "/config", 0o700)
         mkdir(folder.path + "/dotfiles", 0o700)
         folder.write(Array(before.utf8), to: "dotfiles/mimeapps.list")
-        // Where the user keeps it is the user's affair.
+        // The user may choose the folder freely.
         symlink("../dotfiles/mimeapps.list", places.mimeDefaults)
         let item = try desktop.add(shortcut())
         let during = String(decoding: folder.read("dotfiles/mimeapps.list") ?? [], as: UTF8.self)
@@ -143,7 +143,7 @@ import Testing
         #expect(try desktop.list() == [])
         #expect(throws: ShortcutError.unknown("Tea House")) { try desktop.remove("Tea House") }
         #expect(throws: ShortcutError.unknown("../x")) { try desktop.remove("../x") }
-        // Nobody waits for a fifo; the desktop's own tool would.
+        // Foyer does not block on a fifo; the desktop's own tool would.
         mkfifo(places.applications + "/foyer-fifo.desktop", 0o600)
         #expect(try desktop.list() == [])
         unlink(places.applications + "/foyer-fifo.desktop")
@@ -191,13 +191,13 @@ import Testing
         #expect(folder.read("said").map { String(decoding: $0, as: UTF8.self) } == "open\nfoyer://page/view1?a=b\n")
     }
 
-    /// The disk fails at each change in turn: whatever was written before is taken back.
+    /// The disk fails at each change in turn: earlier writes are undone.
     @Test func anAdditionThatFailsTakesBackWhatItWrote() throws {
         let shortcut = try shortcut()
         for failing in 0..<100 {
             let changes = Changes()
             let disk = Disk { change in
-                // Taking back needs a disk that removes.
+                // Undoing needs a disk that can remove files.
                 guard change.kind != .remove else { return .none }
                 return changes.next() == failing ? .fail(ENOSPC) : .none
             }

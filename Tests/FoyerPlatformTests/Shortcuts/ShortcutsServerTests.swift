@@ -37,7 +37,7 @@ import Testing
         return -1
     }
 
-    /// All that the server says to these bytes; `nil` where nobody listens.
+    /// The server's whole response to these bytes; `nil` if nothing listens.
     private func say(_ text: String, to server: ShortcutServer) async -> String? {
         let port = server.port
         return await BlockingThread.run {

@@ -16,7 +16,7 @@ struct CloudEventsTests {
     func theReferenceSDKReadsWhatNginxKeeps() async throws {
         let nginx = try await Nginx()
         let places = Places { ["XDG_STATE_HOME": nginx.root + "/state"][$0] }
-        // Nobody is there at first: the events stay on the disk, and keep their ids.
+        // At first there is no server: the events stay on the disk and keep their ids.
         let absent = try collector(places, to: "http://127.0.0.1:9/v1/events", nginx)
         absent.start()
         absent.record(.impression, bannerKey: "home", index: 2)

@@ -26,7 +26,7 @@ final class Nginx {
         try rig.publish()
         _ = mkdir(root + "/temporary", 0o777)
         var text = try Self.recipe().replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
-        // Nobody else's while the workers are another user's.
+        // Readable by the workers, even if they run as another user.
         chmod(root, 0o755)
         if geteuid() == 0 { text = "user root;\n" + text }
         if isSlow { text = text.replacing("access_log off;", with: "access_log access.log; limit_rate 400k;") }
@@ -134,7 +134,7 @@ struct Host: Sendable {
     let server: WebAddress
     let key: [UInt8]
 
-    /// Launches as a host does that has never been here.
+    /// Launches as a new host does.
     func launch(_ number: Int, authority: String? = nil) async throws -> Int {
         let home = "\(root)/home\(number)"
         let places = Places { ["XDG_DATA_HOME": home, "XDG_STATE_HOME": home + "/state"][$0] }

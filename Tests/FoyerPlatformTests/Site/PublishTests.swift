@@ -142,7 +142,7 @@ struct PublishTests {
         #expect(second.isEmpty)
         #expect(second.sourcesRead == 0)
         #expect(rig.state == state)
-        // Without the index everything is read, and nothing is touched either.
+        // Without the index everything is read, but still nothing is touched.
         #expect(Program.shell("rm -r '\(rig.sources)/.foyer'") == 0)
         let third = try rig.publish()
         #expect(third.isEmpty)
@@ -246,7 +246,7 @@ struct PublishTests {
         #expect(rig.state["/robots.txt"] != nil)
     }
 
-    /// Every change of the disk is the last one in turn; the site is whole then, and the next publication finishes it.
+    /// The publication is killed after each change in turn; the site is whole then, and the next publication finishes.
     @Test func killedAtEveryChange() throws {
         for changes in 0..<200 {
             let rig = try SiteRig()
@@ -300,7 +300,7 @@ struct PublishTests {
         #expect(try CataloguedProgram.catalogue(JSON.parse(try #require(rig.read("v1/catalogue")))).isEmpty)
     }
 
-    /// An item is on the banner for as long as it says, and not a second longer.
+    /// An item is on the banner exactly for its time.
     @Test func itemsComeAndGoWithTheirTime() throws {
         let rig = try SiteRig()
         func time(_ seconds: Int64) -> String { WallTime(seconds: rig.now + seconds).rfc3339 }

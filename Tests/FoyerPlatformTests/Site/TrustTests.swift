@@ -7,7 +7,7 @@ import Testing
 
 @testable import FoyerPlatform
 
-/// A host that pins a key, and a platform that somebody else holds.
+/// A host that pins a key, and a platform in an attacker's hands.
 struct TrustTests {
     @Test(arguments: [
         (StageAttack.expired, "expired at 2000-01-01"), (.foreign, "not made by a pinned key"),
@@ -21,7 +21,7 @@ struct TrustTests {
             #expect(failure.code == .fetchFailed)
             #expect(failure.cause.contains(cause), "\(failure.cause)")
             #expect(rig.installed.isEmpty)
-            // Who pins no key believes the connection, all but another program's metadata.
+            // Without a pinned key, a host trusts the connection, except for another program's metadata.
             #expect(try await rig.code() == (attack == .swapped ? .fetchFailed : nil))
         }
     }
@@ -130,7 +130,7 @@ struct TrustTests {
         }
     }
 
-    /// Whoever pins a key gets no card that the key has not signed, whatever is wrong with it.
+    /// A host that pins a key shows no card that the key has not signed.
     @Test(arguments: [StageAttack.expired, .foreign, .swapped, .truncated, .unsigned, .other])
     func attackedPopupDoesNotCome(attack: StageAttack) async throws {
         try await PipelineRig.run { rig in

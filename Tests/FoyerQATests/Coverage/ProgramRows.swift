@@ -1,4 +1,4 @@
-/// What other processes have to be there for: commands, kills, disks.
+/// Rows that need other processes: commands, kills, disks.
 extension CoverageRow {
     static let commands = [
         CoverageRow(

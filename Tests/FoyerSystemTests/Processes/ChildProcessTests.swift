@@ -4,7 +4,7 @@ import Testing
 @testable import FoyerSystem
 
 @Suite(.timeLimit(.minutes(1))) struct ChildProcessTests {
-    /// One that does not listen, or is stopped, is ended all the same.
+    /// A child that ignores signals, or is stopped, is still ended.
     @Test(arguments: ["trap '' TERM; echo; exec sleep 600", "echo; kill -STOP $$"])
     func endsWhateverItDoes(script: String) throws {
         var ends: [Int32] = [-1, -1]

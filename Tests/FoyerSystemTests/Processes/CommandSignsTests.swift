@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoyerSystem
 
-/// How a command is heard and seen getting ready.
+/// How Foyer notices that a command is ready.
 struct CommandSignsTests {
     private func send(_ text: String, to path: String) -> Int {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FoyerSystem
 
-/// What processes that were killed leave behind, and the next start removes.
+/// The next start removes what killed processes have left behind.
 struct NotifySweepTests {
     private let base = TemporaryFolder()
 

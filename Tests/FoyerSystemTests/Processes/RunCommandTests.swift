@@ -65,7 +65,7 @@ struct RunCommandTests {
         #expect(last.suffix(3) == ["199999", "200000", "the end"])
     }
 
-    /// A child in the background has the pipe, or the terminal, for as long as it likes: what the command itself wrote has
+    /// A child in the background may keep the pipe, or the terminal, for as long as it likes: what the command wrote has
     /// been read all the same, and no time has to pass for that.
     @Test(arguments: [false, true]) func aChildLeftBehindIsNotWaitedFor(_ isTerminal: Bool) throws {
         var ends: [Int32] = [-1, -1]
@@ -98,7 +98,7 @@ struct RunCommandTests {
         #expect(source.isDrained)
     }
 
-    /// Whoever asks for a password is handed the terminal, whatever else was to be waited for: it would wait in vain.
+    /// A command that asks for a password gets the terminal despite any other condition, which it could never meet.
     @Test(arguments: [ReadyRule.automatic, .port(1), .text("never")])
     func whoAsksForALineUnseenIsReady(_ rule: ReadyRule) async throws {
         for asksFirst in [true, false] {
@@ -151,7 +151,7 @@ struct RunCommandTests {
             }
         }
         let port = UInt16(bigEndian: address.sin_port)
-        // Bound, but nobody listens yet: connecting is refused.
+        // Bound but not listening yet: connections are refused.
         let process = try start("read x", .port(port))
         #expect(process.end == nil)
         listen(listener, 8)

@@ -10,7 +10,7 @@ import TestSupport
 
 /// A launch on a screen of the test's own: the real scene in the real program, with virtual time and no terminal.
 ///
-/// The steps do nothing until they are cancelled; what they would report, the test reports in their place.
+/// The steps do nothing until they are cancelled; the test reports on their behalf.
 final class SceneDrive {
     let transcript = Transcript()
     private(set) var program: ScreenProgram
@@ -22,7 +22,7 @@ final class SceneDrive {
     var size = CellSize(columns: 80, rows: 24)
     private(set) var buffer = Buffer(size: CellSize(columns: 80, rows: 24))
 
-    /// What was learned.
+    /// The learned times.
     private final class Lessons: Sendable {
         let kept = Mutex<LearnedProgress?>(nil)
     }

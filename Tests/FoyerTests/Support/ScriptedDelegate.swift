@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Foyer
 
-/// Everything that a delegate and its view were asked, in order.
+/// Every call to a delegate and its view, in order.
 @dynamicMemberLookup
 final class Transcript: Sendable {
     struct Content {
@@ -16,7 +16,7 @@ final class Transcript: Sendable {
     }
 
     private let content = Mutex(Content())
-    /// What tasks of the root find.
+    /// The results of the root's tasks.
     let found = Inbox<String>()
 
     subscript<Value>(dynamicMember part: WritableKeyPath<Content, Value> & Sendable) -> Value {
@@ -44,7 +44,7 @@ final class ScriptedView: SplashView {
     }
 }
 
-/// A host's own delegate: writes down what it is told.
+/// A host's own delegate, which records its calls.
 class ScriptedDelegate: SplashViewDelegate {
     let transcript: Transcript
 
@@ -69,7 +69,7 @@ class ScriptedDelegate: SplashViewDelegate {
     }
 }
 
-/// A delegate with the short creation function alone.
+/// A delegate with only the short creation function.
 final class CloseOnlyDelegate: CloseOnlySplashViewDelegate {
     private let transcript: Transcript
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares a screen with its recording under `Snapshots/`, and prints the screen where they differ.
 ///
-/// A snapshot that is not there is recorded, and the test fails, so that nobody records one without looking.
+/// If a snapshot is missing, it is recorded and the test fails, so that somebody looks at it.
 func expectSnapshot(_ buffer: Buffer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Snapshots")
