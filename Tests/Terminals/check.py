@@ -9,17 +9,17 @@ from surroundings import start_display, start_stage
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PANORAMA = ROOT + "/Assets/programs/lighthouse/common/panorama.png"
-# PSNR that a picture in pixels has at least, in dB.
+# The lowest PSNR of a picture in pixels, in dB.
 LIKENESS = 30.0
 # How long a picture may take from its page's last cells to its last pixel, in ms.
 SHARP = 300
-# How much less than the program's own figure a picture in cells may have, in dB: fonts draw blocks to the pixel or so.
+# By how many dB a picture in cells may fall below the program's own figure: fonts draw blocks only to about a pixel.
 FONTS = 0.5
-# The size, in columns and rows, to which the window is made.
+# The window's size in columns and rows.
 SMALLER = (84, 26)
 # Rows at the top that the shell's own lines may fill.
 SHELL_ROWS = 8
-# A cursor, or the edge of a glyph drawn a little otherwise, is nothing of a picture: a cell has over a hundred pixels.
+# A cursor, or the edge of a glyph drawn a little differently, is not part of a picture: a cell has over a hundred pixels.
 TOLERANCE = 16
 
 
@@ -121,7 +121,7 @@ class Check:
         start = session.resize(*SMALLER, cell)
         path = self.picture("smaller")
         self.facts_of_picture(path, start, " (smaller)")
-        # Drawn as a whole, nothing is left of before.
+        # A full redraw leaves nothing of the old screen.
         session.stop_and_continue()
         self.same(path, self.picture("again"), "a smaller window is not as if drawn anew")
         session.resize(*size, cell)
@@ -159,7 +159,7 @@ class Check:
         cell = (round(self.grid.width), round(self.grid.height))
         original = pictures.load(PANORAMA)
         if not self.kind.protocol:
-            # Where the picture is, the program says by where its pixels would be.
+            # The program reports the picture's place as that of its pixels.
             data = sixel_output(
                 [f"{self.session.programs}/foyer", "launch", "com.example.lighthouse", "--server", self.stage,
                  "--theme", self.theme, "--pixels", "sixel"], self.session, cell)
@@ -175,13 +175,13 @@ class Check:
         else:
             # Cells count as twice as high as they are wide.
             box = pictures.placed(original, place.columns, place.rows, (8, 16))
-            # An edge within a cell is a font's sign, to the pixel or so: whole cells are compared.
+            # Fonts draw an edge within a cell only to about a pixel: compare whole cells.
             left, top, right, bottom = -(-box[0] // 8), -(-box[1] // 16), box[2] // 8, box[3] // 16
             inner = tuple(count * side for count, side in zip((left, top, right, bottom), cell * 2))
             box = tuple(round(value * side) for value, side in zip(box, (cell[0] / 8, cell[1] / 16) * 2))
             colours = "256" if self.result.facts["colours"].startswith("256") else "24-bit"
             if colours == "256":
-                # Shades stand for the colours between.
+                # Shades stand for the colours in between.
                 grain = (right - left, (bottom - top) * 2)
             drawn = cells.painted(
                 cells.snapshot(
@@ -196,7 +196,7 @@ class Check:
         session = self.session
         start = session.keys(f"clear; foyer launch com.example.gone --server {self.stage} {self.options}\r")
         session.until(lambda: b"\x1b[?1049h" in session.output(start), "the first frame")
-        # Typed while the questions are under way.
+        # Type while the questions are under way.
         session.keys("d")
         session.settle(after=start)
         self.picture("details")

@@ -8,11 +8,11 @@ FONT = "DejaVu Sans Mono"
 class Kind:
     name: str
     command: list
-    # What pictures are to be sent as; None for cells.
+    # The form in which pictures are sent; None for cells.
     protocol: str | None
     wayland: bool = False
     environment: dict = field(default_factory=dict)
-    # The keys that make the font larger, and as it was.
+    # The keys that enlarge the font and reset it.
     zoom: tuple = ()
     # By their paths in the user's home.
     files: dict = field(default_factory=dict)

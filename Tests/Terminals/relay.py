@@ -5,7 +5,7 @@ import fcntl, os, pty, select, signal, struct, sys, termios, time, tty
 folder = sys.argv[1]
 child, inner = pty.fork()
 if child == 0:
-    # Some terminals set it as the system has it for the user, who may have none.
+    # Some terminals set it to the user's entry in the system, which may be missing.
     os.environ["HOME"] = folder
     os.execvp("bash", ["bash", "--noprofile", "--norc", "-i"])
 

@@ -130,7 +130,7 @@ class Session:
         return subprocess.run(
             ["xdotool", *words], env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=20).stdout
 
-    # What has gone by
+    # Output so far
 
     def records(self, after=0.0):
         """(time, direction, bytes); o: to the terminal, a: from it, k: typed."""
@@ -185,7 +185,7 @@ class Session:
     def stop_and_continue(self):
         """Ctrl-Z, and back."""
         self.settle(after=self.keys("\x1a"))
-        # Else the shell's lines would grow.
+        # Otherwise the shell's lines would grow.
         self.settle(after=self.keys("clear; fg\r"))
 
     def program(self):
