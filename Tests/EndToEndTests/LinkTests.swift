@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Text on the intermediate page, on the first of the demo's own pages, and on the home screen.
+/// Text on the middle page, on the first of the demo's own pages, and on the home screen.
 private let middleText = "You are about to enter"
 private let dawnText = "Before anybody is up"
 private let homeText = "City Bikes"
