@@ -67,8 +67,8 @@ import Testing
             .stayed(.noBanner, seconds: "2.5"), .notOnScreen("NAME"), .onScreen("NAME"), .screenDiffers(row: 3),
             .notInOneLine("NAME"), .color(of: "NAME", is: "#010203", not: "#e8a33d"), .bannerMoves(true),
             .requests(of: "NAME", 1, wanted: 2), .bannerMoves(false), .noBanner, .noRoot, .noGuide, .notInGuide("NAME"),
-            .nothingToBindTo, .noNotifications, .deadLink("NAME"), .calledAfterEnd("NAME"),
-            .progress(from: "0.5", to: "0.4"), .terminalGone, .noMemory, .nothingComes, .endless,
+            .nothingToBindTo, .noNotifications, .deadLink("NAME"), .violation(.afterEnd("NAME")),
+            .violation(.progress(from: "0.5", to: "0.4")), .terminalGone, .noMemory, .nothingComes, .endless,
         ]
         + StepFailure.Subject.allCases.flatMap { subject -> [StepFailure] in
             [.isNot(subject, nil, wanted: "NAME"), .isNot(subject, "NAME", wanted: "NAME")]
@@ -95,8 +95,8 @@ import Testing
         case .nothingToBindTo: 14
         case .noNotifications: 15
         case .deadLink: 16
-        case .calledAfterEnd: 17
-        case .progress: 18
+        case .violation(.afterEnd): 17
+        case .violation(.progress): 18
         case .terminalGone: 19
         case .noMemory: 20
         case .nothingComes: 21

@@ -150,9 +150,9 @@ import Testing
     // MARK: - JSON members
 
     @Test(arguments: [
-        ("WireFormat", "FoyerCore/Documents/AppMetadata"), ("WireFormat", "FoyerCore/Banner/BannerData"),
+        ("WireFormat", "FoyerCore/Programs/AppMetadata"), ("WireFormat", "FoyerCore/Banner/BannerData"),
         ("WireFormat", "FoyerCore/Popups/PopupData"), ("WireFormat", "FoyerCore/Events/BannerEvent"),
-        ("ManifestFile", "FoyerCore/Documents/Manifest"),
+        ("ManifestFile", "FoyerCore/Programs/Manifest"),
     ])
     func everyMemberThatIsReadIsOnThePage(_ page: String, _ source: String) throws {
         let text = try Self.page(page)

@@ -164,7 +164,7 @@ import Testing
     @Test func anotherFontHasAnotherCell() throws {
         func cell(_ width: Int, _ height: Int) -> TerminalAnswers.PixelSize { .init(width: width, height: height) }
         var answers = TerminalAnswers()
-        answers.sixel = TerminalAnswers.Sixel(registers: 256)
+        answers.sixel = TerminalAnswers.SixelLimits(registers: 256)
         var plan = try plan(["TERM": "xterm"])
         plan.cell = cell(9, 18)
         plan = plan.learning(answers)

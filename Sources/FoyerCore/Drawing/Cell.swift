@@ -110,3 +110,14 @@ public struct CellSize: Hashable, Sendable {
         self.rows = max(0, rows)
     }
 }
+
+/// A place on the screen, counted from 0 at the upper left.
+package struct CellPosition: Hashable, Sendable {
+    package var column: Int
+    package var row: Int
+
+    package init(column: Int, row: Int) {
+        self.column = column
+        self.row = row
+    }
+}

@@ -7,7 +7,7 @@ public enum PixelMode: String, CaseIterable, Hashable, Sendable {
 package struct PixelOutput: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case kitty
-        case sixel(TerminalAnswers.Sixel)
+        case sixel(TerminalAnswers.SixelLimits)
         case iterm
     }
 
@@ -33,7 +33,7 @@ package struct PixelOutput: Hashable, Sendable {
             switch wish {
             case .off: nil
             case .kitty: .kitty
-            case .sixel: .sixel(answers.sixel ?? TerminalAnswers.Sixel(registers: 256))
+            case .sixel: .sixel(answers.sixel ?? TerminalAnswers.SixelLimits(registers: 256))
             case .iterm: .iterm
             case .auto:
                 if answers.kittyGraphics {

@@ -91,7 +91,7 @@ extension TerminalAnswers {
         text = color(fields[3])
         cell = size(fields[4], limit: 500)
         if flags.contains("x") {
-            sixel = Sixel(
+            sixel = SixelLimits(
                 registers: min(max(Int(fields[5]) ?? 16, 2), 65_536), maximum: size(fields[6], limit: 65_535))
         }
     }

@@ -14,7 +14,7 @@ package struct TerminalAnswers: Hashable, Sendable {
     }
 
     /// The limits of a terminal with sixel.
-    package struct Sixel: Hashable, Sendable {
+    package struct SixelLimits: Hashable, Sendable {
         /// The number of colours in a picture, 2…65,536. 16 if the terminal did not say.
         package var registers: Int
         /// The largest picture; `nil` if the terminal did not say.
@@ -49,7 +49,7 @@ package struct TerminalAnswers: Hashable, Sendable {
     /// It shows pictures by kitty's graphics protocol.
     package var kittyGraphics = false
     /// It shows sixel pictures.
-    package var sixel: Sixel?
+    package var sixel: SixelLimits?
     /// The last question was answered, so that no answer is outstanding.
     package var isComplete = false
 

@@ -71,7 +71,7 @@ package struct TerminalInquiry: Sendable {
         case .sixelMaximum(let size): maximum = size
         case .attributes(let hasSixel):
             if hasSixel {
-                answers.sixel = TerminalAnswers.Sixel(
+                answers.sixel = TerminalAnswers.SixelLimits(
                     registers: registers ?? answers.sixel?.registers ?? 16, maximum: maximum ?? answers.sixel?.maximum)
             } else {
                 answers.sixel = nil

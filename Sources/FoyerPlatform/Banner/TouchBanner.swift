@@ -165,6 +165,21 @@ public final class TouchBanner {
     /// The rows that the banner needs at a width in columns, at most `limit`; 0 while it is hidden.
     public func rows(columns: Int, atMost limit: Int) -> Int { view.rows(columns: columns, atMost: limit) }
 
+    /// Whether there is another page to go to.
+    public var hasPages: Bool { (data?.items.count ?? 0) > 1 }
+
+    /// Whether the page on display, or being slid to, has a link.
+    public var leadsSomewhere: Bool {
+        guard let page, let items = data?.items, items.indices.contains(page) else { return false }
+        return !items[page].openURL.isEmpty
+    }
+
+    /// The state of the picture of the page on display, or being slid to; `nil` if there is no page.
+    package var picture: BannerPicture? {
+        guard let page, let items = data?.items, items.indices.contains(page) else { return nil }
+        return banner.picture(of: items[page])
+    }
+
     // MARK: - Commands
 
     /// Loads the campaign; call it again to refresh. The delegate is held weakly.

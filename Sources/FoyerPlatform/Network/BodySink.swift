@@ -1,4 +1,5 @@
 import FoyerCore
+import Synchronization
 
 /// Where a body goes while it arrives. A value: the transport changes it on the transfer thread and returns it with the
 /// answer.
@@ -43,5 +44,42 @@ struct MemorySink: BodySink {
 
     mutating func receive(_ chunk: UnsafeRawBufferPointer) throws(TransferFailure) {
         bytes.append(contentsOf: chunk)
+    }
+}
+
+/// A ``BodySink`` with its type erased.
+protocol TransferSink: Sendable {
+    var expected: Int64? { get }
+    var offset: Int64 { get }
+    func prepare() -> [HTTPField]
+    func begin(_ head: ResponseHead, from address: WebAddress) throws(TransferFailure) -> SinkDecision
+    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure)
+    func finish(from address: WebAddress) throws(TransferFailure)
+}
+
+/// A sink shared by two threads: the transfer thread while it runs, then the caller.
+final class SinkSlot<Sink: BodySink>: TransferSink {
+    private let sink: Mutex<Sink>
+
+    init(_ sink: Sink) {
+        self.sink = Mutex(sink)
+    }
+
+    var value: Sink { sink.withLock { $0 } }
+    var expected: Int64? { sink.withLock { $0.expected } }
+    var offset: Int64 { sink.withLock { $0.offset } }
+
+    func prepare() -> [HTTPField] { sink.withLock { $0.prepare() } }
+
+    func begin(_ head: ResponseHead, from address: WebAddress) throws(TransferFailure) -> SinkDecision {
+        try sink.withLock { (sink) throws(TransferFailure) in try sink.begin(head, from: address) }
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
+        try sink.withLock { (sink) throws(TransferFailure) in try sink.receive(bytes) }
+    }
+
+    func finish(from address: WebAddress) throws(TransferFailure) {
+        try sink.withLock { (sink) throws(TransferFailure) in try sink.finish(from: address) }
     }
 }

@@ -1,7 +1,6 @@
 import FoyerCore
 import FoyerCrypto
 import FoyerSystem
-import Synchronization
 
 /// HTTP over libcurl, on one thread of its own.
 ///
@@ -139,41 +138,4 @@ extension HTTPTransport {
         OwnFile.remove(path)
         OwnFile.remove(PartValidators.path(for: path))
     }
-}
-
-/// A sink shared by two threads: the transfer thread while it runs, then the caller.
-final class SinkSlot<Sink: BodySink>: TransferSink {
-    private let sink: Mutex<Sink>
-
-    init(_ sink: Sink) {
-        self.sink = Mutex(sink)
-    }
-
-    var value: Sink { sink.withLock { $0 } }
-    var expected: Int64? { sink.withLock { $0.expected } }
-    var offset: Int64 { sink.withLock { $0.offset } }
-
-    func prepare() -> [HTTPField] { sink.withLock { $0.prepare() } }
-
-    func begin(_ head: ResponseHead, from address: WebAddress) throws(TransferFailure) -> SinkDecision {
-        try sink.withLock { (sink) throws(TransferFailure) in try sink.begin(head, from: address) }
-    }
-
-    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
-        try sink.withLock { (sink) throws(TransferFailure) in try sink.receive(bytes) }
-    }
-
-    func finish(from address: WebAddress) throws(TransferFailure) {
-        try sink.withLock { (sink) throws(TransferFailure) in try sink.finish(from: address) }
-    }
-}
-
-/// A ``BodySink`` with its type erased.
-protocol TransferSink: Sendable {
-    var expected: Int64? { get }
-    var offset: Int64 { get }
-    func prepare() -> [HTTPField]
-    func begin(_ head: ResponseHead, from address: WebAddress) throws(TransferFailure) -> SinkDecision
-    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure)
-    func finish(from address: WebAddress) throws(TransferFailure)
 }

@@ -1,6 +1,16 @@
 import FoyerCore
 import FoyerSystem
 
+/// What the transfer thread needs to know of one request.
+struct TransferOrder: Sendable {
+    let request: HTTPRequest
+    let sink: any TransferSink
+    let progress: (@Sendable (TransferProgress) -> Void)?
+    let flag: CancellationFlag
+    /// Called exactly once.
+    let complete: @Sendable (Result<HTTPResponse, TransferFailure>) -> Void
+}
+
 /// One order on its way through attempts and redirects. Lives on the transfer thread.
 package final class Transfer {
     private enum Phase {

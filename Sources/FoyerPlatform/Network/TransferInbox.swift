@@ -3,16 +3,6 @@ import FoyerSystem
 import Glibc
 import Synchronization
 
-/// What the transfer thread needs to know of one request.
-struct TransferOrder: Sendable {
-    let request: HTTPRequest
-    let sink: any TransferSink
-    let progress: (@Sendable (TransferProgress) -> Void)?
-    let flag: CancellationFlag
-    /// Called exactly once.
-    let complete: @Sendable (Result<HTTPResponse, TransferFailure>) -> Void
-}
-
 /// The only object that callers and the transfer thread share.
 package final class TransferInbox: Sendable {
     private enum Phase {

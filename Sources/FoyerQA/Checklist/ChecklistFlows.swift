@@ -32,7 +32,7 @@ final class ChecklistFlows {
         let theme = item.settings.reducesMotion ? theme.still : theme
         let stage = stage
         do {
-            let places = try ScenarioPlaces(folder: folder, blocked: item.settings.isDiskBlocked)
+            let places = try TemporaryPlaces(folder: folder, blocked: item.settings.isDiskBlocked)
             var order = item.stage
             order.heals = true
             stage.tell(order)

@@ -46,7 +46,7 @@ final class FaultsPanel: Screen {
 
     /// A folder below the cache for what the panel's launches install.
     static func emptyPlaces(_ places: Places) -> Places {
-        (try? ScenarioPlaces(folder: places.cache + "/faults"))?.places ?? places
+        (try? TemporaryPlaces(folder: places.cache + "/faults"))?.places ?? places
     }
 
     private struct Told: Sendable {

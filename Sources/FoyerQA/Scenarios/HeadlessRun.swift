@@ -28,7 +28,7 @@ enum HeadlessRun {
     private static func play(
         _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform
     ) throws -> ScenarioResult {
-        let places = try ScenarioPlaces(blocked: scenario.settings.isDiskBlocked)
+        let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
         defer { places.remove() }
         let settings = scenario.settings
         let stage = MemoryStage(platform: platform)

@@ -22,10 +22,10 @@ package enum LiveRun {
         guard presentation.hasScreen else {
             throw LiveRunFailure(cause: .scenarioNeedsTerminal(presentation.needsScreen))
         }
-        let places: ScenarioPlaces
+        let places: TemporaryPlaces
         let stage: StageServer
         do {
-            places = try ScenarioPlaces(blocked: settings.isDiskBlocked)
+            places = try TemporaryPlaces(blocked: settings.isDiskBlocked)
             stage = try await StageServer.start(platform: assets.platform)
         } catch {
             let cause = (error as? PlaceFailure)?.cause ?? (error as? StageError)?.cause

@@ -126,18 +126,3 @@ struct Condition: Sendable {
     /// Texts on the screen with their colours.
     var colours: [(text: String, color: Color)] = []
 }
-
-/// The state of a launch as its delegate can tell.
-enum LaunchPhase: String, CaseIterable, Sendable {
-    /// Nothing has begun.
-    case opening
-    case loading
-    /// The error page is shown.
-    case error
-    /// The splash fades into the root.
-    case fading
-    /// The program has the screen.
-    case ready
-    /// The last screen has left.
-    case ended
-}

@@ -59,7 +59,7 @@ struct ScenarioPlayer {
     }
 
     mutating func decide(_ seen: Observation, at now: Instant) -> Decision {
-        if let violation = seen.record.launch.violation { return .failed(violation) }
+        if let violation = seen.record.launch.violation { return .failed(.violation(violation)) }
         while index < steps.count {
             let since = began ?? now
             began = since

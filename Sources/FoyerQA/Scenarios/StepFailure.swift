@@ -21,9 +21,7 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case notInGuide(String)
     case nothingToBindTo, noNotifications
     case deadLink(String)
-    /// A violation of a rule that must always hold.
-    case calledAfterEnd(String)
-    case progress(from: String, to: String)
+    case violation(CallViolation)
     case terminalGone, noMemory
     /// The virtual world cannot continue.
     case nothingComes, endless
@@ -59,8 +57,8 @@ package enum StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .nothingToBindTo: .nothingIsBindable
         case .noNotifications: .noHostWithNotifications
         case .deadLink(let link): .linkLeadsNowhere(link)
-        case .calledAfterEnd(let call): .calledAfterEnd(call)
-        case .progress(let before, let after): .progressWent(before, after)
+        case .violation(.afterEnd(let call)): .calledAfterEnd(call)
+        case .violation(.progress(let before, let after)): .progressWent(before, after)
         case .terminalGone: .terminalHasGone
         case .noMemory: .noMemoryLeft
         case .nothingComes: .nothingWillHappen

@@ -22,7 +22,7 @@ extension Canvas {
         frame(rect, signs: glyphs.frame, style: style)
     }
 
-    mutating func frame(_ rect: Rect, signs frame: Glyphs.Frame, style: TextStyle) {
+    mutating func frame(_ rect: Rect, signs frame: Glyphs.Border, style: TextStyle) {
         guard rect.columns > 1, rect.rows > 1 else { return }
         let (right, bottom) = (rect.endColumn - 1, rect.endRow - 1)
         for column in rect.column + 1..<right {

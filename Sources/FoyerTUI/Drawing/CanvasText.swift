@@ -9,7 +9,7 @@ extension Canvas {
         _ text: SafeText, column: Int, row: Int, style: TextStyle = .text, columns: Int? = nil
     ) -> Int {
         let room = max(0, min(columns ?? .max, size.columns - column))
-        let (kept, isCut) = TextLayout.cut(text.glyphs, columns: room)
+        let (kept, isCut) = Self.cut(text.glyphs, columns: room)
         var position = column
         if writeNarrow(kept, column: column, row: row, style: style) {
             position += kept.count
@@ -74,6 +74,23 @@ extension Canvas {
     /// The columns that a text takes on a line.
     public static func columns(of text: SafeText) -> Int {
         text.columns
+    }
+
+    /// The part that fits into `columns`, and whether anything was left out. If so, there is room for one more column
+    /// for the ellipsis.
+    private static func cut(_ glyphs: [SizedGlyph], columns: Int) -> (kept: ArraySlice<SizedGlyph>, isCut: Bool) {
+        var used = 0
+        var fitting = 0
+        for (index, glyph) in glyphs.enumerated() {
+            used += glyph.width
+            if used <= columns - 1 { fitting = index + 1 }
+            guard used <= columns else {
+                var kept = glyphs[..<fitting]
+                while kept.last?.glyph == .space { kept.removeLast() }
+                return (kept, true)
+            }
+        }
+        return (glyphs[...], false)
     }
 
     mutating func line(_ line: [StyledGlyph], column: Int, row: Int) {

@@ -12,9 +12,9 @@ package struct Glyphs: Equatable, Sendable {
     package let litBar: Unicode.Scalar
     /// A thin bar: a whole cell, its beginning in the right half of a cell, its end in the left half.
     package let line: (whole: Unicode.Scalar, begin: Unicode.Scalar, end: Unicode.Scalar)
-    package let frame: Frame
+    package let frame: Border
     /// Surrounds what has the focus if colours cannot show it.
-    package let heavyFrame: Frame
+    package let heavyFrame: Border
     package let rule: Unicode.Scalar
     package let dot: Unicode.Scalar
     package let emptyDot: Unicode.Scalar
@@ -39,16 +39,16 @@ package struct Glyphs: Equatable, Sendable {
     package let play: [Unicode.Scalar]
 
     /// The lines and corners of a box.
-    package struct Frame: Equatable, Sendable {
+    package struct Border: Equatable, Sendable {
         package let horizontal, vertical, topLeft, topRight, bottomLeft, bottomRight: Unicode.Scalar
     }
 
     package static let unicode = Glyphs(
         isASCII: false, bar: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], track: "─", litTrack: "━", litBar: "▓",
         line: ("━", "╺", "╸"),
-        frame: Frame(
+        frame: Border(
             horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
-        heavyFrame: Frame(
+        heavyFrame: Border(
             horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
         rule: "─", dot: "●", emptyDot: "○", smallDot: "◦", segments: ("━", "─", "╌"),
         cross: "✕", check: "✓", ellipsis: "…", separator: "·", marker: "▌",
@@ -57,9 +57,9 @@ package struct Glyphs: Equatable, Sendable {
     package static let ascii = Glyphs(
         isASCII: true, bar: [" ", "-", "-", "-", "-", "=", "=", "=", "#"], track: "-", litTrack: "=", litBar: "=",
         line: ("=", "=", "="),
-        frame: Frame(
+        frame: Border(
             horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
-        heavyFrame: Frame(
+        heavyFrame: Border(
             horizontal: "=", vertical: "#", topLeft: "#", topRight: "#", bottomLeft: "#", bottomRight: "#"),
         rule: "-", dot: "*", emptyDot: "o", smallDot: ".", segments: ("=", "-", "."),
         cross: "x", check: "+", ellipsis: "~", separator: "-", marker: ">",

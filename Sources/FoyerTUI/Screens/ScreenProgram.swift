@@ -174,31 +174,3 @@ package enum ScreenHost {
         for work in try result.get() { await work.value }
     }
 }
-
-extension InputEvent {
-    /// Whether the user asked for something: a key, or a complete click.
-    public var isKeyOrClick: Bool {
-        switch self {
-        case .key, .paste: true
-        case .mouse(let mouse): mouse.kind == .click
-        case .resized, .resumed, .endOfInput: false
-        }
-    }
-
-    /// Whether it comes from the keyboard or the mouse.
-    package var isOfUser: Bool {
-        switch self {
-        case .key, .mouse, .paste: true
-        case .resized, .resumed, .endOfInput: false
-        }
-    }
-
-    /// Whether the user pressed something, as opposed to moving the mouse or releasing a button.
-    public var isPress: Bool {
-        switch self {
-        case .key, .paste: true
-        case .mouse(let mouse): mouse.kind == .press || mouse.kind == .click
-        case .resized, .resumed, .endOfInput: false
-        }
-    }
-}

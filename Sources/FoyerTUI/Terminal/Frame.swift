@@ -1,16 +1,5 @@
 import FoyerCore
 
-/// A place on the screen, counted from 0 at the upper left.
-package struct CellPosition: Hashable, Sendable {
-    package var column: Int
-    package var row: Int
-
-    package init(column: Int, row: Int) {
-        self.column = column
-        self.row = row
-    }
-}
-
 /// A part of one row that a terminal with hyperlinks makes clickable.
 public struct FrameLink: Hashable, Sendable {
     /// The row, from 0.

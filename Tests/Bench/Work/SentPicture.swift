@@ -18,7 +18,7 @@ enum SentPicture {
 
     /// Writes a picture to standard output as a terminal gets it.
     static func send(_ form: String, _ path: String) {
-        let form: PixelOutput.Form = form == "kitty" ? .kitty : .sixel(TerminalAnswers.Sixel(registers: 256))
+        let form: PixelOutput.Form = form == "kitty" ? .kitty : .sixel(TerminalAnswers.SixelLimits(registers: 256))
         let area = CellArea(column: 0, row: 0, columns: slideSize.columns, rows: slideSize.rows)
         let shown = ShownPicture(source: source(path), column: 0, row: 0, parts: [area])
         guard let output = PixelOutput(form, cell: cell),

@@ -14,7 +14,7 @@ final class CallLog: Sendable {
         var phase = LaunchPhase.opening
         var progress = 0.0
         var outcome: LaunchOutcome?
-        var violation: StepFailure?
+        var violation: CallViolation?
         var attempts: [Attempt] = []
     }
 
@@ -32,8 +32,7 @@ final class CallLog: Sendable {
     var calls: [String] { state.withLock { $0.calls } }
     var phase: LaunchPhase { state.withLock { $0.phase } }
     var outcome: LaunchOutcome? { state.withLock { $0.outcome } }
-    /// A violation of a rule that must always hold.
-    var violation: StepFailure? { state.withLock { $0.violation } }
+    var violation: CallViolation? { state.withLock { $0.violation } }
 
     /// The attempts of all launches.
     var attempts: [Attempt] { state.withLock { $0.attempts } }
@@ -68,7 +67,7 @@ final class CallLog: Sendable {
     fileprivate func record(_ call: String, _ phase: LaunchPhase? = nil) {
         state.withLock { state in
             if state.calls.last == "exit" || state.outcome != nil {
-                state.violation = .calledAfterEnd(call)
+                state.violation = .afterEnd(call)
             }
             state.calls.append(call)
             if let phase { state.phase = phase }
@@ -100,6 +99,28 @@ final class CallLog: Sendable {
     static func isOutcome(_ text: String) -> Bool {
         text == "completed" || text == "closed" || (text.hasPrefix("failed ") && isCall("error " + text.dropFirst(7)))
     }
+}
+
+/// Calls that no delegate may ever receive.
+package enum CallViolation: Hashable, Sendable {
+    case afterEnd(String)
+    /// Progress that falls, or is not in 0…1.
+    case progress(from: String, to: String)
+}
+
+/// The state of a launch as its delegate can tell.
+enum LaunchPhase: String, CaseIterable, Sendable {
+    /// Nothing has begun.
+    case opening
+    case loading
+    /// The error page is shown.
+    case error
+    /// The splash fades into the root.
+    case fading
+    /// The program has the screen.
+    case ready
+    /// The last screen has left.
+    case ended
 }
 
 extension LaunchOutcome {

@@ -2,8 +2,8 @@ import FoyerPlatform
 import FoyerSystem
 import Glibc
 
-/// Folders for a scenario, in memory if the machine has such a place.
-struct ScenarioPlaces {
+/// Folders for one flow, in memory if the machine has such a place.
+struct TemporaryPlaces {
     let places: Places
     private let folder: String
 

@@ -1,0 +1,55 @@
+import FoyerCore
+
+/// Documents of a platform, each with its signature if the host pins a key.
+package struct PlatformDocuments: Sendable {
+    let server: WebAddress
+    let transport: HTTPTransport
+    let trust: DocumentTrust?
+
+    /// How often to fetch a document and its signature again if they do not match: a publication may have come between
+    /// the two.
+    private static let tries = 3
+
+    package init(server: WebAddress, transport: HTTPTransport, trust: DocumentTrust?) {
+        (self.server, self.transport, self.trust) = (server, transport, trust)
+    }
+
+    /// Fetches a document. With a pinned key, a 200 has a valid signature, and 404, 410 and 451 are refused, since an
+    /// absence cannot be signed.
+    ///
+    /// - Throws: `DocumentRefusal`, `TransferFailure`, `WebAddressError`.
+    package func get(
+        _ segments: String..., bodyBound: Int, deadline: Instant, mayRetry: Bool = true
+    ) async throws -> HTTPResponse {
+        func request(_ segments: [String], _ bound: Int) throws(WebAddressError) -> HTTPRequest {
+            var address = server
+            for segment in segments { address = try address.appending(segment) }
+            var request = HTTPRequest(.get, address, bodyBound: bound, deadline: deadline)
+            request.mayRetry = mayRetry
+            return request
+        }
+        let document = try request(segments, bodyBound)
+        guard let trust else { return try await transport.fetch(document) }
+        let path = segments.joined(separator: "/")
+        let signature = try request(["v1", "signatures"] + segments.dropFirst(), SignedDocument.maxSignatureBytes)
+        for number in 1... {
+            async let signing = transport.fetch(signature)
+            let response = try await transport.fetch(document)
+            guard response.status == 200 else {
+                guard [404, 410, 451].contains(response.status) else { return response }
+                throw DocumentRefusal.unsignedAnswer(status: response.status)
+            }
+            let signed = try await signing
+            let file = signed.status == 404 ? nil : try signed.requiringSuccess().body
+            let result = await transport.surroundings.work.run {
+                Result { () throws(DocumentRefusal) in
+                    try trust.validate(path: path, body: response.body, signatureFile: file)
+                }
+            }
+            if case .failure(.foreign) = result, number < Self.tries { continue }
+            try result.get()
+            return response
+        }
+        throw DocumentRefusal.foreign
+    }
+}
