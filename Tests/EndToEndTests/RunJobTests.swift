@@ -128,7 +128,7 @@ import Testing
         shell.send("fg\r")
         try shell.wait(for: "less again") { $0.text.contains("line 9") && !$0.text.contains("Stopped") }
         shell.send("q")
-        try shell.wait(for: "the prompt") { !$0.text.contains("line 9") }
+        try shell.wait(for: "the prompt") { $0.text.split(separator: "\n").last?.hasPrefix("ready>") == true }
         shell.send("echo at $((6 * 7)) $?; exit\r")
         try shell.wait(forText: "at 42 0")
         _ = try shell.waitForEnd()
