@@ -1,7 +1,7 @@
 // The zip judge under libFuzzer. No target of the package: it is compiled with the core as one module.
 //
 //     swiftc -O -sanitize=fuzzer -parse-as-library -module-name FoyerCore -suppress-warnings \
-//         $(find Sources/FoyerCore -name '*.swift') Tests/FoyerCoreTests/Packages{ZipCraft,Hostile*}.swift \
+//         $(find Sources/FoyerCore -name '*.swift') Tests/FoyerCoreTests/Packages/Packages{ZipCraft,Hostile*}.swift \
 //         Tests/Fuzz/ZipJudgeFuzzer.swift -o /tmp/zip-judge
 //     mkdir -p /tmp/zip-corpus /tmp/zip-accepted
 //     FUZZ_SEEDS=/tmp/zip-corpus FUZZ_ACCEPTED=/tmp/zip-accepted \

@@ -118,7 +118,7 @@ package final class LaunchScene: Screen {
             if input == .key(.control("c")) { forward(.input(input), context) }
         case .ended: handleInProgram(input, context)
         default:
-            if overlay.handle(input, size: context.size) { return }
+            if overlay.isOpen, overlay.handle(input, size: context.size) { return }
             if view?.handle(input, context: splashContext(context)) == true { return }
             handleUnused(input, context)
         }

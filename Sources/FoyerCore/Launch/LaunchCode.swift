@@ -86,27 +86,6 @@ extension LaunchFailure {
             .timedOut, .commandNotReady(name, within: timeout.plainSeconds), advice: .reloadStartsAgain,
             title: .commandLate)
     }
-
-    package static func commandNotStarted(_ name: String, _ why: String) -> LaunchFailure {
-        LaunchFailure(.unknown, .commandNotStarted(name, why), title: .commandUnstarted)
-    }
-
-    package static func commandNotStarted(because obstacle: Cause) -> LaunchFailure {
-        LaunchFailure(.unknown, obstacle, title: .commandUnstarted)
-    }
-
-    /// A command of a start-up step did not end with status 0.
-    package static func commandStepFailed(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
-        LaunchFailure(
-            .unknown, .commandStepFailed(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
-            title: .commandFailed)
-    }
-
-    package static func commandEnded(_ name: String, _ end: CommandEnd, lastWords: SafeText?) -> LaunchFailure {
-        LaunchFailure(
-            .unknown, .commandEnded(name, end, lastWords: lastWords), advice: .reloadStartsAgain,
-            title: .commandEndedEarly)
-    }
 }
 
 extension Language {

@@ -1,7 +1,8 @@
 extension CoverageRow {
     static let banner = [
         CoverageRow(
-            "banner: starting", "collector, its version, server host", "FoyerPlatformTests/BannerServiceTests#starting"),
+            "banner: starting", "collector, its version, server host",
+            "FoyerPlatformTests/Banner/BannerServiceTests#starting"),
         CoverageRow("banner: ways in", "native template", "banner/native"),
         CoverageRow("banner: ways in", "self-rendering", "banner/self-rendered", "banner/self-rendered-again"),
         CoverageRow("banner: data", "index, title, imageUrl, openUrl", "banner/self-rendered", "banner/call-select"),
@@ -20,7 +21,7 @@ extension CoverageRow {
         CoverageRow(
             "banner: properties", "image content mode", "banner/image-scale-to-fill", "banner/image-aspect-fit",
             "banner/image-aspect-fill", "banner/image-centre", "banner/image-top-left", "banner/image-background",
-            "FoyerCoreTests/PicturesGeometryTests#placesByMode"),
+            "FoyerCoreTests/Drawing/Pictures/PicturesGeometryTests#placesByMode"),
         CoverageRow(
             "banner: properties", "indicator image", "banner/indicator-glyphs", "FoyerTUITests/BannerViewTests#marks"),
         CoverageRow("banner: properties", "indicator tint", "banner/indicator-tint"),

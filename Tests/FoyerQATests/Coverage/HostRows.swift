@@ -8,7 +8,8 @@ extension CoverageRow {
         CoverageRow("root: config", "in-app defaults", "root/default"),
         CoverageRow("root: config", "the last values survive a restart", "root/cached", "root/changed"),
         CoverageRow(
-            "root: config", "minimum interval", "FoyerPlatformTests/ConfigTests#aFetchChangesNothingUntilItIsActivated"),
+            "root: config", "minimum interval",
+            "FoyerPlatformTests/Config/ConfigTests#aFetchChangesNothingUntilItIsActivated"),
         CoverageRow(
             "root: config", "a fetch that fails", "root/failed-refused", "root/failed-500", "root/failed-garbage",
             "root/failed-corrupt", "root/failed-cut", "root/failed-endless", "root/failed-redirect"),
@@ -55,7 +56,7 @@ extension CoverageRow {
         CoverageRow(
             "shortcuts: two ways", "what opens", "shortcuts/browser",
             "FoyerCoreTests/Shortcuts/ShortcutServiceTests#redirect",
-            "FoyerPlatformTests/ShortcutsServerTests#theAddressOfTheDocumentIsARedirect"),
+            "FoyerPlatformTests/Shortcuts/ShortcutsServerTests#theAddressOfTheDocumentIsARedirect"),
         CoverageRow(
             "shortcuts: two ways", "works offline afterwards", "FoyerCoreTests/Shortcuts/ShortcutPageTests#dataURI"),
         CoverageRow(
@@ -73,8 +74,8 @@ extension CoverageRow {
         CoverageRow("shortcuts: terminal", "guide, middle page, target", "shortcuts/flow"),
         CoverageRow(
             "shortcuts: local server", "loopback, secret, host, time limit, taken port",
-            "FoyerPlatformTests/ShortcutsServerTests#thePageIsServedUnderItsSecretAlone",
-            "FoyerPlatformTests/ShortcutsServerTests#itEndsAtItsTimeLimit",
-            "FoyerPlatformTests/ShortcutsServerTests#aTakenPortIsNamed"),
+            "FoyerPlatformTests/Shortcuts/ShortcutsServerTests#thePageIsServedUnderItsSecretAlone",
+            "FoyerPlatformTests/Shortcuts/ShortcutsServerTests#itEndsAtItsTimeLimit",
+            "FoyerPlatformTests/Shortcuts/ShortcutsServerTests#aTakenPortIsNamed"),
     ]
 }

@@ -26,7 +26,7 @@ extension CoverageRow {
         CoverageRow(
             "cli: commands", "foyer doctor",
             "EndToEndTests/WithoutTerminalTests#theDoctorSaysWhichLanguageIsUsedAndWhy"),
-        CoverageRow("cli: commands", "foyer pack", "FoyerPlatformTests/PackagesPackTests#packsAndSigns"),
+        CoverageRow("cli: commands", "foyer pack", "FoyerPlatformTests/Programs/PackagesPackTests#packsAndSigns"),
         CoverageRow("cli: commands", "foyer qa", "EndToEndTests/QATests#allNineCodesAreJudgedWithAKillBetween"),
         CoverageRow("cli: options", "--policy", "flows/installed-first", "flows/offline-absent"),
         CoverageRow("cli: options", "--timeout", "errors/10010-short", "banner/wrong-timeout", "root/timeout-hang"),
@@ -67,15 +67,16 @@ extension CoverageRow {
             "robustness", "13 atomic", "EndToEndTests/KillTests#killedAtAnyChangeTheOldVersionIsThereOrTheNewOne"),
         CoverageRow(
             "robustness", "14 faulty disk", "errors/10000-disk",
-            "FoyerPlatformTests/PackagesFaultTests#refusedAtEachChange"),
+            "FoyerPlatformTests/Programs/PackagesFaultTests#refusedAtEachChange"),
         CoverageRow("robustness", "15 in parallel", "EndToEndTests/KillTests#eightAtOnceLeaveOneVersionWhole"),
-        CoverageRow("robustness", "16 damaged state", "FoyerPlatformTests/PackagesFaultTests#eachKeptFile"),
+        CoverageRow("robustness", "16 damaged state", "FoyerPlatformTests/Programs/PackagesFaultTests#eachKeptFile"),
         CoverageRow(
             "robustness", "17 config and banners", "root/timeout-hang", "root/failed-corrupt", "banner/error-994-server"
         ),
         CoverageRow("robustness", "18 links", "links/refused-spaces", "banner/call-select-open"),
         CoverageRow(
-            "robustness", "19 shortcuts", "FoyerPlatformTests/ShortcutsDesktopTests#everyTitleReadsBackAndValidates"),
+            "robustness", "19 shortcuts",
+            "FoyerPlatformTests/Shortcuts/ShortcutsDesktopTests#everyTitleReadsBackAndValidates"),
         CoverageRow(
             "robustness", "20 local server and socket",
             "EndToEndTests/LinkTests#twentyStartsAtOnceGiveOnePrimaryAndNineteenThatWereServed"),

@@ -41,7 +41,7 @@ extension CoverageRow {
         CoverageRow("terminal: drawing", "reduced motion", "flows/no-fade", "banner/reduced-motion"),
         CoverageRow(
             "terminal: text from outside", "harmless", "flows/hostile-link-text", "links/refused-control",
-            "FoyerCoreTests/SafeTextTests#mischiefIsReplacedOrGoes"),
+            "FoyerCoreTests/Text/SafeTextTests#mischiefIsReplacedOrGoes"),
         CoverageRow("terminal: leaving", "as it was found", "EndToEndTests/StormTests#signalsAtAnyMoment"),
         CoverageRow("terminal: without a terminal", "lines", "EndToEndTests/WithoutTerminalTests#aPipeGetsPlainLines"),
         CoverageRow(

@@ -1,7 +1,7 @@
 import FoyerCore
 import Testing
 
-struct PackagesPolicyTests {
+struct InstallPolicyTests {
     private let old = PackageVersion(code: 11, name: "1.1", digest: "aa")
     private let new = PackageVersion(code: 12, name: "1.2", digest: "bb")
     private let lost = LaunchFailure(.fetchFailed, cause: "refused")
