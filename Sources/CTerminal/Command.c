@@ -11,11 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
-// A command on a terminal of its own needs somebody to belong to: the kernel ignores SIGTSTP where no process of the
-// same session, but of another group, is the parent. So the session's leader is a keeper of ours, and the command its
-// child in a group of its own, just as a shell and its job. Between fork and exec only async-signal-safe calls run.
+// The kernel ignores SIGTSTP for a process whose parent is not in the same session but another group. So a keeper of ours
+// leads the session, and the command is its child in a group of its own, like a shell and its job. Between fork and exec
+// only async-signal-safe calls run.
 
-/// How long a command that nobody is left to stop has before it is killed.
+/// How long a command has to end, once its parent has gone, before it is killed.
 #define PATIENCE_MS 2000
 #define INTERVAL_MS 50
 
@@ -24,11 +24,11 @@ typedef struct {
     char *const *environment;
     const char *terminal_path;
     const int *streams;
-    /// Numbers for the parent: the command's process, then an errno below zero where it could not be run.
+    /// Numbers for the parent: the command's process, then a negated errno if it could not be run.
     int report;
     /// A byte each time the command is stopped.
     int stops;
-    /// Where the command waits for a byte before it runs, and the end to be written to.
+    /// The command waits for a byte on the first before it runs; the parent writes to the second.
     int gate[2];
 } Start;
 
@@ -37,7 +37,7 @@ static void report(int descriptor, int number) {
     (void)ignored;
 }
 
-/// Ignored signals and blocked ones would be inherited.
+/// Ignored and blocked signals would be inherited.
 static void reset_signals(void) {
     struct sigaction action = {.sa_handler = SIG_DFL};
     for (int number = 1; number < NSIG; number += 1) sigaction(number, &action, NULL);
@@ -92,12 +92,12 @@ static bool has_reader(int pipe) {
     return poll(&end, 1, 0) <= 0 || !(end.revents & POLLERR);
 }
 
-/// Nobody else is left to do it.
+/// The parent has gone, so the keeper does it.
 static _Noreturn void end_command(pid_t command) {
     kill(-command, SIGHUP);
     kill(-command, SIGCONT);
     for (int waited = 0; waited < PATIENCE_MS; waited += INTERVAL_MS) {
-        // Its end is taken, so that only those count who are still there.
+        // Collect its exit status, so that only live processes count.
         waitpid(command, NULL, WNOHANG);
         if (kill(-command, 0) != 0) _exit(128 + SIGHUP);
         poll(NULL, 0, INTERVAL_MS);
@@ -117,15 +117,15 @@ static void report_stops(pid_t command, int stops) {
     }
 }
 
-/// Leaves the command's end where it is until the parent has done with its group: until then nobody else can have the
-/// number.
+/// Leaves the command's exit status uncollected until the parent is done with its group: until then no other process can
+/// have the number.
 static _Noreturn void keep(pid_t command, int stops) {
     sigset_t awaited;
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGCHLD);
     sigaddset(&awaited, SIGUSR1);
     sigaddset(&awaited, SIGHUP);
-    // Who tells all of our processes to end (`pkill foyer`) means the command as well: this one stays until it has gone.
+    // A signal to all of our processes (`pkill foyer`) is meant for the command too: stay until it has gone.
     sigset_t blocked = awaited;
     sigaddset(&blocked, SIGTERM);
     sigaddset(&blocked, SIGINT);
@@ -137,15 +137,14 @@ static _Noreturn void keep(pid_t command, int stops) {
         report_stops(command, stops);
         int number = sigtimedwait(&awaited, NULL, is_hung_up ? &interval : NULL);
         if (number == SIGUSR1) mirror(command);
-        // The terminal's other end is closed. That may be in order, as when the command has left it and is about to end,
-        // or the parent has gone.
+        // The terminal's other end is closed: the parent has gone, or the command has left the terminal and is about to end.
         if (number == SIGHUP) is_hung_up = true;
         if (is_hung_up && !has_reader(stops)) end_command(command);
     }
 }
 
 static _Noreturn void lead_session(const Start *start) {
-    // Else the gate would stay open where the parent has gone.
+    // Otherwise the gate would stay open if the parent has gone.
     close(start->gate[1]);
     setsid();
     // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
@@ -162,7 +161,7 @@ static _Noreturn void lead_session(const Start *start) {
     keep(command, 0);
 }
 
-/// What the children report, to the end; the command runs once its number is known, and with it its group. 0, or an errno.
+/// Reads the children's reports to the end; the command runs once its number, and so its group, is known. 0, or an errno.
 static int take_report(int descriptor, int gate, bool shares_end, pid_t *command) {
     int problem = 0;
     *command = 0;
@@ -228,7 +227,7 @@ int foyer_spawn_command(
 
 int foyer_command_end(const FoyerCommand *command) {
     int status = 0;
-    // Waits for the command where it still runs.
+    // The keeper waits for the command if it still runs.
     kill(command->keeper, SIGUSR1);
     while (waitpid(command->keeper, &status, 0) < 0) {
         if (errno != EINTR) return 0;

@@ -1,22 +1,22 @@
 import FoyerCore
 
-/// Lines of a command that its reader has not been given yet.
+/// A command's lines that have not been delivered yet.
 struct CommandLines {
-    /// How often lines are passed on from a terminal.
+    /// How often lines from a terminal are delivered.
     static let flushInterval = Duration.milliseconds(100)
-    /// How many at once.
+    /// The maximum of lines delivered at once.
     static let longestFlush = 1000
 
     private var pending: [SafeText] = []
-    /// The line that has been begun.
+    /// The unfinished line.
     private(set) var unfinished: SafeText = ""
     private var toldUnfinished: SafeText = ""
-    /// When to pass on what waits.
+    /// When to deliver the waiting lines.
     var nextFlush = Instant.zero
 
     var hasNews: Bool { !pending.isEmpty || unfinished != toldUnfinished }
 
-    /// - Parameter dropsOldest: whether the oldest go where there are more than are passed on at once.
+    /// - Parameter dropsOldest: whether to drop the oldest lines if there are more than are delivered at once.
     mutating func add(_ lines: [SafeText], unfinished: SafeText, dropsOldest: Bool) {
         pending += lines
         if dropsOldest, pending.count > Self.longestFlush { pending.removeFirst(pending.count - Self.longestFlush) }
@@ -31,19 +31,19 @@ struct CommandLines {
     mutating func discard() { (pending, unfinished) = ([], toldUnfinished) }
 }
 
-/// Of a stream that comes without a pause, lets more come together before it is read: waking up for each few kilobytes
-/// costs more than passing them on. A pipe holds many times what comes in the meantime.
+/// Lets bytes of a continuous stream gather before they are read: waking up for every few kilobytes costs more than
+/// passing them on. A pipe holds many times what arrives in the meantime.
 struct PipeFlow {
-    /// What comes more often than this comes without a pause.
+    /// Reads closer together than this count as continuous.
     private static let gap = Duration.microseconds(500)
-    /// How much later it is then read.
+    /// The delay before the next read.
     private static let gatherTime = Duration.microseconds(100)
 
     /// Whether something has been read from a pipe since the last call of `gather`.
     var hasPassed = false
     private var lastPassed = Instant.zero
 
-    /// Called before each wait.
+    /// Call before each wait.
     mutating func gather() {
         guard hasPassed else { return }
         hasPassed = false

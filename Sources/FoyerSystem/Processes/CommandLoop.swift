@@ -2,11 +2,11 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// The thread that belongs to a command: reads what it writes, looks whether it is ready, stops it, and takes its end.
+/// A command's own thread: reads its output, watches for readiness, stops it and collects its exit status.
 struct CommandLoop {
-    /// How long those that a command left behind may keep us reading, where they write without a pause to its terminal.
+    /// How long to go on reading the terminal after the command has died, if processes it left behind keep writing.
     static let drainTime = Duration.milliseconds(300)
-    /// A deadline that is missed by more was slept through: the process was stopped, or the machine was.
+    /// A deadline missed by more than this means that the process was stopped or the machine slept.
     static let longestOversleep = Duration.milliseconds(250)
 
     private let process: CommandProcess
@@ -65,7 +65,7 @@ struct CommandLoop {
     private func nextDeadline(after now: Instant) -> Instant? {
         var instants: [Instant] = []
         if !isReady, stopping == nil, let look = signs.nextDeadline { instants.append(look) }
-        // A question may be on the screen before its answer is hidden.
+        // A prompt may appear before the command turns off echo.
         if !isReady, stopping == nil, mayAsk { instants.append(now + CommandSigns.listenInterval) }
         if let stopping, !stopping.killed { instants.append(stopping.since + CommandProcess.patience) }
         if let diedAt, now < diedAt + Self.drainTime {
@@ -102,7 +102,7 @@ struct CommandLoop {
         for index in sources.indices { sources[index].recordDeath() }
     }
 
-    /// One piece: others are to have their turn.
+    /// Read only one piece, so that the other sources get their turn.
     private mutating func serve(_ index: Int) {
         switch sources[index].serve(moving: isPassing) {
         case .nothing: break
@@ -115,7 +115,7 @@ struct CommandLoop {
     private mutating func take(_ bytes: [UInt8], from index: Int) {
         flow.hasPassed = !isTerminal
         if isTerminal || !isReady { follow(bytes, from: index) }
-        // What goes on as it is was wanted in lines only until the command was ready.
+        // Output that is passed on unchanged is needed as lines only until the command is ready.
         if case .bytes = sources[index].sink, isReady {
             offer(bytes, to: index)
             return
@@ -130,7 +130,7 @@ struct CommandLoop {
         offer(bytes, lines, to: index)
     }
 
-    /// What it says of its progress goes to our bar, and so not to a terminal that is ours for the time being.
+    /// Progress reports go to our bar, so they are kept from the terminal while we own it.
     private mutating func follow(_ bytes: [UInt8], from index: Int) {
         let (rest, reports) = sources[index].takeBars(bytes)
         if isTerminal { history.append(rest) }
@@ -154,7 +154,7 @@ struct CommandLoop {
         if let number = sources[index].offer(bytes, lines) { stopUnread(index, number) }
     }
 
-    /// Nobody takes what it writes: it hears of that as any command does, by SIGPIPE, or as an error of its next write.
+    /// Nobody reads its output any more: the command learns of it as usual, by SIGPIPE or by a failed write.
     private mutating func stopUnread(_ index: Int, _ number: Int32) {
         sources[index].close()
         process.shared.withLock { $0.outputError = $0.outputError ?? number }
@@ -223,7 +223,7 @@ struct CommandLoop {
         history = TerminalHistory()
     }
 
-    /// Stops that are over, as after Ctrl-Z on the splash: whoever gets the terminal would stop for them once more.
+    /// Discards stops that are over, as after Ctrl-Z on the splash: the terminal's new owner would stop for them again.
     private func forgetStops() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(spawned.command.stops, &bytes, bytes.count) > 0 {}
@@ -238,7 +238,7 @@ struct CommandLoop {
         if let sign { becomeReady(by: sign, at: now) }
     }
 
-    /// Whether it waits for a password at the end of a line that it has begun.
+    /// Whether it waits for a password: echo is off, after a prompt without a line end.
     private var asksUnseen: Bool { mayAsk && foyer_terminal_hides_input(sources[0].descriptor) }
     private var mayAsk: Bool { handsOver && !sources.isEmpty && !lines.unfinished.isEmpty }
 
@@ -264,9 +264,9 @@ struct CommandLoop {
         let isWritten = !sources.contains { $0.isFull }
         if isAtEnd, isWritten { return true }
         let isTimeUp = now >= diedAt + Self.drainTime
-        // Others of its group may be on their way out, and have as long as it had; who does not read is not waited for.
+        // Others of its group may still be ending, and get as long as it had. Do not wait for a sink that takes nothing.
         if stopping != nil { return isTimeUp && isAtEnd }
-        // What others write whom it has left behind is not waited for; what it wrote itself is, however slowly it is read.
+        // Wait for everything the command itself wrote, however slow the reader, but not for processes left behind.
         return isWritten && sources.allSatisfy { $0.isDrained || (isTimeUp && $0.isTerminal) }
     }
 
@@ -275,7 +275,7 @@ struct CommandLoop {
         if hasNews { flush() }
         if isTerminal, !isReleased, let source = sources.first { history.append(source.bars.held) }
         let left = signs.leftBehind(stopping: stopping != nil)
-        // Before its end is taken: until then nobody else can have its number.
+        // Do this before collecting its exit status: until then no other process can have its number.
         if stopping != nil { kill(-process.identity, SIGKILL) }
         var command = spawned.command
         let status = foyer_command_end(&command)

@@ -3,26 +3,26 @@ import FoyerCore
 import Glibc
 import Synchronization
 
-/// What is to be started, and how.
+/// What to start, and how.
 package struct CommandRequest: Sendable {
     package enum Streams: Sendable {
         /// A terminal of its own, so that it writes as it would to the user's.
         case terminal(CellSize)
-        /// Pipes; input is this process's, unless that is a terminal. What is written goes to the sinks in its order.
+        /// Pipes; it shares this process's input unless that is a terminal. Output goes to the sinks in order.
         case pipes(output: CommandSink? = nil, errors: CommandSink? = nil)
     }
 
     /// The command and its words; at least one.
     package var arguments: [String]
     package var ready: ReadyRule
-    /// How long one that has printed something is silent once it is ready.
+    /// How long a command that has printed something must be silent to count as ready.
     package var quiet: Duration
     package var streams: Streams
-    /// Whether `leftBehind` is to be known: that takes a look at every process of the machine.
+    /// Whether to find `leftBehind`, which means looking at every process on the machine.
     package var findsLeftBehind: Bool
-    /// Whether its terminal is handed over once it is ready, so that it may ask its user.
+    /// Whether its terminal is handed over once it is ready, so that it may prompt the user.
     package var handsOver: Bool
-    /// Whether Ctrl-Z and a signal that ends this process reach its group too: for one command at a time.
+    /// Whether Ctrl-Z and signals that end this process also reach its group; for one command at a time.
     package var sharesEnd: Bool
 
     package init(
@@ -39,52 +39,52 @@ package struct CommandRequest: Sendable {
     }
 }
 
-/// What a command wrote lately.
+/// A command's latest output.
 package struct CommandOutput: Sendable {
     package let lines: [SafeText]
-    /// What it has begun to write on the line below them.
+    /// The unfinished line below them.
     package let unfinished: SafeText
 }
 
-/// A command that runs beside this process, in a session of its own: its output is read, the sign of its being ready
-/// is watched for, and it can be stopped with all that it started.
+/// A command that runs beside this process, in a session of its own: it is read, watched until it is ready, and can be
+/// stopped together with everything it started.
 ///
-/// One thread reads and waits for it. Whatever ends this process, the kernel hangs up on the command's terminal.
+/// One thread reads and waits for it. However this process ends, the kernel hangs up the command's terminal.
 package final class CommandProcess: Sendable {
-    /// How long one that was asked to stop has before it is killed.
+    /// How long a command that was asked to stop has before it is killed.
     package static let patience = Duration.seconds(2)
-    /// Lines that are kept for who comes later.
+    /// The number of lines kept for later readers.
     static let keptLines = 2000
 
     package enum Milestone: Equatable, Sendable {
         case ready
         /// It ended before it was ready.
         case ended(CommandEnd)
-        /// Nobody waits any more.
+        /// The waiting task was cancelled.
         case cancelled
     }
 
-    /// By what it was ready, and how long after its start.
+    /// Which sign made it count as ready, and how long after its start.
     package struct Readied: Equatable, Sendable {
         package let sign: ReadySign
         package let after: Duration
     }
 
-    /// The terminal's other end, and all that was written to it until then.
+    /// The terminal's other end, and everything written to it so far.
     package struct HandOver: Sendable {
-        /// The receiver closes it; -1 where the command has ended.
+        /// The receiver closes it; -1 if the command has ended.
         package let terminal: Int32
-        /// Becomes readable when the command has ended. The receiver closes it; -1 where it has ended already.
+        /// Becomes readable when the command has ended. The receiver closes it; -1 if it has ended already.
         package let process: Int32
-        /// Gets a byte each time the command is stopped. The receiver closes it; -1 likewise.
+        /// Receives a byte each time the command is stopped. The receiver closes it; -1 if the command has ended.
         package let stops: Int32
         package let history: [UInt8]
     }
 
-    /// Who gets what the command writes.
+    /// Who receives the command's output.
     enum Consumer: Sendable {
         case lines(@Sendable (CommandOutput) -> Void)
-        /// The terminal's other end is somebody else's.
+        /// The terminal's other end belongs to somebody else.
         case released
     }
 
@@ -92,16 +92,16 @@ package final class CommandProcess: Sendable {
         var consumer: Consumer
         var recent: [SafeText] = []
         var history: [UInt8] = []
-        /// What it is first asked to stop with.
+        /// The first signal that asks it to stop.
         var stopSignal: Int32?
         var isReady = false
         var readied: Readied?
-        /// The system's number that it said itself.
+        /// The error number that the command itself reported.
         var errorNumber: Int32?
         var leftBehind: [ProcessEntry] = []
-        /// Nobody wants lines any more.
+        /// Lines are no longer needed.
         var isPassing = false
-        /// The system's number of why its output could not be passed on.
+        /// The error number if its output could not be passed on.
         var outputError: Int32?
         var end: CommandEnd?
         var readyWaiter: CheckedContinuation<Milestone, Never>?
@@ -109,7 +109,7 @@ package final class CommandProcess: Sendable {
         var endWaiters: [CheckedContinuation<CommandEnd, Never>] = []
     }
 
-    /// Its number, which is also its process group's.
+    /// Its process number, which is also its process group's.
     package let identity: pid_t
     let wake: WakePipe
     let shared: Mutex<Shared>
@@ -123,9 +123,9 @@ package final class CommandProcess: Sendable {
     /// Starts a command.
     ///
     /// - Parameters:
-    ///   - news: gets what it says about its start until it is ready, at most ten times a second.
-    ///   - output: gets what it writes as lines that are safe to show. Both on a thread of the process's own.
-    /// - Throws: `LaunchCode.unknown` with a sentence about why it cannot be started.
+    ///   - news: receives what it reports about its start until it is ready, at most ten times a second.
+    ///   - output: receives its output as lines that are safe to show. Both are called on a thread of its own.
+    /// - Throws: `LaunchCode.unknown` with the reason why it cannot be started.
     package static func start(
         _ request: CommandRequest, news: @escaping @Sendable (CommandNews) -> Void = { _ in },
         output: @escaping @Sendable (CommandOutput) -> Void
@@ -149,7 +149,7 @@ package final class CommandProcess: Sendable {
 
     // MARK: - Waiting
 
-    /// Returns when it is ready, has ended, or the task that asks is cancelled.
+    /// Returns when it is ready, has ended, or the calling task is cancelled.
     package func waitUntilReady() async -> Milestone {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -167,7 +167,7 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// Returns when it has ended and been cleared away.
+    /// Returns when it has ended and its exit status has been collected.
     package func waitForEnd() async -> CommandEnd {
         await withCheckedContinuation { continuation in
             let end: CommandEnd? = shared.withLock { shared in
@@ -178,21 +178,21 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// By what it was ready; `nil` where it is not.
+    /// Which sign made it count as ready; `nil` if it is not ready.
     package var readied: Readied? { shared.withLock { $0.readied } }
 
-    /// The system's number of what went wrong, where it has said one (`ERRNO=`).
+    /// The error number that it reported (`ERRNO=`), if any.
     package var errorNumber: Int32? { shared.withLock { $0.errorNumber } }
 
-    /// Processes that it has left behind; known once it has ended, where the request wants them.
+    /// Processes that it has left behind; known once it has ended, if the request asks for them.
     package var leftBehind: [ProcessEntry] { shared.withLock { $0.leftBehind } }
 
     /// How it ended; `nil` while it runs.
     package var end: CommandEnd? { shared.withLock { $0.end } }
 
-    /// Becomes readable when it has ended; the caller closes it. `nil` where it has ended already.
+    /// Becomes readable when it has ended; the caller closes it. `nil` if it has ended already.
     package func endDescriptor() -> Int32? {
-        // Taken under the lock: once the end is known the number may be another's.
+        // Open it under the lock: once the end is known, the number may belong to another process.
         shared.withLock { shared in
             guard shared.end == nil else { return nil }
             let descriptor = foyer_process_descriptor(identity)
@@ -209,7 +209,7 @@ package final class CommandProcess: Sendable {
 
     // MARK: - Asking
 
-    /// Asks it and all that it started to stop; kills them where they have not after `patience`. Returns at once.
+    /// Asks it and everything it started to stop, and kills what has not stopped after `patience`. Returns at once.
     package func stop(with signal: Int32 = SIGTERM) {
         shared.withLock { $0.stopSignal = $0.stopSignal ?? signal }
         wake.wake()
@@ -218,7 +218,7 @@ package final class CommandProcess: Sendable {
     /// Whether it has been asked to stop.
     package var isStopping: Bool { shared.withLock { $0.stopSignal != nil } }
 
-    /// Sends what it writes from now on elsewhere, and answers what it wrote lately.
+    /// Redirects its output from now on, and returns its latest output.
     package func follow(_ output: @escaping @Sendable (CommandOutput) -> Void) -> [SafeText] {
         shared.withLock { shared in
             if case .lines = shared.consumer { shared.consumer = .lines(output) }
@@ -226,16 +226,16 @@ package final class CommandProcess: Sendable {
         }
     }
 
-    /// Nobody reads lines any more: bytes go to their sink on the shortest way from now on.
+    /// Lines are no longer needed: from now on bytes go straight to their sink.
     package func passThrough() {
         shared.withLock { $0.isPassing = true }
         wake.wake()
     }
 
-    /// The system's number of why its output could not be passed on, which ended it; `nil` where it could.
+    /// The error number if its output could not be passed on, which ended it; else `nil`.
     package var outputError: Int32? { shared.withLock { $0.outputError } }
 
-    /// Gives its terminal's other end away; this process goes on waiting for its end alone.
+    /// Gives away its terminal's other end; from then on this process only waits for it to end.
     package func handOver() async -> HandOver {
         await withCheckedContinuation { continuation in
             let known: HandOver? = shared.withLock { shared in
@@ -248,7 +248,7 @@ package final class CommandProcess: Sendable {
     }
 }
 
-// What its loop tells.
+// Called by its loop.
 extension CommandProcess {
     func recordReady(by sign: ReadySign, after time: Duration) {
         shared.withLock { shared in

@@ -2,42 +2,42 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// Something that a command writes to, and where that goes.
+/// Where a command writes to, and where its bytes go.
 ///
-/// Every byte takes one way, whether the command is ready or not: from the pipe to the sink. While the sink is full
-/// nothing is read. Lines are a copy for whoever shows or searches them.
+/// Every byte takes the same way, before the command is ready and after: from the pipe to the sink. While the sink is
+/// full, nothing is read. Lines are copies, for display and search.
 struct CommandSource {
     enum Served {
         case nothing
-        /// To be offered.
+        /// Pass them on.
         case bytes([UInt8])
         case end
-        /// Its sink takes nothing any more: the system's number.
+        /// Its sink accepts nothing any more: the error number.
         case failed(Int32)
     }
 
     private static let piece = 256 << 10
-    /// The most bytes that wait to be made lines; of more, the oldest go.
+    /// The maximum of bytes that wait to become lines; beyond it, the oldest are dropped.
     private static let longestTail = 64 << 10
 
     /// -1 once nothing more will come.
     private(set) var descriptor: Int32
     let sink: CommandSink?
-    /// Whether its end means that nobody is left who could write.
+    /// Whether its end means that no writer is left.
     let countsForEnd: Bool
-    /// Only silence tells that all that the command itself wrote to a terminal has been read.
+    /// For a terminal, only silence shows that everything the command itself wrote has been read.
     let isTerminal: Bool
     private(set) var isFull = false
-    /// Bytes that lay in it when the command died, and have not been read; at least one while that is not known.
+    /// Unread bytes that were in it when the command died; at least one while that is unknown.
     private var owed = 1
-    /// Whether all that the command itself wrote has been read. What others write whom it left behind is not the command's.
+    /// Whether everything the command itself wrote has been read, as opposed to processes it left behind.
     var isDrained: Bool { descriptor < 0 || owed <= 0 }
     var lines = OutputLines()
-    /// What has been passed on and may still be asked for as lines, in the pieces in which it came: making lines of all
-    /// of it, or joining it, would take many times what passing it on takes.
+    /// What has been passed on and may still be asked for as lines, in the pieces in which it arrived: joining it, or
+    /// making lines of all of it, would cost many times as much as passing it on.
     private var tail: [[UInt8]] = []
     private var tailCount = 0
-    /// Whether older pieces have gone: what is left begins in the middle of a line.
+    /// Whether older pieces have been dropped: the rest begins in the middle of a line.
     private var isTailCut = false
     var hasTail: Bool { tailCount > 0 }
     var bars = ProgressSequences()
@@ -49,14 +49,14 @@ struct CommandSource {
         self.countsForEnd = countsForEnd
     }
 
-    /// What has to happen before it can be served.
+    /// What to wait for before it can be served.
     var awaited: pollfd {
         guard isFull, let sink else { return pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0) }
         return pollfd(fd: sink.outlet.descriptor, events: Int16(POLLOUT), revents: 0)
     }
 
-    /// A pipe tells how much lies in it. A terminal does not, but to read it fetches what is on its way: it is drained
-    /// once there is nothing to be read.
+    /// A pipe tells how much it holds. A terminal does not, but reading it fetches what is on its way: it is drained
+    /// once there is nothing to read.
     mutating func recordDeath() {
         owed = isTerminal || descriptor < 0 ? 1 : Int(foyer_readable_count(descriptor))
     }
@@ -86,7 +86,7 @@ struct CommandSource {
     private mutating func read() -> Served {
         var isAtEnd = false
         let descriptor = descriptor
-        // As much as lies there: a terminal's lines are few, and room for a whole piece each would cost more than they.
+        // Read as much as there is: a terminal's lines are short, and room for a whole piece each would cost more.
         let room = isTerminal ? 16 << 10 : min(Self.piece, max(4096, Int(foyer_readable_count(descriptor))))
         let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -100,7 +100,7 @@ struct CommandSource {
         return .end
     }
 
-    /// The bytes without what they say of progress, and that; most say nothing, and are not looked at one by one.
+    /// Splits progress reports from the other bytes. Most pieces contain none, and are not searched byte by byte.
     mutating func takeBars(_ bytes: [UInt8]) -> (bytes: [UInt8], reports: [BarReport]) {
         let hasEscape = bytes.withUnsafeBytes { bytes in
             bytes.baseAddress.map { memchr($0, 0x1B, bytes.count) != nil } ?? false
@@ -133,7 +133,9 @@ struct CommandSource {
         return lines.take(bytes)
     }
 
-    /// Passes bytes on as its sink wants them; answers the system's number where that takes nothing any more.
+    /// Passes bytes on as its sink wants them.
+    ///
+    /// - Returns: the error number if the sink accepts nothing any more.
     mutating func offer(_ bytes: [UInt8], _ lines: [SafeText]) -> Int32? {
         switch sink {
         case nil: return nil
