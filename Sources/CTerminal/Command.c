@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// The kernel ignores SIGTSTP for a process whose parent is not in the same session but another group. So a keeper of ours
-// leads the session, and the command is its child in a group of its own, like a shell and its job. Between fork and exec
-// only async-signal-safe calls run.
+// The kernel ignores SIGTSTP for a process whose parent is not in the same session but another group. So a keeper of
+// ours leads the session, and the command is its child in a group of its own, like a shell and its job. Between fork
+// and exec only async-signal-safe calls run.
 
 /// How long a command has to end, once its parent has gone, before it is killed.
 #define PATIENCE_MS 2000
@@ -117,8 +117,8 @@ static void report_stops(pid_t command, int stops) {
     }
 }
 
-/// Leaves the command's exit status uncollected until the parent is done with its group: until then no other process can
-/// have the number.
+/// Leaves the command's exit status uncollected until the parent is done with its group: until then no other process
+/// can have the number.
 static _Noreturn void keep(pid_t command, int stops) {
     sigset_t awaited;
     sigemptyset(&awaited);
@@ -137,7 +137,7 @@ static _Noreturn void keep(pid_t command, int stops) {
         report_stops(command, stops);
         int number = sigtimedwait(&awaited, NULL, is_hung_up ? &interval : NULL);
         if (number == SIGUSR1) mirror(command);
-        // The terminal's other end is closed: the parent has gone, or the command has left the terminal and is about to end.
+        // The terminal's other end is closed: the parent has gone, or the command has left it and is about to end.
         if (number == SIGHUP) is_hung_up = true;
         if (is_hung_up && !has_reader(stops)) end_command(command);
     }
@@ -161,7 +161,8 @@ static _Noreturn void lead_session(const Start *start) {
     keep(command, 0);
 }
 
-/// Reads the children's reports to the end; the command runs once its number, and so its group, is known. 0, or an errno.
+/// Reads the children's reports to the end; the command runs once its number, and so its group, is known.
+/// Returns 0 or an errno.
 static int take_report(int descriptor, int gate, bool shares_end, pid_t *command) {
     int problem = 0;
     *command = 0;

@@ -264,7 +264,7 @@ struct CommandLoop {
         let isWritten = !sources.contains { $0.isFull }
         if isAtEnd, isWritten { return true }
         let isTimeUp = now >= diedAt + Self.drainTime
-        // Others of its group may still be ending, and get as long as it had. Do not wait for a sink that takes nothing.
+        // Others of its group may still be ending and get as long as it had. Do not wait for a sink that takes nothing.
         if stopping != nil { return isTimeUp && isAtEnd }
         // Wait for everything the command itself wrote, however slow the reader, but not for processes left behind.
         return isWritten && sources.allSatisfy { $0.isDrained || (isTimeUp && $0.isTerminal) }
