@@ -87,10 +87,7 @@ package struct Publisher: Sendable {
 
     /// A site that contains the sources would serve them, and the private key.
     private func refuseServedSources(_ path: String) throws(PublishError) {
-        guard let site = UserFile.realPath(path), let sources = UserFile.realPath(sources) else { return }
-        if sources == site || sources.hasPrefix(site == "/" ? site : site + "/") {
-            throw .servesSources(path: path)
-        }
+        if UserFile.isWithin(path, sources) { throw .servesSources(path: path) }
     }
 
     // MARK: - The index

@@ -53,10 +53,21 @@ package enum UserFile {
         return stat(path, &status) == 0 ? status : nil
     }
 
-    /// The absolute path with all links followed; `nil` if nothing is there.
+    /// The absolute path with all links followed; `nil` if nothing is there or a name is not UTF-8.
     package static func realPath(_ path: String) -> String? {
+        realBytes(path).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// Whether a path leads to a folder or into it, with all links followed. Compares bytes: a name need not be UTF-8.
+    package static func isWithin(_ folder: String, _ path: String) -> Bool {
+        guard let folder = realBytes(folder), let path = realBytes(path) else { return false }
+        let slash = UInt8(ascii: "/")
+        return path == folder || path.starts(with: folder == [slash] ? folder : folder + [slash])
+    }
+
+    private static func realBytes(_ path: String) -> [UInt8]? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
-        return String(validatingCString: real)
+        return Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 }

@@ -246,6 +246,25 @@ struct PublishTests {
         #expect(rig.state["/robots.txt"] != nil)
     }
 
+    /// A folder's name need not be UTF-8; the private key is not served from there either.
+    @Test func sourcesWithinTheSiteAreRefusedUnderAnyName() throws {
+        let rig = try SiteRig()
+        let folder = rig.folder.path
+        #expect(
+            Program.shell(
+                """
+                cd '\(folder)' && name=$(printf '\\377') && mkdir -p "$name/other" && ln -s "$name/site" link
+                ln -s "$name/other" sibling && mkdir "$name/site"
+                """) == 0)
+        _ = try rig.publisher().publish(to: folder + "/link")
+        #expect(Program.shell("cp -R '\(rig.sources)' '\(folder)/link/sources'") == 0)
+        #expect(throws: PublishError.servesSources(path: folder + "/link")) {
+            _ = try Publisher(sources: folder + "/link/sources").publish(to: folder + "/link")
+        }
+        _ = try Publisher(sources: folder + "/link/sources").publish(to: folder + "/sibling")
+        #expect(Program.shell("rm -r '\(folder)'/*") == 0)
+    }
+
     /// The publication is killed after each change in turn; the site is whole then, and the next publication finishes.
     @Test func killedAtEveryChange() throws {
         for changes in 0..<200 {
