@@ -76,12 +76,9 @@ package struct TerminalCapabilities: Hashable, Sendable {
         return type == "xterm-256color" ? "foyer-256color" : nil
     }
 
-    /// Our entries for a terminal that says what it can do.
-    static func ownEntries(for environment: TerminalEnvironment) -> [ColorDepth: String] {
-        var entries: [ColorDepth: String] = [:]
-        entries[.direct] = ownEntry(for: environment.wishing(for: .direct))
-        if environment.isLikeXterm, environment.program != .tmux { entries[.indexed256] = "foyer-256color" }
-        return entries
+    /// Our entry for a terminal that says that it shows 256 colours; `nil` if there is none.
+    static func indexedEntry(for environment: TerminalEnvironment) -> String? {
+        environment.isLikeXterm && environment.program != .tmux ? "foyer-256color" : nil
     }
 }
 

@@ -52,9 +52,10 @@ public struct TerminalPlan: Hashable, Sendable {
     var isOwn: Bool
     /// Whether the entry has a size.
     var hasSize: Bool
-    /// Our entries with more colours than the terminal's own, for a terminal that turns out to have them; none if the
-    /// user has decided.
-    var richerTypes: [ColorDepth: String] = [:]
+    /// Our entries with 24-bit and with 256 colours, for a terminal that turns out to have more than its own entry says;
+    /// `nil` if there is none, or the user has decided.
+    var exactType: String?
+    var indexedType: String?
     /// The questions for the terminal.
     package var questions: TerminalQuestions?
     /// The key under which its answers are kept; `nil` if they cannot be.
@@ -70,15 +71,21 @@ public struct TerminalPlan: Hashable, Sendable {
     package func learning(_ answers: TerminalAnswers) -> TerminalPlan {
         var plan = self
         plan.capabilities.learn(answers)
-        let shown: ColorDepth = answers.hasExactColors ? .direct : answers.hasIndexedColors ? .indexed256 : .mono
-        if let type = richerTypes[shown] {
-            (plan.type, plan.isOwn, plan.hasSize) = (type, true, true)
-            plan.richerTypes = richerTypes.filter { $0.key > shown }
-            plan.capabilities.depth = shown
-            plan.depthSource = .answer
+        if answers.hasExactColors, let exactType {
+            plan.take(exactType, depth: .direct)
+            (plan.exactType, plan.indexedType) = (nil, nil)
+        } else if answers.hasIndexedColors, let indexedType {
+            plan.take(indexedType, depth: .indexed256)
+            plan.indexedType = nil
         }
         plan.choosePixels()
         return plan
+    }
+
+    private mutating func take(_ type: String, depth: ColorDepth) {
+        (self.type, isOwn, hasSize) = (type, true, true)
+        capabilities.depth = depth
+        depthSource = .answer
     }
 
     /// The plan with another choice for pictures.
@@ -171,8 +178,12 @@ package enum TerminalDecision: Hashable, Sendable {
         plan.questions = environment.questions
         plan.depthSource = source(of: capabilities, environment, options)
         if options.depth == nil, environment["NO_COLOR"] == nil {
-            plan.richerTypes = TerminalCapabilities.ownEntries(for: environment).filter {
-                $0.key > capabilities.depth && hasEntry($0.value)
+            func usable(_ type: String?) -> String? { type.flatMap { hasEntry($0) ? $0 : nil } }
+            if capabilities.depth < .direct {
+                plan.exactType = usable(TerminalCapabilities.ownEntry(for: environment.wishing(for: .direct)))
+            }
+            if capabilities.depth < .indexed256 {
+                plan.indexedType = usable(TerminalCapabilities.indexedEntry(for: environment))
             }
         }
         plan.fingerprint = said.fingerprint
