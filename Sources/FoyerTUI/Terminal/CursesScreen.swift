@@ -1,10 +1,9 @@
-import CNcurses
 import CTerminal
 import FoyerCore
 import Glibc
 
-/// The only type that draws with curses. Curses draws into a file in memory, whose bytes are then sent the same way as
-/// everything else. From the terminal itself, curses only reads.
+/// What curses has drawn, and what it draws next. Curses draws into a file in memory, whose bytes are then sent the same
+/// way as everything else. From the terminal itself, curses only reads.
 ///
 /// Belongs to the thread that made it.
 final class CursesScreen {
@@ -52,7 +51,7 @@ final class CursesScreen {
     func resize(to size: CellSize) {
         let former = self.size
         self.size = size
-        resizeterm(Int32(size.rows), Int32(size.columns))
+        session.resize(to: size)
         invalidate()
         // Curses' rows were a hundred megabytes of small blocks, which are now free but scattered.
         if former.columns * former.rows > max(Self.hugeArea, size.columns * size.rows * 2) {
@@ -63,7 +62,7 @@ final class CursesScreen {
     /// Makes the next frame draw everything.
     func invalidate() {
         previous = nil
-        clearok(foyer_current_screen(), true)
+        session.invalidate()
     }
 
     // MARK: Drawing
@@ -79,29 +78,21 @@ final class CursesScreen {
         let moved = shift(changes)
         if !put(changes, of: frame, orDefault: false) {
             // All pairs are taken: forget them and start over; a frame that needs too many by itself does without some.
-            reset_color_pairs()
-            session.pairs.reset()
+            session.resetPairs()
             let all = RowChange.all(from: nil, to: frame, size: size, shifts: false)
             _ = put(all, of: frame, orDefault: true)
         }
         previous = frame
-        for row in spoiled where row < size.rows { wredrawln(foyer_standard_screen(), Int32(row), 1) }
-        leaveok(foyer_standard_screen(), frame.cursor == nil && !settles)
-        let rest = frame.restingPlace(in: size)
-        wmove(foyer_standard_screen(), Int32(rest.row), Int32(rest.column))
-        wnoutrefresh(foyer_standard_screen())
-        doupdate()
-        if settles { vid_attr(0, 0, nil) }
+        for row in spoiled where row < size.rows { session.invalidate(row: row) }
+        session.update(cursor: frame.restingPlace(in: size), leavesCursor: frame.cursor == nil && !settles)
+        if settles { session.resetAttributes() }
         return moved + streams.take()
     }
 
     /// Moves the cursor to the last frame's resting place.
     func settle() -> (bytes: [UInt8], cursor: CellPosition) {
         let rest = previous?.restingPlace(in: size) ?? CellPosition(column: 0, row: 0)
-        leaveok(foyer_standard_screen(), false)
-        wmove(foyer_standard_screen(), Int32(rest.row), Int32(rest.column))
-        wnoutrefresh(foyer_standard_screen())
-        doupdate()
+        session.update(cursor: rest)
         return (streams.take(), rest)
     }
 
@@ -111,19 +102,12 @@ final class CursesScreen {
         let shifts = changes.compactMap { change in change.shift.map { (row: change.row, shift: $0) } }
         guard let last = shifts.last else { return [] }
         // Curses moves the cursor to the place where these bytes will leave it.
-        leaveok(foyer_standard_screen(), false)
-        wmove(foyer_standard_screen(), Int32(last.row), Int32(last.shift.insertion))
-        wnoutrefresh(foyer_standard_screen())
-        doupdate()
+        session.update(cursor: CellPosition(column: last.shift.insertion, row: last.row))
         var bytes = streams.take()
-        let shown = foyer_current_screen()
         for (row, shift) in shifts {
             bytes += Terminfo.filled("cup", row, shift.deletion) + Terminfo.filled("dch", shift.count)
             bytes += Terminfo.filled("cup", row, shift.insertion) + Terminfo.filled("ich", shift.count)
-            wmove(shown, Int32(row), Int32(shift.deletion))
-            for _ in 0..<shift.count { wdelch(shown) }
-            wmove(shown, Int32(row), Int32(shift.insertion))
-            for _ in 0..<shift.count { winsch(shown, 0x20) }
+            session.record(shift, row: row)
         }
         return bytes
     }
@@ -132,54 +116,15 @@ final class CursesScreen {
     private func put(_ changes: [RowChange], of frame: Frame, orDefault: Bool) -> Bool {
         for change in changes {
             let cells = change.row < frame.size.rows ? frame.row(change.row) : []
-            guard session.fillRow(with: cells, columns: change.columns, orDefault: orDefault) else { return false }
-            wmove(foyer_standard_screen(), Int32(change.row), Int32(change.columns.lowerBound))
-            wadd_wchnstr(foyer_standard_screen(), session.row, Int32(session.row.count))
+            guard session.put(cells, columns: change.columns, row: change.row, orDefault: orDefault) else {
+                return false
+            }
         }
         return true
     }
 
-    // MARK: Keys
-
     /// Reads everything available. Waits at most 25 ms, for the rest of an escape sequence.
-    func readInput() -> [RawInput] {
-        var inputs: [RawInput] = []
-        var code: wint_t = 0
-        while true {
-            let result = wget_wch(session.pad, &code)
-            if result == KEY_CODE_YES {
-                let code = Int32(bitPattern: code)
-                if code == KEY_MOUSE {
-                    inputs += Self.mouse()
-                } else if let input = CursesKeys.input(code: code, name: { Self.name(ofKey: code) }) {
-                    inputs.append(input)
-                }
-            } else if result == OK {
-                if let scalar = Unicode.Scalar(code) { inputs.append(.scalar(scalar)) }
-            } else {
-                return inputs
-            }
-        }
-    }
-
-    private static func name(ofKey code: Int32) -> String {
-        keyname(code).map { String(cString: $0) } ?? ""
-    }
-
-    /// The mouse's actions. Reports from a single read wait in curses together, the latest first.
-    private static func mouse() -> [RawInput] {
-        let kinds: [(mmask_t, RawMouse)] = [
-            (foyer_left_clicked(), .clicked), (foyer_left_pressed(), .pressed), (foyer_left_released(), .released),
-            (foyer_wheel_up(), .wheelUp), (foyer_wheel_down(), .wheelDown), (foyer_mouse_moved(), .moved),
-        ]
-        var inputs: [RawInput] = []
-        var event = MEVENT()
-        while getmouse(&event) == OK {
-            guard let kind = kinds.first(where: { event.bstate & $0.0 != 0 })?.1 else { continue }
-            inputs.append(.mouse(kind, column: Int(event.x), row: Int(event.y)))
-        }
-        return inputs.reversed()
-    }
+    func readInput() -> [RawInput] { session.readInput() }
 
     /// Moves to the first column of a row.
     func moveToRow(_ row: Int) -> [UInt8] {

@@ -3,18 +3,18 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// Curses' state for a terminal, from `newterm` to `delscreen`.
+/// Curses' state for a terminal, from `newterm` to `delscreen`. This file alone calls curses.
 struct CursesSession {
     private let screen: OpaquePointer
-    let pad: UnsafeMutablePointer<WINDOW>
+    private let pad: UnsafeMutablePointer<WINDOW>
     private let fit: GlyphFit
     private let colors: ColorResolver
-    var pairs: ColorPairs
+    private var pairs: ColorPairs
     let modes: ScreenModes
     /// Whether the terminal can delete and insert characters.
     let canShift: Bool
     /// A row in curses' format.
-    private(set) var row: [cchar_t] = []
+    private var row: [cchar_t] = []
 
     /// Begins a session; ``end()`` must follow.
     init(
@@ -84,10 +84,51 @@ struct CursesSession {
         return modes
     }
 
-    // MARK: Rows
+    // MARK: Drawing
 
-    /// False if the pairs ran out.
-    mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
+    func resize(to size: CellSize) { resizeterm(Int32(size.rows), Int32(size.columns)) }
+
+    /// Makes the next update send every cell.
+    func invalidate() { clearok(foyer_current_screen(), true) }
+
+    /// Makes the next update send a row anew, because others have written over it.
+    func invalidate(row: Int) { wredrawln(foyer_standard_screen(), Int32(row), 1) }
+
+    /// Has curses write what has changed, and the cursor's way to its place, unless `leavesCursor` allows any place.
+    func update(cursor: CellPosition, leavesCursor: Bool = false) {
+        leaveok(foyer_standard_screen(), leavesCursor)
+        wmove(foyer_standard_screen(), Int32(cursor.row), Int32(cursor.column))
+        wnoutrefresh(foyer_standard_screen())
+        doupdate()
+    }
+
+    /// Has curses switch all attributes off.
+    func resetAttributes() { vid_attr(0, 0, nil) }
+
+    /// Tells curses that the terminal has moved cells of a row.
+    func record(_ shift: RowShift, row: Int) {
+        let shown = foyer_current_screen()
+        wmove(shown, Int32(row), Int32(shift.deletion))
+        for _ in 0..<shift.count { wdelch(shown) }
+        wmove(shown, Int32(row), Int32(shift.insertion))
+        for _ in 0..<shift.count { winsch(shown, 0x20) }
+    }
+
+    /// Forgets all pairs of colours.
+    mutating func resetPairs() {
+        reset_color_pairs()
+        pairs.reset()
+    }
+
+    /// Writes a change of a row for the next update. False if the pairs ran out.
+    mutating func put(_ cells: ArraySlice<Cell>, columns: Range<Int>, row line: Int, orDefault: Bool) -> Bool {
+        guard fillRow(with: cells, columns: columns, orDefault: orDefault) else { return false }
+        wmove(foyer_standard_screen(), Int32(line), Int32(columns.lowerBound))
+        wadd_wchnstr(foyer_standard_screen(), row, Int32(row.count))
+        return true
+    }
+
+    private mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
         row.removeAll(keepingCapacity: true)
         var former: Cell?
         return fit.forEach(in: cells, columns: columns) { glyph, cell in
@@ -130,5 +171,77 @@ struct CursesSession {
             }
         }
         return made
+    }
+
+    // MARK: Keys
+
+    /// Reads everything available. Waits at most 25 ms, for the rest of an escape sequence.
+    func readInput() -> [RawInput] {
+        var inputs: [RawInput] = []
+        var code: wint_t = 0
+        while true {
+            let result = wget_wch(pad, &code)
+            if result == KEY_CODE_YES {
+                let code = Int32(bitPattern: code)
+                if code == KEY_MOUSE {
+                    inputs += Self.mouse()
+                } else if let input = CursesKeys.input(code: code, name: { Self.name(ofKey: code) }) {
+                    inputs.append(input)
+                }
+            } else if result == OK {
+                if let scalar = Unicode.Scalar(code) { inputs.append(.scalar(scalar)) }
+            } else {
+                return inputs
+            }
+        }
+    }
+
+    private static func name(ofKey code: Int32) -> String {
+        keyname(code).map { String(cString: $0) } ?? ""
+    }
+
+    /// The mouse's actions. Reports from a single read wait in curses together, the latest first.
+    private static func mouse() -> [RawInput] {
+        let kinds: [(mmask_t, RawMouse)] = [
+            (foyer_left_clicked(), .clicked), (foyer_left_pressed(), .pressed), (foyer_left_released(), .released),
+            (foyer_wheel_up(), .wheelUp), (foyer_wheel_down(), .wheelDown), (foyer_mouse_moved(), .moved),
+        ]
+        var inputs: [RawInput] = []
+        var event = MEVENT()
+        while getmouse(&event) == OK {
+            guard let kind = kinds.first(where: { event.bstate & $0.0 != 0 })?.1 else { continue }
+            inputs.append(.mouse(kind, column: Int(event.x), row: Int(event.y)))
+        }
+        return inputs.reversed()
+    }
+}
+
+/// Terminfo's description of the terminal set up last, by `newterm` or below; empty for missing capabilities. Touches
+/// no screen.
+enum Terminfo {
+    /// A string of the terminal's entry.
+    static func string(_ name: String) -> [UInt8] { bytes(foyer_capability(name)) }
+
+    /// A string of the terminal's entry with its numbers filled in.
+    static func filled(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
+        bytes(foyer_capability(name).flatMap { foyer_fill($0, Int32(first), Int32(second)) })
+    }
+
+    private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
+        text.map { ScreenModes.withoutPadding(Array(String(cString: $0).utf8)) } ?? []
+    }
+}
+
+extension TerminalType {
+    /// Asks terminfo; prints nothing and changes nothing. Nil if it does not know the type.
+    init?(_ name: String) {
+        var result: Int32 = 0
+        // The entry's own size, not the terminal's.
+        use_env(false)
+        guard setupterm(name, STDOUT_FILENO, &result) == OK, result == 1 else { return nil }
+        colors = Int(tigetnum("colors"))
+        hasSize = tigetnum("lines") > 0 && tigetnum("cols") > 0
+        canAddressCursor = !Terminfo.string("cup").isEmpty
+        foyer_forget_description()
     }
 }
