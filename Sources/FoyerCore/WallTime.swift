@@ -20,9 +20,9 @@ extension WallTime {
     package var rfc3339: String {
         let days = seconds.quotientAndRemainder(roundingDownBy: 86_400)
         let date = Self.date(ofDay: days.quotient)
-        let clock = [days.remainder / 3_600, days.remainder / 60 % 60, days.remainder % 60]
-        return Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-" + Self.padded(date.day, 2) + "T"
-            + clock.map { Self.padded($0, 2) }.joined(separator: ":") + "Z"
+        let (hour, minute, second) = (days.remainder / 3_600, days.remainder / 60 % 60, days.remainder % 60)
+        return Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-" + Self.padded(date.day, 2)
+            + "T" + Self.padded(hour, 2) + ":" + Self.padded(minute, 2) + ":" + Self.padded(second, 2) + "Z"
     }
 
     /// Reads `2026-11-22T04:14:00Z`, with a fraction (which is dropped) or an offset such as `+08:00` as well; `nil` for

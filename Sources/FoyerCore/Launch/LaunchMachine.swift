@@ -27,8 +27,6 @@ package struct LaunchMachine: Sendable {
 
     private var estimate: ProgressEstimate
     private var learned: LearnedProgress?
-    private var started: Set<String> = []
-    private var ended: Set<String> = []
     private var infoWasTold = false
     private var deadline: Instant?
     /// The attempt's time limit, including extensions.
@@ -99,20 +97,19 @@ package struct LaunchMachine: Sendable {
             self.info = info
             record.append(.infoArrived(appID: info.appID), at: now)
             return [.updateInfo(info)]
-        case .stepProgressed(let step, let fraction, attempt) where started.contains(step):
+        case .stepProgressed(let step, let fraction, attempt) where record.state(of: step) == .running:
             estimate.reported(step, fraction: fraction)
             return progressed(at: now)
         case .transferred(let bytes, let total, attempt):
             if transfer.total != Int64(total) { transfer = TransferMeter(total: Int64(total)) }
             transfer.record(bytes: Int64(bytes), at: now)
             return []
-        case .stepEnded(let step, attempt) where started.contains(step) && !ended.contains(step):
-            ended.insert(step)
+        case .stepEnded(let step, attempt) where record.state(of: step) == .running:
             estimate.ended(step)
             record.set(step, .done, at: now)
             record.append(.stepEnded(step), at: now)
             return advance(at: now)
-        case .stepFailed(let step, let failure, attempt) where started.contains(step) && !ended.contains(step):
+        case .stepFailed(let step, let failure, attempt) where record.state(of: step) == .running:
             return stepFailed(step, failure, at: now)
         case .deadlineExtended(let until, attempt):
             extend(until)
@@ -141,8 +138,6 @@ package struct LaunchMachine: Sendable {
         attempt += 1
         progress = 0
         infoWasTold = false
-        started = []
-        ended = []
         transfer = TransferMeter()
         deadline = now + configuration.timeout
         allowed = configuration.timeout
@@ -154,10 +149,9 @@ package struct LaunchMachine: Sendable {
 
     /// Starts what may start, or completes.
     private mutating func advance(at now: Instant) -> [LaunchEffect] {
-        if configuration.schedule.isComplete(ended: ended) { return complete(at: now) }
+        if record.isComplete { return complete(at: now) }
         var effects = progressed(at: now)
-        for step in configuration.schedule.startable(started: started, ended: ended) {
-            started.insert(step)
+        for step in configuration.schedule.startable(record.steps) {
             estimate.began(step, at: now)
             record.set(step, .running, at: now)
             record.append(.stepBegan(step), at: now)
@@ -201,7 +195,7 @@ package struct LaunchMachine: Sendable {
 
     private mutating func complete(at now: Instant) -> [LaunchEffect] {
         let taught = lesson(at: now)
-        let hasStragglers = started != ended
+        let hasStragglers = record.steps.contains { $0.state == .running }
         progress = 1
         record.endAttempt(at: now)
         record.append(.completed, at: now)
@@ -219,8 +213,6 @@ package struct LaunchMachine: Sendable {
         record.append(.stepFailed(step, cause: failure.cause), at: now)
         let isAwaited = configuration.schedule.steps.contains { $0.id == step && $0.isAwaited }
         if isAwaited { return fail(failure, at: now) }
-        // The steps after it may start, since the launch does not wait for this one.
-        ended.insert(step)
         return advance(at: now)
     }
 

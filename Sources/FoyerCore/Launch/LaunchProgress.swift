@@ -44,6 +44,7 @@ package struct ProgressGate: Sendable {
 /// that time, then ever more slowly, so that a late step crawls but never seems done.
 package struct ProgressEstimate: Equatable, Sendable {
     private struct Share: Equatable, Sendable {
+        let step: String
         /// The step's share of the bar; all shares add up to 1.
         var weight: Double
         /// The expected duration in seconds.
@@ -53,7 +54,7 @@ package struct ProgressEstimate: Equatable, Sendable {
         var hasEnded = false
     }
 
-    private var shares: [String: Share] = [:]
+    private var shares: [Share]
 
     /// The assumed duration in seconds of a step of weight 1 before anything was learned.
     static let unlearnedSeconds = 1.0
@@ -79,37 +80,39 @@ package struct ProgressEstimate: Equatable, Sendable {
             spans = awaited.map { ($0.id, $0.weight, $0.weight * Self.unlearnedSeconds) }
         }
         let sum = spans.reduce(0) { $0 + $1.span }
-        for (id, span, seconds) in spans {
-            let weight = sum > 0 ? span / sum : 1 / Double(spans.count)
-            shares[id] = Share(weight: weight, expected: max(seconds, 0.001))
+        shares = spans.map { id, span, seconds in
+            Share(
+                step: id, weight: sum > 0 ? span / sum : 1 / Double(spans.count), expected: max(seconds, 0.001))
         }
     }
 
     package mutating func began(_ step: String, at now: Instant) {
-        shares[step]?.began = now
+        update(step) { $0.began = now }
     }
 
     /// Ignores a falling fraction and NaN; clamps one out of range.
     package mutating func reported(_ step: String, fraction: Double) {
-        guard !fraction.isNaN, let share = shares[step] else { return }
-        shares[step]?.reported = max(share.reported ?? 0, min(max(fraction, 0), 1))
+        guard !fraction.isNaN else { return }
+        update(step) { $0.reported = max($0.reported ?? 0, min(max(fraction, 0), 1)) }
     }
 
     package mutating func ended(_ step: String) {
-        shares[step]?.hasEnded = true
+        update(step) { $0.hasEnded = true }
+    }
+
+    private mutating func update(_ step: String, _ change: (inout Share) -> Void) {
+        if let index = shares.firstIndex(where: { $0.step == step }) { change(&shares[index]) }
     }
 
     /// The progress of the whole launch at an instant, 0…1. It may fall between two calls if a report is below the
     /// estimate that it replaces; the display keeps the highest.
     package func value(at now: Instant) -> Double {
-        // Summed in a fixed order, since the result of floating-point addition would otherwise depend on the
-        // dictionary's.
-        shares.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value.weight * Self.fraction(of: $1.value, at: now) }
+        shares.reduce(0) { $0 + $1.weight * Self.fraction(of: $1, at: now) }
     }
 
     /// Whether the value changes over time without a report.
     package var movesByItself: Bool {
-        shares.values.contains { $0.began != nil && !$0.hasEnded && $0.reported == nil }
+        shares.contains { $0.began != nil && !$0.hasEnded && $0.reported == nil }
     }
 
     private static func fraction(of share: Share, at now: Instant) -> Double {

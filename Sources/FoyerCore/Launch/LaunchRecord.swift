@@ -7,6 +7,9 @@ package struct LaunchRecord: Equatable, Sendable {
         package internal(set) var state: State = .waiting
         package internal(set) var began: Instant?
         package internal(set) var ended: Instant?
+
+        /// Whether the steps after it may start: with the launch still loading, one that failed was not waited for.
+        var hasEnded: Bool { state == .done || state == .failed }
     }
 
     /// Something worth a line in the log.
@@ -43,6 +46,12 @@ package struct LaunchRecord: Equatable, Sendable {
     init(steps: [LaunchStep]) {
         self.steps = steps.map { Step(step: $0) }
     }
+
+    /// `nil` if there is no such step.
+    func state(of id: String) -> Step.State? { steps.first { $0.step.id == id }?.state }
+
+    /// Whether every step that the launch waits for has ended.
+    var isComplete: Bool { steps.allSatisfy { !$0.step.isAwaited || $0.hasEnded } }
 
     /// The lines after the first `count`, as far as they are kept.
     package func lines(after count: Int) -> ArraySlice<Line> { log.suffix(max(0, lineCount - count)) }

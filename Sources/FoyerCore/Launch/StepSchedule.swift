@@ -21,17 +21,21 @@ public enum StepListError: Error, Equatable, Sendable, CustomStringConvertible {
 /// A prerequisite must come earlier in the list, so that cycles are impossible.
 package struct StepSchedule: Equatable, Sendable {
     package let steps: [LaunchStep]
-    private let prerequisites: [[String]]
+    /// For each step the places of those that it waits for.
+    private let prerequisites: [[Int]]
 
     package init(_ steps: [LaunchStep]) throws(StepListError) {
-        var prerequisites: [[String]] = []
+        var prerequisites: [[Int]] = []
         for (index, step) in steps.enumerated() {
             let earlier = steps[..<index]
             guard !earlier.contains(where: { $0.id == step.id }) else { throw .duplicate(step.id) }
             guard step.weight >= 0, step.weight.isFinite else { throw .invalidWeight(step.id) }
-            let needed = step.after ?? (index > 0 ? [steps[index - 1].id] : [])
-            for missing in needed where !earlier.contains(where: { $0.id == missing }) {
-                throw .unknownPrerequisite(step: step.id, missing: missing)
+            var needed: [Int] = step.after == nil && index > 0 ? [index - 1] : []
+            for id in step.after ?? [] {
+                guard let place = earlier.firstIndex(where: { $0.id == id }) else {
+                    throw .unknownPrerequisite(step: step.id, missing: id)
+                }
+                needed.append(place)
             }
             prerequisites.append(needed)
         }
@@ -45,23 +49,20 @@ package struct StepSchedule: Equatable, Sendable {
             LaunchStep("step\(index)", label: label, weight: index == 1 ? 8 : 1)
         }
         self.steps = steps
-        prerequisites = steps.indices.map { $0 > 0 ? [steps[$0 - 1].id] : [] }
+        prerequisites = steps.indices.map { $0 > 0 ? [$0 - 1] : [] }
     }
 
-    /// Steps that have not started and whose prerequisites have all ended, in the list's order.
-    package func startable(started: Set<String>, ended: Set<String>) -> [String] {
-        zip(steps, prerequisites).compactMap { step, needed in
-            !started.contains(step.id) && needed.allSatisfy(ended.contains) ? step.id : nil
+    /// The ids of the steps that have not started and whose prerequisites have all ended, in the list's order.
+    ///
+    /// - Parameter states: the state of each step of the list.
+    package func startable(_ states: [LaunchRecord.Step]) -> [String] {
+        zip(states, prerequisites).compactMap { step, needed in
+            step.state == .waiting && needed.allSatisfy { states[$0].hasEnded } ? step.step.id : nil
         }
     }
 
-    /// Whether every step that the launch waits for has ended.
-    package func isComplete(ended: Set<String>) -> Bool {
-        steps.allSatisfy { !$0.isAwaited || ended.contains($0.id) }
-    }
-
-    /// The steps that the named one waits for.
+    /// The ids of the steps that the named one waits for.
     package func prerequisites(of id: String) -> [String] {
-        steps.firstIndex { $0.id == id }.map { prerequisites[$0] } ?? []
+        steps.firstIndex { $0.id == id }.map { prerequisites[$0].map { steps[$0].id } } ?? []
     }
 }
