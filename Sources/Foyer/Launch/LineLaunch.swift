@@ -14,7 +14,7 @@ struct LineLaunch: Sendable {
 
     func run() async -> LaunchPlan.Report {
         do throws(TerminalError) {
-            try await LoopThread.run { Result { () throws(TerminalError) in try loop() } }.get()
+            try await LoopThread.run(loop)
         } catch {
             // There is no terminal here; the process has run out of threads or descriptors.
             session.fail(LaunchFailure(.unknown, error.cause))

@@ -219,15 +219,12 @@ public struct CommandLaunch: Sendable {
             for descriptor in [hand.terminal, hand.process, hand.stops] where descriptor >= 0 { close(descriptor) }
         }
         do throws(TerminalError) {
-            let result: Swift.Result<Int32?, TerminalError> = try await LoopThread.run {
-                Swift.Result { () throws(TerminalError) in
-                    try TerminalRelay.run(
-                        program: hand.terminal, process: hand.process, stops: hand.stops, history: hand.history,
-                        recording: recording
-                    ) { process.stop(with: $0) }
-                }
+            return try await LoopThread.run { () throws(TerminalError) in
+                try TerminalRelay.run(
+                    program: hand.terminal, process: hand.process, stops: hand.stops, history: hand.history,
+                    recording: recording
+                ) { process.stop(with: $0) }
             }
-            return try result.get()
         } catch {
             process.stop()
             _ = await process.waitForEnd()

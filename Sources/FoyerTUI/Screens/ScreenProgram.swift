@@ -64,7 +64,7 @@ package struct ScreenProgram: LoopProgram {
 }
 
 /// A program of the loop whose screens may have work left when it ends.
-package protocol ScreenLoopProgram: LoopProgram where Posted == ScreenMessage {
+package protocol ScreenLoopProgram: LoopProgram, SendableMetatype where Posted == ScreenMessage {
     /// Work to finish before the program ends.
     var remainingWork: [Task<Void, Never>] { get }
     /// Called before the loop begins.
@@ -159,18 +159,20 @@ package enum ScreenHost {
         recording: (@Sendable ([UInt8]) -> Void)? = nil,
         makeProgram: sending @escaping (Mailbox<ScreenMessage>, Instant) -> Program
     ) async throws(TerminalError) {
-        let result: Result<[Task<Void, Never>], TerminalError> = try await LoopThread.run {
-            Result { () throws(TerminalError) in
-                let mailbox = try Mailbox<ScreenMessage>(isGradual: { $0.isGradual })
-                let terminal = try Terminal(
-                    plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording)
-                defer { terminal.close() }
-                var program = makeProgram(mailbox, terminal.now)
-                program.opened(terminal)
-                _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
-                return program.remainingWork
-            }
+        let remaining = try await LoopThread.run { () throws(TerminalError) in
+            let mailbox = try Mailbox<ScreenMessage>(isGradual: { $0.isGradual })
+            let terminal = try Terminal(
+                plan: plan, resolve: { theme.resolve($0) }, compress: compress, recording: recording)
+            defer { terminal.close() }
+            var program = makeProgram(mailbox, terminal.now)
+            program.opened(terminal)
+            _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
+            return RemainingWork(tasks: program.remainingWork)
         }
-        for work in try result.get() { await work.value }
+        for task in remaining.tasks { await task.value }
+    }
+
+    private struct RemainingWork: Sendable {
+        let tasks: [Task<Void, Never>]
     }
 }
