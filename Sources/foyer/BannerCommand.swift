@@ -60,12 +60,12 @@ struct BannerCommand: AsyncParsableCommand {
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        var choices = display.choices(settings)
+        var choices = display.flags.choices(settings)
         if !bind.isEmpty { return try await bindItems(settings, places, choices) }
-        let recorder = try evidence.recorder(title: "foyer banner \(key)", choices: &choices)
-        var show = BannerShow(bannerKey: key, server: try server.address(settings, choices.language), places: places)
+        let recorder = try evidence.flags.recorder(title: "foyer banner \(key)", choices: &choices)
+        var show = BannerShow(bannerKey: key, server: try server.flags.address(settings, choices.language), places: places)
         show.configuration = try configuration(settings, places, choices.language)
-        show.publicKeys = try server.pinnedKeys(settings, choices.language)
+        show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         show.placeholder = try picture(placeholder, choices.language)
         show.errorImage = try picture(errorImage, choices.language)
         let trace = BannerTrace()
@@ -80,7 +80,7 @@ struct BannerCommand: AsyncParsableCommand {
         } catch {
             throw Failure.said(error.cause, in: presentation.language, ExitStatus.noTerminal)
         }
-        try evidence.writeTrace(trace.json(name: key), presentation.language)
+        try evidence.flags.writeTrace(trace.json(name: key), presentation.language)
         try recorder?.finish(presentation.language)
         try end(outcome, presentation)
     }
@@ -88,9 +88,9 @@ struct BannerCommand: AsyncParsableCommand {
     /// Always in lines: the caller draws bound items itself.
     private func bindItems(_ settings: Settings, _ places: Places, _ choices: DisplayChoices) async throws {
         let language = choices.language
-        var binder = BannerBinder(bannerKey: key, server: try server.address(settings, language), places: places)
+        var binder = BannerBinder(bannerKey: key, server: try server.flags.address(settings, language), places: places)
         binder.configuration = try configuration(settings, places, language)
-        binder.publicKeys = try server.pinnedKeys(settings, language)
+        binder.publicKeys = try server.flags.pinnedKeys(settings, language)
         binder.views = views
         let bound: [BannerBinder.Bound]
         do {
@@ -107,8 +107,8 @@ struct BannerCommand: AsyncParsableCommand {
         _ settings: Settings, _ places: Places, _ language: Language
     ) throws -> TouchConfiguration {
         var configuration = TouchConfiguration()
-        configuration.timeout = server.limit(settings) ?? configuration.timeout
-        configuration.network = try server.network(language)
+        configuration.timeout = server.flags.limit(settings) ?? configuration.timeout
+        configuration.network = try server.flags.network(language)
         configuration.eventFormat = settings.eventFormat ?? .foyer
         configuration.eventAddress = settings.eventURL.flatMap { try? WebAddress($0) }
         let file = LogFile(places)

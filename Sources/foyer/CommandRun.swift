@@ -17,8 +17,8 @@ struct CommandRun {
     var timeout: Double?
     var showsLog = false
     var explains = false
-    let display: DisplayOptions
-    let evidence: EvidenceOptions
+    var display = DisplayFlags()
+    var evidence = EvidenceFlags()
 
     func run() async throws {
         let places = Places()

@@ -42,12 +42,12 @@ struct ConfigCommand: AsyncParsableCommand {
         let places = Places()
         let settings = UserSettings.read(places)
         let language = words.chosen(settings)
-        let address = try server.address(settings, language)
-        let transport = HTTPTransport(try server.network(language))
+        let address = try server.flags.address(settings, language)
+        let transport = HTTPTransport(try server.flags.network(language))
         let config = RemoteConfigService(
             places, server: address, transport: transport, defaults: Demo.defaults, minimumInterval: .zero,
-            timeLimit: server.limit(settings) ?? RemoteConfig.standardTimeLimit,
-            trust: DocumentTrust(try server.pinnedKeys(settings, language), server: address, places: places))
+            timeLimit: server.flags.limit(settings) ?? RemoteConfig.standardTimeLimit,
+            trust: DocumentTrust(try server.flags.pinnedKeys(settings, language), server: address, places: places))
         let fetch = await config.fetch()
         let snapshot = await config.activate()
         await transport.finish()

@@ -38,14 +38,14 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = UserSettings.read(Places())
-        let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
-        let choices = display.choices(settings)
+        let host = HostRun(server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
+        let choices = display.flags.choices(settings)
         let presentation = Presentation(choices)
         guard presentation.hasScreen else {
             throw Failure.said(presentation.needsScreen, in: presentation.language, ExitStatus.noTerminal)
         }
         // Only one named on the command line: the demo should work whatever else is configured.
-        let platform = server.server == nil ? nil : try server.address(settings, choices.language)
+        let platform = server.server == nil ? nil : try server.flags.address(settings, choices.language)
         if new { return try await host.run(title: "foyer demo", platform: platform, instance: nil) }
         let delivery: Instance.Delivery
         do throws(InstanceError) {

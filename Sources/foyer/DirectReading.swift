@@ -1,5 +1,3 @@
-import FoyerPlatform
-
 /// What a command line without options asks for, read without the parser: that assembles all options of a command before
 /// it looks at the first word, and what their types conform to is two thirds of all that happens before the first frame
 /// (Performance.md, rows 1b and 22).
@@ -17,7 +15,7 @@ extension LaunchRun: DirectRun {
         guard options.isEmpty || options.count == 2 && options[0] == "--server" && !options[1].hasPrefix("-") else {
             return nil
         }
-        self.init(appID: appID, server: ServerOptions(server: options.last), display: .unset, evidence: .unset)
+        self.init(appID: appID, server: ServerFlags(server: options.last))
     }
 }
 
@@ -25,36 +23,11 @@ extension CommandRun: DirectRun {
     /// Reads `NAME` and `-- COMMAND WORDS …`.
     init?(directly words: [String]) {
         if words.count == 1, words[0].first != "-" {
-            self.init(name: words[0], command: [], display: .unset, evidence: .unset)
+            self.init(name: words[0], command: [])
         } else if words.count > 1, words[0] == "--", !words[1].isEmpty {
-            self.init(name: nil, command: Array(words.dropFirst()), display: .unset, evidence: .unset)
+            self.init(name: nil, command: Array(words.dropFirst()))
         } else {
             return nil
         }
-    }
-}
-
-extension ServerOptions {
-    fileprivate init(server: String?) {
-        self.init()
-        self.server = server
-        (caFile, publicKeys, timeout) = (nil, [], nil)
-    }
-}
-
-extension DisplayOptions {
-    fileprivate static var unset: DisplayOptions {
-        var options = DisplayOptions()
-        (options.plain, options.json, options.reduceMotion, options.ascii) = (false, false, false, false)
-        (options.pixels, options.theme, options.language) = (nil, nil, nil)
-        return options
-    }
-}
-
-extension EvidenceOptions {
-    fileprivate static var unset: EvidenceOptions {
-        var options = EvidenceOptions()
-        (options.record, options.trace) = (nil, nil)
-        return options
     }
 }

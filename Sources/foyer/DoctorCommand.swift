@@ -17,7 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        let report = Diagnosis(display.choices(settings), places: places)
+        let report = Diagnosis(display.flags.choices(settings), places: places)
         if display.json {
             Output.json(report.json)
         } else {

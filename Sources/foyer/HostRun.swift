@@ -5,9 +5,9 @@ import FoyerQA
 
 /// The demo as the one instance of this user: other starts reach it while it runs.
 struct HostRun {
-    let server: ServerOptions
-    let display: DisplayOptions
-    let evidence: EvidenceOptions
+    let server: ServerFlags
+    let display: DisplayFlags
+    let evidence: EvidenceFlags
     let settings: Settings
 
     /// - Parameters:

@@ -39,7 +39,7 @@ struct LaunchCommand: AsyncParsableCommand {
 
     var request: LaunchRun {
         LaunchRun(
-            appID: appID, page: page, policy: policy, server: server, display: display, evidence: evidence)
+            appID: appID, page: page, policy: policy, server: server.flags, display: display.flags, evidence: evidence.flags)
     }
 
     func run() async throws { try await request.run() }

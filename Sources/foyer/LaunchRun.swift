@@ -9,9 +9,9 @@ struct LaunchRun {
     let appID: String
     var page: PagePath?
     var policy = InstallPolicy.latest
-    let server: ServerOptions
-    let display: DisplayOptions
-    let evidence: EvidenceOptions
+    var server = ServerFlags()
+    var display = DisplayFlags()
+    var evidence = EvidenceFlags()
 
     func run() async throws {
         let places = Places()

@@ -36,9 +36,9 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = UserSettings.read(Places())
-        let choices = display.choices(settings)
+        let choices = display.flags.choices(settings)
         // Wrong arguments are wrong whichever process shows the page.
-        if server.server != nil { _ = try server.address(settings, choices.language) }
+        if server.server != nil { _ = try server.flags.address(settings, choices.language) }
         let router = try Demo.makeRouter()
         let delivery: LinkDelivery
         do {
@@ -55,9 +55,9 @@ struct OpenCommand: AsyncParsableCommand {
             say(result, choices.language)
             if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
         case .starts(let instance, let route):
-            let host = HostRun(server: server, display: display, evidence: evidence, settings: settings)
+            let host = HostRun(server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
             try await host.run(
-                title: "foyer open \(route.text)", platform: server.named(settings, choices.language),
+                title: "foyer open \(route.text)", platform: server.flags.named(settings, choices.language),
                 instance: instance,
                 route: route)
         }
@@ -67,7 +67,7 @@ struct OpenCommand: AsyncParsableCommand {
     private var needsWindow: Bool { TerminalEmulator.isNeeded || display.plain || display.json }
 
     /// The options for the new process in a window: all but lines in place of the screen.
-    private var options: [String] { server.arguments + display.arguments + evidence.arguments }
+    private var options: [String] { server.flags.arguments + display.flags.arguments + evidence.flags.arguments }
 
     /// Readers of lines get a result even if the link reached nobody.
     private func end(_ cause: Cause, _ language: Language, _ status: ExitCode) -> ExitCode {

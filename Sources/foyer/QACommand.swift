@@ -46,11 +46,11 @@ struct QACommand: AsyncParsableCommand {
         func run() async throws {
             let places = Places()
             let settings = UserSettings.read(places)
-            var choices = display.choices(settings)
+            var choices = display.flags.choices(settings)
             let language = choices.language
             let assets = try ScenarioInput.assets()
             let list = try input.checklist(assets, language)
-            let recorder = try evidence.recorder(title: "foyer qa", choices: &choices)
+            let recorder = try evidence.flags.recorder(title: "foyer qa", choices: &choices)
             let server = try platform.address(language)
             let folder = input.folder(list, places, server)
             if new { try putAside(folder, language) }
@@ -177,7 +177,7 @@ struct OwnPlatform: ParsableArguments {
     var server: String?
 
     func address(_ language: Language) throws -> WebAddress? {
-        try server.map { try ServerOptions.base($0, language) }
+        try server.map { try ServerFlags.base($0, language) }
     }
 }
 

@@ -106,7 +106,7 @@ struct RunCommand: AsyncParsableCommand {
     var request: CommandRun {
         CommandRun(
             name: name, command: command, title: title, icon: icon, ready: rule, timeout: timeout, showsLog: log,
-            explains: explain, display: display, evidence: evidence)
+            explains: explain, display: display.flags, evidence: evidence.flags)
     }
 
     func run() async throws { try await request.run() }

@@ -33,11 +33,11 @@ struct ShowPopupCommand: AsyncParsableCommand {
     func run() async throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        let choices = display.choices(settings)
-        var show = PopupShow(popupKey: key, server: try server.address(settings, choices.language), places: places)
-        show.publicKeys = try server.pinnedKeys(settings, choices.language)
-        show.configuration.timeout = server.limit(settings) ?? show.configuration.timeout
-        show.configuration.network = try server.network(choices.language)
+        let choices = display.flags.choices(settings)
+        var show = PopupShow(popupKey: key, server: try server.flags.address(settings, choices.language), places: places)
+        show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
+        show.configuration.timeout = server.flags.limit(settings) ?? show.configuration.timeout
+        show.configuration.network = try server.flags.network(choices.language)
         let file = LogFile(places)
         let logger = Logger(label: "popup") { FileLogHandler(label: $0, file: file) }
         show.configuration.note = { logger.warning("\($0)") }

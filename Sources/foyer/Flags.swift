@@ -1,0 +1,107 @@
+import Foyer
+import FoyerCore
+import FoyerPlatform
+import FoyerSystem
+
+/// What the command line says about how to draw.
+struct DisplayFlags {
+    var plain = false
+    var json = false
+    var reduceMotion = false
+    var ascii = false
+    var pixels: PixelMode?
+    var theme: ThemeOption?
+    var language: Language?
+
+    /// Combined with the environment and the settings.
+    func choices(_ settings: Settings) -> DisplayChoices {
+        var choices = DisplayChoices(
+            output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
+            usesASCII: ascii ? true : nil, pixels: pixels, theme: theme, language: language, settings: settings)
+        choices.compress = Deflate.zlib
+        choices.known = TerminalMemory.user.known
+        choices.keep = { TerminalMemory.user.keep($1, for: $0) }
+        return choices
+    }
+
+    /// The same options for another process that draws on a screen.
+    var arguments: [String] {
+        (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
+            + (pixels.map { ["--pixels", $0.rawValue] } ?? [])
+            + (theme.map { ["--theme", $0.rawValue] } ?? []) + (language.map { ["--language", $0.rawValue] } ?? [])
+    }
+}
+
+/// What the command line says about the platform, and how to fetch from it.
+struct ServerFlags {
+    var server: String?
+    var caFile: String?
+    var publicKeys: [[UInt8]] = []
+    /// In seconds.
+    var timeout: Double?
+
+    /// The same options for another process, wherever it is started.
+    var arguments: [String] {
+        (server.map { ["--server", $0] } ?? []) + (caFile.map { ["--cacert", OutputFile.absolute($0)] } ?? [])
+            + publicKeys.flatMap { ["--public-key", Base64.encode($0)] }
+            + (timeout.map { ["--timeout", "\($0)"] } ?? [])
+    }
+
+    func address(_ settings: Settings, _ language: Language) throws -> WebAddress {
+        if let address = try named(settings, language) { return address }
+        throw Failure.said(.platformMissing, in: language, ExitStatus.wrongUsage)
+    }
+
+    /// The command line, otherwise the environment, otherwise the settings; `nil` if none of them names a platform.
+    func named(_ settings: Settings, _ language: Language) throws -> WebAddress? {
+        // Empty counts as unset.
+        let variable = Places.variable("FOYER_SERVER").flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = server ?? variable ?? settings.server, !text.isEmpty else { return nil }
+        return try Self.base(text, language)
+    }
+
+    static func base(_ text: String, _ language: Language) throws -> WebAddress {
+        do throws(WebAddressError) {
+            let address = try WebAddress(text)
+            // A base is a folder: relative addresses are below it.
+            return address.path.hasSuffix("/") ? address : try WebAddress(address.origin + address.path + "/")
+        } catch {
+            throw Failure.said(.platformWrong(text, "\(error)"), in: language, ExitStatus.wrongUsage)
+        }
+    }
+
+    /// The keys on the command line, otherwise in the settings.
+    func pinnedKeys(_ settings: Settings, _ language: Language) throws -> [[UInt8]] {
+        guard publicKeys.isEmpty else { return publicKeys }
+        guard let text = settings.publicKey else {
+            guard !settings.mayHideKey else {
+                throw Failure.said(.trustedKeyUnknown, in: language, ExitStatus.wrongInput)
+            }
+            return []
+        }
+        let words = text.split(separator: " ")
+        guard words.count <= DocumentTrust.maxKeys else {
+            throw Failure.said(.tooManyTrustedKeys(words.count), in: language, ExitStatus.wrongInput)
+        }
+        return try words.map { word in
+            guard let bytes = PackageCheck.publicKey(base64: String(word)) else {
+                throw Failure.said(.trustedKeyWrong, in: language, ExitStatus.wrongInput)
+            }
+            return bytes
+        }
+    }
+
+    /// How everything is fetched.
+    func network(_ language: Language) throws -> HTTPTransport.Configuration {
+        if let caFile, let trouble = InputFile.trouble(caFile, limit: HTTPTransport.Configuration.largestCertificates) {
+            throw Failure.said(.fileNotRead(caFile, trouble), in: language, ExitStatus.wrongInput)
+        }
+        var network = HTTPTransport.Configuration()
+        network.extraCertificates = caFile
+        return network
+    }
+
+    func limit(_ settings: Settings) -> Duration? {
+        (timeout ?? settings.timeout).map { .seconds($0) }
+    }
+}
