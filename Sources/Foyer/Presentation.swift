@@ -78,7 +78,8 @@ public struct DisplayChoices: Sendable {
             option: language, setting: settings.language,
             environment: .init(
                 lcAll: environment("LC_ALL"), lcMessages: environment("LC_MESSAGES"), lang: environment("LANG")))
-        colors = settings.colors
+        // Only then: copying it looks up what its keys conform to, which takes as long as a twentieth of a first frame.
+        colors = settings.colors.isEmpty ? [:] : settings.colors
         self.theme = Self.theme(theme, settings)
         if self.theme != nil { themeSource = theme == nil ? .setting : .flag }
         depth = settings.depth
