@@ -53,6 +53,10 @@ void foyer_return_large_blocks(void) {
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
+void foyer_reserve_memory(size_t bytes) {
+    free(malloc(bytes));
+}
+
 void foyer_return_free_memory(void) {
     malloc_trim(0);
 }

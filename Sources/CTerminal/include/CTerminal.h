@@ -225,6 +225,10 @@ int foyer_set_terminal_size(int fd, int columns, int rows);
 /// what its screens took, since blocks of a size that was freed before come from heaps that never shrink.
 void foyer_return_large_blocks(void);
 
+/// Grows the calling thread's heap by this much in one go (less than a large block): else it grows by a page at a time,
+/// each with a call of the system.
+void foyer_reserve_memory(size_t bytes);
+
 /// Gives back what lies free between blocks that are in use.
 void foyer_return_free_memory(void);
 
