@@ -89,7 +89,7 @@ package enum BlockingThread {
             }
             return 0
         }
-        for thread in threads { pthread_join(thread, nil) }
+        for thread in threads { pthread_detach(thread) }
         return status
     }
 
