@@ -78,10 +78,13 @@ package struct EventDelivery: Equatable, Sendable {
     ///
     /// - Returns: whether `nextInstant` has changed, so that a thread sleeping until then must be woken.
     package mutating func add(_ kind: BannerEvent.Kind, at now: Instant) -> Bool {
-        let before = nextInstant
-        let end = now + patience.time(of: kind)
-        due = min(due ?? end, end)
         count += 1
+        return expect(within: patience.time(of: kind), at: now)
+    }
+
+    private mutating func expect(within time: Duration, at now: Instant) -> Bool {
+        let before = nextInstant
+        due = min(due ?? now + time, now + time)
         return nextInstant != before
     }
 
@@ -124,7 +127,13 @@ package struct EventDelivery: Equatable, Sendable {
         }
     }
 
-    /// Sends everything that waits at once: the host starts, or leaves, or reports that the network is back.
+    /// The host starts. What an earlier run left waits for the first report of this one: until then the host has better
+    /// things to do.
+    package mutating func start(at now: Instant) {
+        _ = expect(within: patience.report, at: now)
+    }
+
+    /// Sends everything that waits at once: the host leaves, or reports that the network is back.
     package mutating func hurry(at now: Instant) {
         failures = 0
         notBefore = nil

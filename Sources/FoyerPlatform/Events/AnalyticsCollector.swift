@@ -77,14 +77,14 @@ package final class AnalyticsCollector: EventCollector {
     private var now: Instant { surroundings.now }
     package var isStarted: Bool { state.withLock { $0.isStarted } }
 
-    /// Starts to deliver, beginning with what an earlier run left.
+    /// Starts to deliver; the first batches hold what an earlier run left.
     package func start() {
         let trouble = state.withLock { state -> String? in
             guard !state.isStarted, !state.isClosed else { return nil }
             // Events are kept even if they cannot be sent.
             state.isStarted = true
             guard let pipe else { return "no descriptors are left" }
-            state.delivery.hurry(at: now)
+            state.delivery.start(at: now)
             var status: Int32 = 0
             state.thread = BlockingThread.startJoinable(&status) { [self] in deliverAll(pipe) }
             return status == 0 ? nil : SystemError.text(status)

@@ -60,6 +60,11 @@ final class EventSegment: Sendable {
         EventLine.decode(try folder.file(name).readAll(limit: sizeLimit))
     }
 
+    /// The number of lines of a file, damaged ones included; 0 if it cannot be read. Much quicker than reading its events.
+    static func count(_ name: String, in folder: Folder) -> Int {
+        (try? folder.file(name).readAll(limit: sizeLimit).count { $0 == UInt8(ascii: "\n") }) ?? 0
+    }
+
     // MARK: - Names
 
     private static let stampLength = 16

@@ -21,7 +21,8 @@ final class EventSpool: Sendable {
         var current: (segment: EventSegment, count: Int)?
         /// What the disk refused, oldest first.
         var refused: [BannerEvent] = []
-        /// A lower bound of the events on the disk; `nil` before they are counted.
+        /// About how many events are on the disk, not counting those that other processes add; `nil` before they are
+        /// counted.
         var known: Int?
         /// Whether something has been written but perhaps not synced.
         var isDirty = false
@@ -266,9 +267,7 @@ final class EventSpool: Sendable {
     /// Removes the oldest files beyond the limit, except for those that somebody holds.
     private func trim(_ folder: Folder) throws(DiskError) {
         if let known = state.withLock({ $0.known }), known <= limits.events { return }
-        let files = try names(in: folder).map { name in
-            (name: name, count: (try? EventSegment.read(name, in: folder).events.count) ?? 0)
-        }
+        let files = try names(in: folder).map { name in (name: name, count: EventSegment.count(name, in: folder)) }
         var known = files.reduce(0) { $0 + $1.count }
         var dropped = 0
         for file in files where known > limits.events {

@@ -53,6 +53,21 @@ struct EventDeliveryTests {
         #expect(delivery.nextInstant == now)
     }
 
+    @Test("What an earlier run left waits for the first report of this one, and holds up nothing")
+    func start() {
+        var delivery = EventDelivery()
+        delivery.start(at: now)
+        #expect(delivery.nextInstant == now + .seconds(2))
+        #expect(delivery.add(.load, at: now + .seconds(1)) == false)
+        #expect(delivery.nextInstant == now + .seconds(2))
+        delivery.hurry(at: now + .seconds(1))
+        #expect(delivery.nextInstant == now + .seconds(1))
+        delivery = EventDelivery()
+        _ = delivery.add(.click, at: now)
+        delivery.start(at: now + .seconds(1))
+        #expect(delivery.nextInstant == now)
+    }
+
     @Test("What comes while the last batch is sent is not forgotten")
     func late() {
         var delivery = EventDelivery()

@@ -59,7 +59,7 @@ struct EventDeliveryTests {
         }
         let collector = collector(server.address(), TemporaryFolder(), impressionsWait: .seconds(3_600))
         collector.start()
-        // Events present at the start are sent at once; these come later.
+        // Events present at the start are sent at once, since reports wait for nothing here; these come later.
         await collector.flush(within: Self.patience)
         for index in 0..<3 { collector.record(.impression, bannerKey: "home", index: index) }
         collector.record(.click, bannerKey: "home", index: 2)
