@@ -54,6 +54,7 @@ static void wait_for_parent(const Start *start) {
 
 static _Noreturn void run_command(const Start *start, int terminal) {
     setpgid(0, 0);
+    report(start->report, getpid());
     wait_for_parent(start);
     tcsetpgrp(terminal, getpid());
     for (int stream = 0; stream < 3; stream += 1) {
@@ -149,10 +150,13 @@ static _Noreturn void lead_session(const Start *start) {
     setsid();
     // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
     int terminal = open(start->terminal_path, O_RDWR);
-    pid_t command = terminal < 0 ? -1 : _Fork();
+    // The command borrows the memory until it runs: to copy it takes longer than all the rest.
+    pid_t command = terminal < 0 ? -1 : vfork();
     if (command == 0) run_command(start, terminal);
-    report(start->report, command < 0 ? -errno : command);
-    if (command < 0) _exit(127);
+    if (command < 0) {
+        report(start->report, -errno);
+        _exit(127);
+    }
     reset_signals();
     // None of the streams, and not the terminal: their ends are to be the command's.
     dup2(start->stops, 0);
