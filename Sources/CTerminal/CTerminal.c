@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <pty.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -45,6 +46,14 @@ static int above_standard_streams(int fd) {
     close(fd);
     errno = reason;
     return higher;
+}
+
+int foyer_processors(void) {
+    cpu_set_t set;
+    // Fails where there are more than the set has room for.
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+    long all = sysconf(_SC_NPROCESSORS_ONLN);
+    return all > 0 ? (int)all : 1;
 }
 
 void foyer_return_large_blocks(void) {

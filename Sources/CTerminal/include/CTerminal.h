@@ -100,8 +100,9 @@ void foyer_signals_remove(void);
 /// gives it SIGTERM). 0: none.
 void foyer_signals_share_end(pid_t group);
 
-/// A signal that ends the process takes this socket and its folder off the disk. One at a time: of others the first stays.
-void foyer_signals_remove_socket(const char *path, const char *folder);
+/// A signal that ends the process takes this socket off the disk, with its folder, and with the one above unless that has
+/// more in it. One at a time: of others the first stays.
+void foyer_signals_remove_socket(const char *path, const char *folder, const char *base);
 
 /// That socket is gone already.
 void foyer_signals_keep_socket(const char *path);
@@ -220,6 +221,9 @@ int foyer_open_pseudo_terminal(int *master, int *slave, char *path, size_t capac
 
 /// Sets the size of a terminal, which sends SIGWINCH to what runs on it. 0, or -1 with errno.
 int foyer_set_terminal_size(int fd, int columns, int rows);
+
+/// How many processors this process may use, at least 1.
+int foyer_processors(void);
 
 /// Has large blocks that are freed given back at once, from now on: else whoever had a huge terminal for a moment keeps
 /// what its screens took, since blocks of a size that was freed before come from heaps that never shrink.

@@ -48,7 +48,7 @@ package enum ScenarioSuite {
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results are in the
     /// scenarios' order.
     package static func runHeadless(_ scenarios: [Scenario], on assets: ScenarioAssets) async -> [ScenarioResult] {
-        let workers = max(1, min(scenarios.count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+        let workers = max(1, min(scenarios.count, BlockingThread.cores))
         let queue = WorkQueue(scenarios)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {

@@ -2,7 +2,8 @@ import CTerminal
 import FoyerCore
 import Glibc
 
-/// The socket on which a command reports that it is ready, in a private folder.
+/// The socket on which a command reports that it is ready, in a private folder. Those of all commands are in one folder of
+/// the user's, so that looking for leftovers reads no others.
 ///
 /// It is read until the command ends, since senders would otherwise wait once the kernel's buffer is full.
 final class NotifySocket: Sendable {
@@ -14,20 +15,22 @@ final class NotifySocket: Sendable {
     let descriptor: Int32
     let path: String
     private let folder: String
+    private let base: String
 
     /// `nil` if none can be made: then the command has to be watched without it.
     init?() {
-        guard let folder = Self.makeFolder() else { return nil }
+        guard let (base, folder) = Self.makeFolder() else { return nil }
         let path = folder + "/notify"
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0, Self.bind(descriptor, path) else {
             if descriptor >= 0 { close(descriptor) }
             rmdir(folder)
+            rmdir(base)
             return nil
         }
-        (self.descriptor, self.path, self.folder) = (descriptor, path, folder)
+        (self.descriptor, self.path, self.folder, self.base) = (descriptor, path, folder, base)
         // After a signal has ended this process, nobody else would remove it.
-        foyer_signals_remove_socket(path, folder)
+        foyer_signals_remove_socket(path, folder, base)
     }
 
     deinit {
@@ -39,6 +42,8 @@ final class NotifySocket: Sendable {
     func remove() {
         unlink(path)
         rmdir(folder)
+        // Only if no other command's is in it.
+        rmdir(base)
         foyer_signals_keep_socket(path)
     }
 
@@ -71,15 +76,19 @@ final class NotifySocket: Sendable {
         return messages
     }
 
-    private static func makeFolder() -> String? {
-        for base in bases { sweep(base) }
+    private static func makeFolder() -> (base: String, folder: String)? {
         for base in bases {
-            if let folder = try? Folder.makeTemporary(base + "/" + prefix) { return folder }
+            sweep(base)
+            // Another process that ends may remove the base before our folder is in it.
+            for _ in 0..<3 {
+                guard (try? Folder.openOwn(path: base, depth: 1, makes: true, disk: .real)) != nil else { break }
+                if let folder = try? Folder.makeTemporary(base + "/" + prefix) { return (base, folder) }
+            }
         }
         return nil
     }
 
-    private static let prefix = "foyer-"
+    private static let prefix = "run-"
     /// A younger empty folder may be about to get its socket.
     private static let youth = 60
 
@@ -88,10 +97,10 @@ final class NotifySocket: Sendable {
         let named = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { (name: String) -> String? in
             getenv(name).map { String(cString: $0) }
         }
-        return (named + ["/tmp"]).filter { $0.hasPrefix("/") && $0.utf8.count <= 80 }
+        return (named + ["/tmp"]).filter { $0.hasPrefix("/") && $0.utf8.count <= 70 }.map { "\($0)/foyer-\(geteuid())" }
     }
 
-    /// Removes this user's sockets that killed processes have left, with no listener any more.
+    /// Removes sockets that killed processes have left, with no listener any more.
     static func sweep(_ base: String) {
         for name in Folder.names(in: base) where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
             sweepFolder(base + "/" + name)

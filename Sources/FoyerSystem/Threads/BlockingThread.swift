@@ -13,8 +13,8 @@ package enum BlockingThread {
         case loop
     }
 
-    /// How many threads to run at once.
-    package static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    /// How many threads to run at once: the processors that this process may use.
+    package static let cores = Int(foyer_processors())
 
     /// Starts a thread that runs `body` and ends.
     /// - Returns: 0, or the system's error number if there is no thread; then `body` does not run.

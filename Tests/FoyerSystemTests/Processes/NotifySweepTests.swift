@@ -28,19 +28,32 @@ struct NotifySweepTests {
     private func isThere(_ name: String) -> Bool { access(base.path + "/" + name, F_OK) == 0 }
 
     @Test func onlySocketsThatNobodyListensAtGo() throws {
-        _ = make("foyer-dead00", keepsOpen: false)
-        let open = make("foyer-alive0", keepsOpen: true)
+        _ = make("run-dead00", keepsOpen: false)
+        let open = make("run-alive0", keepsOpen: true)
         defer { close(open) }
-        _ = make("foyer-other-longer", keepsOpen: false)
-        _ = make("foyer-guest0", keepsOpen: false)
-        fclose(fopen(base.path + "/foyer-guest0/letter", "w"))
-        mkdir(base.path + "/foyer-young0", 0o700)
-        mkdir(base.path + "/foyer-old000", 0o700)
+        _ = make("run-other-longer", keepsOpen: false)
+        _ = make("run-guest0", keepsOpen: false)
+        fclose(fopen(base.path + "/run-guest0/letter", "w"))
+        mkdir(base.path + "/run-young0", 0o700)
+        mkdir(base.path + "/run-old000", 0o700)
         var times = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]
-        utimes(base.path + "/foyer-old000", &times)
+        utimes(base.path + "/run-old000", &times)
         NotifySocket.sweep(base.path)
-        #expect(!isThere("foyer-dead00") && !isThere("foyer-old000"))
-        #expect(isThere("foyer-alive0/notify") && isThere("foyer-young0") && isThere("foyer-other-longer/notify"))
-        #expect(isThere("foyer-guest0/letter"))
+        #expect(!isThere("run-dead00") && !isThere("run-old000"))
+        #expect(isThere("run-alive0/notify") && isThere("run-young0") && isThere("run-other-longer/notify"))
+        #expect(isThere("run-guest0/letter"))
+    }
+
+    /// Not next to whatever else is in /tmp, which may be much, and not in a folder that somebody else has made.
+    @Test func socketsAreInAFolderOfTheUser() throws {
+        let socket = try #require(NotifySocket())
+        let other = try #require(NotifySocket())
+        let folder = socket.path.split(separator: "/").dropLast(2).joined(separator: "/")
+        var status = stat()
+        #expect(folder.hasSuffix("/foyer-\(geteuid())") && lstat("/" + folder, &status) == 0)
+        #expect(status.st_uid == geteuid() && status.st_mode & 0o777 == 0o700)
+        socket.remove()
+        #expect(access(socket.path, F_OK) != 0 && access(other.path, F_OK) == 0)
+        other.remove()
     }
 }
