@@ -65,7 +65,7 @@ public struct CommandLaunch: Sendable {
 
         private static func name(of arguments: [String]) -> String {
             let command = arguments.first?.split(separator: "/").last.map(String.init) ?? "command"
-            return ([command] + arguments.dropFirst()).joined(separator: " ")
+            return arguments.dropFirst().reduce(command) { $0 + " " + $1 }
         }
     }
 

@@ -10,7 +10,8 @@ extension Folder {
         var components = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let ours = components.suffix(depth)
         components.removeLast(ours.count)
-        var folder = try open(path: "/" + components.joined(separator: "/"), makes: makes, disk: disk)
+        let above = components.reduce("") { $0 + "/" + $1 }
+        var folder = try open(path: above.isEmpty ? "/" : above, makes: makes, disk: disk)
         for name in ours {
             folder = try folder.ownFolder(name, makes: makes)
         }

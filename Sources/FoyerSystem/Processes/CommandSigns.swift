@@ -12,7 +12,7 @@ struct CommandSigns {
     private let socket: NotifySocket?
     private let processes: OwnProcesses
     /// The sockets that were listening before the command started; `nil` if ports are not a sign.
-    private let former: Set<ListeningSocket>?
+    private let former: [ListeningSocket]?
     private var nextLook: Instant
     private let findsLeftBehind: Bool
     let began: Instant
@@ -35,7 +35,7 @@ struct CommandSigns {
     struct Before: Sendable {
         let socket = NotifySocket()
         let file: FileIdentity?
-        let sockets: Set<ListeningSocket>?
+        let sockets: [ListeningSocket]?
 
         init(_ rule: ReadyRule) {
             file = ReadyWatch.before(rule)
@@ -100,7 +100,7 @@ struct CommandSigns {
         readiness.handle(.timePassed, at: now)
         if let former, readiness.verdict == nil, now >= nextLook {
             nextLook = now + Self.listenInterval
-            let new = OwnProcesses.listening().subtracting(former)
+            let new = Set(OwnProcesses.listening()).subtracting(former)
             if !new.isEmpty, let socket = processes.holder(of: new) { readiness.handle(.listens(socket.port), at: now) }
         }
         return sign

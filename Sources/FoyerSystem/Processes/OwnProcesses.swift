@@ -45,10 +45,10 @@ struct OwnProcesses {
     }
 
     /// Every listening TCP socket of this machine.
-    static func listening() -> Set<ListeningSocket> { askedListening() ?? readListening() }
+    static func listening() -> [ListeningSocket] { askedListening() ?? readListening() }
 
     /// `nil` if the kernel does not answer, as in some sandboxes.
-    static func askedListening() -> Set<ListeningSocket>? {
+    static func askedListening() -> [ListeningSocket]? {
         var room = 256
         while true {
             var total: Int32 = 0
@@ -57,18 +57,16 @@ struct OwnProcesses {
                 count = min(room, max(0, Int(total)))
             }
             if total < 0 { return nil }
-            if total <= room { return Set(list.map { ListeningSocket(port: $0.port, inode: UInt64($0.inode)) }) }
+            if total <= room { return list.map { ListeningSocket(port: $0.port, inode: UInt64($0.inode)) } }
             room = Int(total) * 2
         }
     }
 
     /// The same from the tables that every kernel has.
-    static func readListening() -> Set<ListeningSocket> {
-        var sockets: Set<ListeningSocket> = []
-        for path in ["/proc/net/tcp", "/proc/net/tcp6"] {
-            sockets.formUnion(ListeningSocket.list(String(decoding: read(path, limit: longestTable), as: UTF8.self)))
+    static func readListening() -> [ListeningSocket] {
+        ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
+            ListeningSocket.list(String(decoding: read(path, limit: longestTable), as: UTF8.self))
         }
-        return sockets
     }
 
     private static var entries: [ProcessEntry] {

@@ -1,6 +1,6 @@
 /// A command that writes much, behind `foyer run` and alone.
 enum RunRows {
-    private static let pairs = 5
+    private static let pairs = 15
     private static let words = ["seq", "1", "3000000"]
 
     static func measure() {
