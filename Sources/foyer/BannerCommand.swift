@@ -63,7 +63,8 @@ struct BannerCommand: AsyncParsableCommand {
         var choices = display.flags.choices(settings)
         if !bind.isEmpty { return try await bindItems(settings, places, choices) }
         let recorder = try evidence.flags.recorder(title: "foyer banner \(key)", choices: &choices)
-        var show = BannerShow(bannerKey: key, server: try server.flags.address(settings, choices.language), places: places)
+        var show = BannerShow(
+            bannerKey: key, server: try server.flags.address(settings, choices.language), places: places)
         show.configuration = try configuration(settings, places, choices.language)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         show.placeholder = try picture(placeholder, choices.language)
@@ -88,7 +89,8 @@ struct BannerCommand: AsyncParsableCommand {
     /// Always in lines: the caller draws bound items itself.
     private func bindItems(_ settings: Settings, _ places: Places, _ choices: DisplayChoices) async throws {
         let language = choices.language
-        var binder = BannerBinder(bannerKey: key, server: try server.flags.address(settings, language), places: places)
+        var binder = BannerBinder(
+            bannerKey: key, server: try server.flags.address(settings, language), places: places)
         binder.configuration = try configuration(settings, places, language)
         binder.publicKeys = try server.flags.pinnedKeys(settings, language)
         binder.views = views

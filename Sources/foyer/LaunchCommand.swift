@@ -39,7 +39,8 @@ struct LaunchCommand: AsyncParsableCommand {
 
     var request: LaunchRun {
         LaunchRun(
-            appID: appID, page: page, policy: policy, server: server.flags, display: display.flags, evidence: evidence.flags)
+            appID: appID, page: page, policy: policy, server: server.flags, display: display.flags,
+            evidence: evidence.flags)
     }
 
     func run() async throws { try await request.run() }

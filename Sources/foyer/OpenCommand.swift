@@ -55,7 +55,8 @@ struct OpenCommand: AsyncParsableCommand {
             say(result, choices.language)
             if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
         case .starts(let instance, let route):
-            let host = HostRun(server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
+            let host = HostRun(
+                server: server.flags, display: display.flags, evidence: evidence.flags, settings: settings)
             try await host.run(
                 title: "foyer open \(route.text)", platform: server.flags.named(settings, choices.language),
                 instance: instance,

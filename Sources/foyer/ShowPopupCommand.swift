@@ -34,7 +34,8 @@ struct ShowPopupCommand: AsyncParsableCommand {
         let places = Places()
         let settings = UserSettings.read(places)
         let choices = display.flags.choices(settings)
-        var show = PopupShow(popupKey: key, server: try server.flags.address(settings, choices.language), places: places)
+        var show = PopupShow(
+            popupKey: key, server: try server.flags.address(settings, choices.language), places: places)
         show.publicKeys = try server.flags.pinnedKeys(settings, choices.language)
         show.configuration.timeout = server.flags.limit(settings) ?? show.configuration.timeout
         show.configuration.network = try server.flags.network(choices.language)

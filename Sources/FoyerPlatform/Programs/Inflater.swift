@@ -24,19 +24,18 @@ struct Inflater: Sendable {
     {
         try onDisk { () throws(DiskError) in try makeFolders(entries, in: folder) }
         let files = entries.filter { !$0.isFolder }
-        let work = InflateWork(
-            archive: archive.descriptor, archivePath: archive.path, folder: folder,
-            total: files.reduce(0) { $0 + $1.size },
-            progress: progress, isCancelled: isCancelled)
+        let tally = InflateTally(total: files.reduce(0) { $0 + $1.size })
         var rest = files.sorted { InflateWork.need($0) < InflateWork.need($1) }[...]
         for (need, threads) in Inflater.classes {
             let part = rest.prefix { InflateWork.need($0) <= need }
             rest = rest.dropFirst(part.count)
             // Largest first, so that no thread is left with a large one at the end.
-            work.queue(part.sorted { $0.size > $1.size })
+            let work = InflateWork(
+                part.sorted { $0.size > $1.size }, archive: archive.descriptor, archivePath: archive.path,
+                folder: folder, tally: tally, progress: progress, isCancelled: isCancelled)
             surroundings.work.parallel(min(threads, part.count)) { work.run() }
+            try tally.validate()
         }
-        try work.validate()
         try onDisk { () throws(DiskError) in try Inflater.syncFolders(of: entries, in: folder) }
         // Unpacking has verified these.
         return files.map { InstallRecord.File(path: $0.name, size: $0.size, checksum: .crc32($0.crc)) }
@@ -64,31 +63,57 @@ struct Inflater: Sendable {
     }
 }
 
-/// The entries that threads take one after the other, until one of them fails.
-final class InflateWork: Sendable {
-    private struct State {
-        var queue: [ZipEntry] = []
-        var error: PackageError?
-        /// The number of unpacked bytes.
-        var done = 0
+/// How far all entries have got. Without locks: many threads ask after each small file, and the one that has been
+/// interrupted while it holds a lock would keep all others.
+private final class InflateTally: Sendable {
+    private let total: Int
+    /// The number of unpacked bytes.
+    private let done = Atomic(0)
+    let hasFailed = Atomic(false)
+    private let error = Mutex<PackageError?>(nil)
+
+    init(total: Int) {
+        self.total = total
     }
 
+    /// - Returns: the fraction that is unpacked, 0…1.
+    func add(_ bytes: Int) -> Double {
+        let done = done.wrappingAdd(bytes, ordering: .relaxed).newValue
+        return total == 0 ? 1 : Double(done) / Double(total)
+    }
+
+    func fail(_ error: PackageError) {
+        self.error.withLock { if $0 == nil { $0 = error } }
+        hasFailed.store(true, ordering: .relaxed)
+    }
+
+    /// Throws the error of the first entry that failed.
+    func validate() throws(PackageError) {
+        if let error = error.withLock(\.self) { throw error }
+    }
+}
+
+/// The entries that threads take one after the other, until one of them fails.
+private final class InflateWork: Sendable {
+    private let entries: [ZipEntry]
+    /// The number of entries that have been taken, or more once all have.
+    private let taken = Atomic(0)
     private let archive: Int32
     private let archivePath: String
     private let folder: Folder
-    private let total: Int
+    private let tally: InflateTally
     private let progress: @Sendable (Double) -> Void
     private let isCancelled: @Sendable () -> Bool
-    private let state = Mutex(State())
 
     init(
-        archive: Int32, archivePath: String, folder: Folder, total: Int,
+        _ entries: [ZipEntry], archive: Int32, archivePath: String, folder: Folder, tally: InflateTally,
         progress: @escaping @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) {
+        self.entries = entries
         self.archive = archive
         self.archivePath = archivePath
         self.folder = folder
-        self.total = total
+        self.tally = tally
         self.progress = progress
         self.isCancelled = isCancelled
     }
@@ -101,46 +126,24 @@ final class InflateWork: Sendable {
     /// The number of bytes of a stored entry to copy at once.
     private static let pieceSize = 256 << 10
 
-    func queue(_ entries: [ZipEntry]) {
-        state.withLock { $0.queue = entries.reversed() }
-    }
-
-    /// Throws the error of the first entry that failed.
-    func validate() throws(PackageError) {
-        if let error = state.withLock({ $0.error }) { throw error }
-    }
-
     /// Takes entries until none is left or one has failed.
     func run() {
-        guard var room = InflateRoom() else { return fail(.disk(DiskError(.read, archivePath, ENOMEM))) }
+        guard var room = InflateRoom() else { return tally.fail(.disk(DiskError(.read, archivePath, ENOMEM))) }
         while let entry = next() {
             do throws(PackageError) {
                 try unpack(entry, in: &room)
-                finish(entry)
+                progress(tally.add(entry.size))
             } catch {
-                fail(error)
+                tally.fail(error)
             }
         }
     }
 
-    private func fail(_ error: PackageError) {
-        state.withLock { if $0.error == nil { $0.error = error } }
-    }
-
     private func next() -> ZipEntry? {
-        let cancelled = isCancelled()
-        return state.withLock { state in
-            if cancelled, state.error == nil { state.error = .cancelled }
-            return state.error == nil ? state.queue.popLast() : nil
-        }
-    }
-
-    private func finish(_ entry: ZipEntry) {
-        let done = state.withLock { state in
-            state.done += entry.size
-            return state.done
-        }
-        progress(total == 0 ? 1 : Double(done) / Double(total))
+        if isCancelled() { tally.fail(.cancelled) }
+        guard !tally.hasFailed.load(ordering: .relaxed) else { return nil }
+        let index = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+        return index < entries.count ? entries[index] : nil
     }
 
     private func unpack(_ entry: ZipEntry, in room: inout InflateRoom) throws(PackageError) {

@@ -161,6 +161,8 @@ enum LaunchRows {
             "mkdir -p '\(site)/v1/apps' '\(site)/packages' && cp -R '\(Bench.assets)/programs/tea' '\(tree)' "
                 + "&& mkdir '\(tree)/common/data' && cp '\(tree)/common/icon.png' '\(site)/icon.png'")
         Shell.run("sed -i 's/com.example.tea/\(app)/' '\(tree)/manifest.json'")
+        // The picture of its start page is the program's own affair, and begins when all steps have ended.
+        Shell.run("sed -i '/^!\\[/d' '\(tree)/pages/index.md'")
         for index in 0..<fileCount {
             Files.write(content(), to: "\(tree)/common/data/\(index).txt")
         }

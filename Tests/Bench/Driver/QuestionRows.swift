@@ -14,7 +14,7 @@ enum QuestionRows {
         }
         // The same entry under a name that is not known to take questions.
         Shell.run(
-            "mkdir -p '\(home)/terminfo' && infocmp xterm-256color | sed 's/^xterm-256color|/unasked|/' "
+            "mkdir -p '\(home)/terminfo' && infocmp -x xterm-256color | sed 's/^xterm-256color|/unasked|/' "
                 + "| tic -x -o '\(home)/terminfo' -")
         let terminfo = ["TERMINFO_DIRS": home + "/terminfo:"]
         let unasked = terminfo.merging(["TERM": "unasked"]) { $1 }
