@@ -39,6 +39,19 @@ import Testing
         new[1].foreground = .accent
         #expect(RowChange.span(from: Self.row("abc")[...], to: new[...]) == 1..<2)
     }
+
+    @Test func beginsWithOneCellEverywhere() {
+        var cells = Array(repeating: Cell.blank, count: 40)
+        cells[12] = Cell(Glyph("x"), width: 1)
+        cells[24] = Cell(Glyph("茶"), width: 2)
+        cells[25] = Cell(.space, width: 0)
+        let frame = Frame(size: CellSize(columns: 10, rows: 5), cells: cells)
+        #expect(
+            RowChange.all(from: .blank, to: frame) == [
+                RowChange(row: 1, columns: 2..<3), RowChange(row: 2, columns: 4..<6),
+                RowChange(row: 4, columns: 0..<10),
+            ])
+    }
 }
 
 /// Filling rows at once is the same as filling them cell by cell.

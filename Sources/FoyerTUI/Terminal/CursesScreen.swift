@@ -73,8 +73,8 @@ final class CursesScreen {
     ///   - settles: whether more is drawn behind curses' back: leave the cursor in place and attributes off.
     ///   - spoiled: rows that differ from what curses believes, from the top.
     func draw(_ frame: Frame, settles: Bool, spoiled: [Int] = []) -> [UInt8] {
-        let changes = RowChange.all(
-            from: previous, to: frame, size: size, shifts: session.canShift && !settles && spoiled.isEmpty)
+        let shifts = session.canShift && !settles && spoiled.isEmpty
+        let changes = begin(frame) ?? RowChange.all(from: previous, to: frame, size: size, shifts: shifts)
         let moved = shift(changes)
         if !put(changes, of: frame, orDefault: false) {
             // All pairs are taken: forget them and start over; a frame that needs too many by itself does without some.
@@ -110,6 +110,17 @@ final class CursesScreen {
             session.record(shift, row: row)
         }
         return bytes
+    }
+
+    /// If nothing is known to be shown, has curses fill all cells with the frame's corner, which it does much faster than
+    /// write each, and most cells are like it.
+    ///
+    /// - Returns: the changes that are left; `nil` for those from the former frame.
+    private func begin(_ frame: Frame) -> [RowChange]? {
+        guard previous == nil, frame.size == size, let corner = frame.cells.first, corner.width == 1,
+            session.fill(with: corner)
+        else { return nil }
+        return RowChange.all(from: corner, to: frame)
     }
 
     /// False if the pairs ran out.

@@ -128,6 +128,14 @@ struct CursesSession {
         return true
     }
 
+    /// Writes the same to all cells for the next update. False if the pairs ran out.
+    mutating func fill(with cell: Cell) -> Bool {
+        guard fillRow(with: [cell], columns: 0..<1, orDefault: false), var made = row.first else { return false }
+        wbkgrndset(foyer_standard_screen(), &made)
+        werase(foyer_standard_screen())
+        return true
+    }
+
     private mutating func fillRow(with cells: ArraySlice<Cell>, columns: Range<Int>, orDefault: Bool) -> Bool {
         row.removeAll(keepingCapacity: true)
         var former: Cell?

@@ -39,6 +39,16 @@ struct RowChange: Equatable {
         return changes
     }
 
+    /// The rows of a frame that have anything but this cell.
+    static func all(from cell: Cell, to new: Frame) -> [RowChange] {
+        let former = Array(repeating: cell, count: new.size.columns)
+        return (0..<new.size.rows).compactMap { row in
+            let cells = new.row(row)
+            let columns = cells.count == former.count ? span(from: former[...], to: cells) : former.indices
+            return columns.map { RowChange(row: row, columns: $0) }
+        }
+    }
+
     /// The columns from the first to the last difference, without cutting a wide character in either row; nil if the
     /// rows are equal. Both rows have the same number of cells, a column each.
     static func span(from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) -> Range<Int>? {
