@@ -170,8 +170,8 @@ import Testing
         let byFile = try run(
             ["--plain", "--ready-file", file, "--"], sh: "sleep 0.2; rm '\(file)'; : > '\(file)'; exit 3")
         #expect(try byFile.waitForEnd() == .status(3))
-        // Below those that the system gives to clients (32,768 and more): one of these may have it by chance.
-        let port = 12_000 + Int(getpid()) % 20_000
+        // Below those that the system gives to clients (32,768 and more), and those of `RunOutputTests`.
+        let port = 10_000 + Int(getpid()) % 2_000
         let byPort = try run(
             ["--plain", "--ready-port", "\(port)", "--"],
             sh:
