@@ -150,7 +150,7 @@ static _Noreturn void lead_session(const Start *start) {
     setsid();
     // A session's leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
     int terminal = open(start->terminal_path, O_RDWR);
-    // The command borrows the memory until it runs: to copy it takes longer than all the rest.
+    // The command borrows our memory until it runs, and must leave it as it is: to copy it takes longer than all the rest.
     pid_t command = terminal < 0 ? -1 : vfork();
     if (command == 0) run_command(start, terminal);
     if (command < 0) {

@@ -78,17 +78,15 @@ static struct {
     atomic_uint told_set;
     atomic_int told;
     _Atomic pid_t group;
-    /// A socket, its folder and the one above, to be taken off the disk by a signal that ends the process; whole while
-    /// `has_socket`.
+    /// A socket and its folder, to be taken off the disk by a signal that ends the process; whole while `has_socket`.
     atomic_bool has_socket;
-    char socket[112], folder[112], base[112];
+    char socket[112], folder[112];
 } signals = {.wake = {-1, -1}};
 
-void foyer_signals_remove_socket(const char *path, const char *folder, const char *base) {
+void foyer_signals_remove_socket(const char *path, const char *folder) {
     if (atomic_load(&signals.has_socket) || strlen(path) >= sizeof signals.socket) return;
     strcpy(signals.socket, path);
     strncpy(signals.folder, folder, sizeof signals.folder - 1);
-    strncpy(signals.base, base, sizeof signals.base - 1);
     atomic_store(&signals.has_socket, true);
 }
 
@@ -102,7 +100,6 @@ static void remove_socket(void) {
     if (!atomic_exchange(&signals.has_socket, false)) return;
     unlink(signals.socket);
     rmdir(signals.folder);
-    rmdir(signals.base);
 }
 
 static bool tell(int number) {

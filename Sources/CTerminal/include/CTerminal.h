@@ -100,9 +100,8 @@ void foyer_signals_remove(void);
 /// gives it SIGTERM). 0: none.
 void foyer_signals_share_end(pid_t group);
 
-/// A signal that ends the process takes this socket off the disk, with its folder, and with the one above unless that has
-/// more in it. One at a time: of others the first stays.
-void foyer_signals_remove_socket(const char *path, const char *folder, const char *base);
+/// A signal that ends the process takes this socket and its folder off the disk. One at a time: of others the first stays.
+void foyer_signals_remove_socket(const char *path, const char *folder);
 
 /// That socket is gone already.
 void foyer_signals_keep_socket(const char *path);

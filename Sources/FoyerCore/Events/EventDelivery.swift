@@ -127,7 +127,7 @@ package struct EventDelivery: Equatable, Sendable {
         }
     }
 
-    /// The host starts. What an earlier run left waits for the first report of this one: until then the host has better
+    /// The host starts. What an earlier run left waits as long as a report would, since a host that starts has better
     /// things to do.
     package mutating func start(at now: Instant) {
         _ = expect(within: patience.report, at: now)

@@ -14,7 +14,8 @@ package protocol EventCollector: Sendable {
 }
 
 /// Foyer's own collector: writes events to the disk first, then delivers them to `POST {server}/v1/events` in batches,
-/// each at least once. Events still waiting when the program ends are sent at the next start.
+/// each at least once. Events still waiting when the program ends are sent two seconds after the next start, or when that
+/// run closes.
 ///
 /// One thread sends the events, and sleeps until something is due. Recording an impression costs a single write, which
 /// survives this process however it ends. It waits for the disk itself only if events are to stay there (the server is

@@ -15,22 +15,20 @@ final class NotifySocket: Sendable {
     let descriptor: Int32
     let path: String
     private let folder: String
-    private let base: String
 
     /// `nil` if none can be made: then the command has to be watched without it.
     init?() {
-        guard let (base, folder) = Self.makeFolder() else { return nil }
+        guard let folder = Self.makeFolder(in: Self.parents) else { return nil }
         let path = folder + "/notify"
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0, Self.bind(descriptor, path) else {
             if descriptor >= 0 { close(descriptor) }
             rmdir(folder)
-            rmdir(base)
             return nil
         }
-        (self.descriptor, self.path, self.folder, self.base) = (descriptor, path, folder, base)
+        (self.descriptor, self.path, self.folder) = (descriptor, path, folder)
         // After a signal has ended this process, nobody else would remove it.
-        foyer_signals_remove_socket(path, folder, base)
+        foyer_signals_remove_socket(path, folder)
     }
 
     deinit {
@@ -42,8 +40,6 @@ final class NotifySocket: Sendable {
     func remove() {
         unlink(path)
         rmdir(folder)
-        // Only if no other command's is in it.
-        rmdir(base)
         foyer_signals_keep_socket(path)
     }
 
@@ -76,14 +72,18 @@ final class NotifySocket: Sendable {
         return messages
     }
 
-    private static func makeFolder() -> (base: String, folder: String)? {
-        for base in bases {
-            sweep(base)
-            // Another process that ends may remove the base before our folder is in it.
-            for _ in 0..<3 {
-                guard (try? Folder.openOwn(path: base, depth: 1, makes: true, disk: .real)) != nil else { break }
-                if let folder = try? Folder.makeTemporary(base + "/" + prefix) { return (base, folder) }
-            }
+    /// - Parameter parents: existing folders, best first.
+    static func makeFolder(in parents: [String]) -> String? {
+        for parent in parents {
+            guard let above = try? Folder.open(path: parent, makes: false, disk: .real),
+                let own = try? above.makeFolder("foyer-\(geteuid())")
+            else { continue }
+            sweep(own.path)
+            if let folder = try? Folder.makeTemporary(own.path + "/" + prefix) { return folder }
+        }
+        // Somebody else has taken the name everywhere.
+        for parent in parents {
+            if let folder = try? Folder.makeTemporary(parent + "/foyer-") { return folder }
         }
         return nil
     }
@@ -92,18 +92,18 @@ final class NotifySocket: Sendable {
     /// A younger empty folder may be about to get its socket.
     private static let youth = 60
 
-    private static var bases: [String] {
-        // The address of a socket has room for 107 bytes.
+    private static var parents: [String] {
         let named = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { (name: String) -> String? in
             getenv(name).map { String(cString: $0) }
         }
-        return (named + ["/tmp"]).filter { $0.hasPrefix("/") && $0.utf8.count <= 70 }.map { "\($0)/foyer-\(geteuid())" }
+        // The address of a socket has room for 107 bytes.
+        return (named + ["/tmp"]).filter { $0.hasPrefix("/") && $0.utf8.count <= 70 }
     }
 
-    /// Removes sockets that killed processes have left, with no listener any more.
-    static func sweep(_ base: String) {
-        for name in Folder.names(in: base) where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
-            sweepFolder(base + "/" + name)
+    /// Removes sockets that killed processes have left in the user's own folder, with no listener any more.
+    static func sweep(_ own: String) {
+        for name in Folder.names(in: own) where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
+            sweepFolder(own + "/" + name)
         }
     }
 

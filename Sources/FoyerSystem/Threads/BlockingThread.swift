@@ -89,7 +89,8 @@ package enum BlockingThread {
             }
             return 0
         }
-        for thread in threads { pthread_detach(thread) }
+        // Until they have ended they would count against the limit.
+        for thread in threads { pthread_join(thread, nil) }
         return status
     }
 

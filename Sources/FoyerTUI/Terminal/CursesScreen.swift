@@ -115,7 +115,7 @@ final class CursesScreen {
     /// If nothing is known to be shown, has curses fill all cells with the frame's corner, which it does much faster than
     /// write each, and most cells are like it.
     ///
-    /// - Returns: the changes that are left; `nil` for those from the former frame.
+    /// - Returns: the changes that are left to write; `nil` if the former frame has to be compared with instead.
     private func begin(_ frame: Frame) -> [RowChange]? {
         guard previous == nil, frame.size == size, let corner = frame.cells.first, corner.width == 1,
             session.fill(with: corner)

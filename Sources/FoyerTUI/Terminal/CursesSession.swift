@@ -131,8 +131,12 @@ struct CursesSession {
     /// Writes the same to all cells for the next update. False if the pairs ran out.
     mutating func fill(with cell: Cell) -> Bool {
         guard fillRow(with: [cell], columns: 0..<1, orDefault: false), var made = row.first else { return false }
+        var plain = cchar_t()
+        guard wgetbkgrnd(foyer_standard_screen(), &plain) == OK else { return false }
         wbkgrndset(foyer_standard_screen(), &made)
         werase(foyer_standard_screen())
+        // Curses would clear the terminal with it, even when its pair has become another.
+        wbkgrndset(foyer_standard_screen(), &plain)
         return true
     }
 

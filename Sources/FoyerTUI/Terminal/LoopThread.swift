@@ -2,7 +2,7 @@ import FoyerSystem
 
 /// A thread of its own for the loop, so that the main actor stays free for the host.
 package enum LoopThread {
-    /// `Result` would look up what its error conforms to, which takes as long as a twentieth of a first frame.
+    /// For a `Result`, Swift 6.2 looks up what its error conforms to: a twentieth of a start.
     private enum End<Success: Sendable>: Sendable {
         case returned(Success)
         case threw(TerminalError)

@@ -53,7 +53,7 @@ struct EventDeliveryTests {
         #expect(delivery.nextInstant == now)
     }
 
-    @Test("What an earlier run left waits for the first report of this one, and holds up nothing")
+    @Test("What an earlier run left waits as long as a report, and holds up nothing")
     func start() {
         var delivery = EventDelivery()
         delivery.start(at: now)

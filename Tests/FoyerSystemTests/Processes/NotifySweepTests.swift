@@ -44,16 +44,34 @@ struct NotifySweepTests {
         #expect(isThere("run-guest0/letter"))
     }
 
-    /// Not next to whatever else is in /tmp, which may be much, and not in a folder that somebody else has made.
+    /// Not next to whatever else is in /tmp, which may be much.
     @Test func socketsAreInAFolderOfTheUser() throws {
-        let socket = try #require(NotifySocket())
-        let other = try #require(NotifySocket())
-        let folder = socket.path.split(separator: "/").dropLast(2).joined(separator: "/")
+        let folder = try #require(NotifySocket.makeFolder(in: [base.path]))
+        let own = base.path + "/foyer-\(geteuid())"
         var status = stat()
-        #expect(folder.hasSuffix("/foyer-\(geteuid())") && lstat("/" + folder, &status) == 0)
+        #expect(folder.hasPrefix(own + "/run-") && lstat(own, &status) == 0)
         #expect(status.st_uid == geteuid() && status.st_mode & 0o777 == 0o700)
-        socket.remove()
-        #expect(access(socket.path, F_OK) != 0 && access(other.path, F_OK) == 0)
-        other.remove()
+    }
+
+    @Test func parentsThatAreMissingAreNotMade() throws {
+        let missing = base.path + "/missing/user"
+        let folder = try #require(NotifySocket.makeFolder(in: [missing, base.path]))
+        #expect(folder.hasPrefix(base.path + "/foyer-\(geteuid())/") && !isThere("missing"))
+    }
+
+    /// Somebody else has taken the name: neither is their folder used, nor does the command go without.
+    @Test(arguments: ["link", "file", "folder"]) func aNameThatIsTakenIsLeftAlone(_ kind: String) throws {
+        let own = base.path + "/foyer-\(geteuid())"
+        switch kind {
+        case "link": symlink(base.path, own)
+        case "file": fclose(fopen(own, "w"))
+        default:
+            mkdir(own, 0o777)
+            chmod(own, 0o777)
+        }
+        _ = make("run-dead00", keepsOpen: false)
+        let folder = try #require(NotifySocket.makeFolder(in: [base.path]))
+        #expect(folder.hasPrefix(base.path + "/foyer-") && !folder.hasPrefix(own))
+        #expect(isThere("run-dead00/notify"))
     }
 }
