@@ -101,6 +101,7 @@ package struct PackageBuilder: Sendable {
                 found.skipped.append(path)
                 continue
             }
+            guard entry.isUTF8 else { throw .refused(ZipRefusal(.nameNotUTF8, entry: path)) }
             switch entry.kind {
             case .file: found.paths.append(path)
             case .other: throw .special(path: path)

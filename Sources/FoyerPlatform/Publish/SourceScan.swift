@@ -62,8 +62,14 @@ struct SourceScan {
                 continue
             }
             var stamp = TreeStamp()
-            try programs.forEachFile(below: entry.raw, depth: PackageLimits.depth, key: Mixer.name) {
-                stamp.add($0, named: $1)
+            do throws(DiskError) {
+                try programs.forEachFile(below: entry.raw, depth: PackageLimits.depth, key: Mixer.name) {
+                    stamp.add($0, named: $1)
+                }
+            } catch {
+                guard error.code == ENAMETOOLONG else { throw error }
+                // What lies too deep is refused, with its path, when the package is built.
+                stamp.add(stat(), named: 0)
             }
             add("apps/" + entry.name, stamp)
         }
@@ -106,7 +112,7 @@ struct SourceScan {
     ) throws(DiskError) {
         for entry in try folder.entries(limit: .max) where !entry.name.hasPrefix(".") {
             if entry.kind == .folder {
-                guard depth > 1 else { throw DiskError(.read, folder.path, ELOOP) }
+                guard depth > 1 else { throw DiskError(.read, folder.path, ENAMETOOLONG) }
                 try walk(folder.folder(entry.name), prefix + entry.name + "/", seed, depth: depth - 1, body)
                 continue
             }

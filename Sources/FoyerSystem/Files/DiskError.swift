@@ -57,6 +57,7 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
         case EROFS: "The file system is read-only"
         case EMFILE, ENFILE: "Too many files are open"
         case ELOOP: "A symbolic link lies where a file or folder should be"
+        case ENAMETOOLONG: "A name is too long, or folders are nested too deep"
         case ENOTDIR: "A file lies where a folder should be"
         case EISDIR: "A folder lies where a file should be"
         case ENOENT: "It does not exist"

@@ -47,7 +47,7 @@ extension Phrase {
 
     /// The usual reasons for a failure of the disk.
     package enum DiskTrouble: CaseIterable, Sendable {
-        case full, quota, damaged, forbidden, readOnly, tooManyFiles, link, fileForFolder, folderForFile, missing
+        case full, quota, damaged, forbidden, readOnly, tooManyFiles, link, tooDeep, fileForFolder, folderForFile, missing
         case anotherUsers, writableByOthers, tooLarge, wrongKind, nobodyReads, closed, timedOut
 
         var words: (simplified: String, traditional: String) {
@@ -59,6 +59,7 @@ extension Phrase {
             case .readOnly: ("文件系统为只读", "檔案系統為唯讀")
             case .tooManyFiles: ("打开的文件过多", "開啟的檔案過多")
             case .link: ("应为文件或文件夹之处是符号链接", "應為檔案或資料夾之處是符號連結")
+            case .tooDeep: ("名称过长或文件夹嵌套过深", "名稱過長，或資料夾巢狀過深")
             case .fileForFolder: ("应为文件夹之处是文件", "應為資料夾之處是檔案")
             case .folderForFile: ("应为文件之处是文件夹", "應為檔案之處是資料夾")
             case .missing: ("不存在", "不存在")

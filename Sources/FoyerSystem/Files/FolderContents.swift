@@ -8,6 +8,8 @@ extension Folder {
         package let kind: Kind
         /// The name with invalid UTF-8 repaired.
         package var name: String { String(decoding: raw.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+        /// Whether `name` is the name, not a repaired one, under which there is no such entry.
+        package var isUTF8: Bool { name.utf8.elementsEqual(raw.dropLast().lazy.map { UInt8(bitPattern: $0) }) }
     }
 
     /// The contents of the folder except `.` and `..`; throws `E2BIG` beyond `limit`.
@@ -38,7 +40,7 @@ extension Folder {
     /// Neither names nor paths become strings: there may be hundreds of thousands.
     ///
     /// - Parameters:
-    ///   - depth: how many levels of folders there may be in that folder; `ELOOP` beyond them.
+    ///   - depth: how many levels of folders there may be in that folder; `ENAMETOOLONG` beyond them.
     ///   - key: makes what stands for a path from a name and what stands for the folder that holds it, 0 at the top.
     package func forEachFile(
         below name: UnsafePointer<CChar>, depth: Int, key: (UnsafePointer<CChar>, UInt64) -> UInt64,
@@ -65,7 +67,7 @@ extension Folder {
                     return 0
                 }
             }
-            guard depth > 0 else { return ELOOP }
+            guard depth > 0 else { return ENAMETOOLONG }
             return walk(openat(descriptor, name, flags | O_NOFOLLOW), depth - 1, path, key, body)
         }
     }

@@ -17,6 +17,7 @@ package enum SystemError {
         case EROFS: .readOnly
         case EMFILE, ENFILE: .tooManyFiles
         case ELOOP: .link
+        case ENAMETOOLONG: .tooDeep
         case ENOTDIR: .fileForFolder
         case EISDIR: .folderForFile
         case ENOENT: .missing

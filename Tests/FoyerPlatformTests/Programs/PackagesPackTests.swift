@@ -163,6 +163,11 @@ struct PackagesPackTests {
         symlink("/etc/passwd", "\(folder.path)/src/pages/link.md")
         #expect(throws: PackageBuildError.special(path: "pages/link.md")) { try build() }
         unlink("\(folder.path)/src/pages/link.md")
+        // Repaired, this name is no file's.
+        let misspelt = Array("\(folder.path)/src/pages/caf".utf8).map { CChar(bitPattern: $0) } + [-23, 0]
+        fclose(fopen(misspelt, "w"))
+        #expect(throws: PackageBuildError.refused(ZipRefusal(.nameNotUTF8, entry: "pages/caf\u{FFFD}"))) { try build() }
+        unlink(misspelt)
         folder.write([], to: "src/Empty")
         #expect(throws: PackageBuildError.self) { try build() }
         unlink("\(folder.path)/src/Empty")

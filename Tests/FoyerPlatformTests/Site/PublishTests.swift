@@ -218,6 +218,21 @@ struct PublishTests {
         #expect(rig.read("v1/config") == nil)
     }
 
+    /// Also where it is the only change since the last time.
+    @Test func whatLiesTooDeepIsNamed() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        let folder = "programs/com.example.hello/" + Array(repeating: "x", count: 40).joined(separator: "/")
+        rig.write(folder + "/deep.md", "x")
+        do {
+            try rig.publish()
+            Issue.record("what lies too deep is refused")
+        } catch PublishError.problems(let problems) {
+            #expect(problems.count == 1 && problems.first?.file == "programs/com.example.hello", "\(problems)")
+            #expect("\(problems)".contains("lies too deep"))
+        }
+    }
+
     /// Rolling keys takes two.
     @Test func aThirdKeyIsNamedWithItsPlace() throws {
         let rig = try SiteRig()
