@@ -47,7 +47,8 @@ extension Phrase {
 
     /// The usual reasons for a failure of the disk.
     package enum DiskTrouble: CaseIterable, Sendable {
-        case full, quota, damaged, forbidden, readOnly, tooManyFiles, link, tooDeep, fileForFolder, folderForFile, missing
+        case full, quota, damaged, forbidden, readOnly, tooManyFiles, link, tooDeep, fileForFolder, folderForFile
+        case missing
         case anotherUsers, writableByOthers, tooLarge, wrongKind, nobodyReads, closed, timedOut
 
         var words: (simplified: String, traditional: String) {
