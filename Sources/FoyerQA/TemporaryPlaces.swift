@@ -1,6 +1,7 @@
 import FoyerPlatform
 import FoyerSystem
 import Glibc
+import Synchronization
 
 /// Folders for one flow, in memory if the machine has such a place.
 struct TemporaryPlaces {
@@ -14,12 +15,23 @@ struct TemporaryPlaces {
     /// - Parameter blocked: whether a file takes the place of the packages' folder.
     init(blocked: Bool) throws(Failure) {
         let parent = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp"
-        let path: String
-        do throws(DiskError) { path = try Folder.makeTemporary(parent + "/foyer-scenario-") } catch {
-            throw Failure(description: "No folder can be made below \(parent): \(SystemError.text(error.code)).")
-        }
-        try self.init(below: path, blocked: blocked)
+        try self.init(below: Self.make(parent + "/foyer-scenario-"), blocked: blocked)
     }
+
+    /// Numbered from 0, since pages may show the path, and a page is drawn with the same bytes each time. No flow of this
+    /// process gets the folder of a former one, where something may still be ending.
+    private static func make(_ prefix: String) throws(Failure) -> String {
+        while true {
+            let path = "\(prefix)\(next.wrappingAdd(1, ordering: .relaxed).oldValue)"
+            if mkdir(path, 0o700) == 0 { return path }
+            // Another process has it, or has left it.
+            guard errno == EEXIST else {
+                throw Failure(description: "The folder \(path) cannot be made: \(SystemError.text(errno)).")
+            }
+        }
+    }
+
+    private static let next = Atomic(0)
 
     /// The same in a known folder, whose contents are removed.
     init(folder: String, blocked: Bool = false) throws(Failure) {
