@@ -2,7 +2,6 @@ import ArgumentParser
 import Foyer
 import FoyerCore
 import FoyerPlatform
-import FoyerSystem
 
 /// Options of every command that draws.
 struct DisplayOptions: ParsableArguments {

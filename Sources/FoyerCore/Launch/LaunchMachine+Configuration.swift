@@ -1,7 +1,7 @@
 extension LaunchMachine {
     /// What a host decides before the launch.
     package struct Configuration: Equatable, Sendable {
-        package var schedule: StepSchedule
+        package let schedule: StepSchedule
         /// How long an attempt may take until it is ready.
         package var timeout: Duration
         /// Whether the user may close the launch.
