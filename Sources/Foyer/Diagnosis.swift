@@ -26,7 +26,11 @@ public struct Diagnosis: Sendable {
         choices.known = KnownTerminals()
         let decision = TerminalDecision.make(options: choices.terminalOptions)
         language = Presentation.language(choices, on: decision)
+        let shown = choices.decide {
+            if case .none(let reason) = decision { reason } else { nil }
+        }
         var found = [
+            Self.finding(.shown, shown.cause),
             Self.finding(Cause(asIs: "TERM"), environment["TERM"].map { Cause(asIs: $0) } ?? .unset),
             Self.finding(Cause(asIs: "COLORTERM"), environment["COLORTERM"].map { Cause(asIs: $0) } ?? .unset),
             Self.finding(

@@ -22,6 +22,14 @@ extension Phrase {
             "\(english) (\(from.english))", "\(simplified)（\(from.simplified)）", "\(traditional)（\(from.traditional)）")
     }
 
+    package static let shown = Phrase("shown on", "显示于", "顯示於")
+
+    /// The sentence of `--explain` about where a launch was shown.
+    package static func shown(on decision: DisplayDecision) -> Phrase {
+        let place = decision.cause
+        return Phrase("Shown on \(place).", "显示于\(place.simplified)。", "顯示於\(place.traditional)。")
+    }
+
     package static let languageName = Phrase("language", "语言", "語言")
     package static let motion = Phrase("motion", "动态效果", "動態效果")
     package static let reduced = Phrase("reduced", "减弱", "減弱")

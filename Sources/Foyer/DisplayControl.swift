@@ -26,18 +26,24 @@ public final class DisplayControl: Sendable {
     private let state: Mutex<State>
     /// A plan for each colour depth that may be chosen, made for this terminal.
     private let plans: [ColorDepth?: TerminalPlan]
+    /// Why there is a screen, if there is one.
+    private let decision: DisplayDecision
 
     /// Examines the terminal. Create it early, before there is a screen.
     package init(_ settings: Settings, choose: @escaping Choose) {
         self.choose = choose
         state = Mutex(State(settings: settings))
         var plans: [ColorDepth?: TerminalPlan] = [:]
+        var decision = DisplayDecision(.screen, .person, .person)
         for index in SettingRow.colors.choices.indices {
             var choices = choose(SettingRow.colors.setting(index, in: Settings()))
             choices.usesASCII = false
-            if case .screen(let plan) = Presentation(choices).output { plans[choices.depth] = plan }
+            let presentation = Presentation(choices)
+            if case .screen(let plan) = presentation.output { plans[choices.depth] = plan }
+            decision = presentation.decision
         }
         self.plans = plans
+        self.decision = decision
     }
 
     /// For screens drawn without a terminal of their own: every colour and glyph is available, and `theme` and
@@ -53,6 +59,7 @@ public final class DisplayControl: Sendable {
             return choices
         }
         state = Mutex(State(settings: Settings()))
+        decision = DisplayDecision(.screen, .person, .person)
         var plans: [ColorDepth?: TerminalPlan] = [:]
         for depth in ColorDepth.allCases { plans[depth] = .imagined(depth) }
         self.plans = plans
@@ -68,8 +75,10 @@ public final class DisplayControl: Sendable {
     package func presentation(_ settings: Settings) -> Presentation {
         var choices = choose(settings)
         choices.answers = state.withLock { $0.answers }
-        guard case .automatic = choices.output, let plan = plans[choices.depth] else { return Presentation(choices) }
-        return Presentation(choices, plan: plan)
+        guard [.automatic, .screen].contains(choices.output), let plan = plans[choices.depth] else {
+            return Presentation(choices)
+        }
+        return Presentation(choices, plan: plan, decision: decision)
     }
 
     /// Applies the settings to all screens.

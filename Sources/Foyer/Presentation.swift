@@ -8,10 +8,14 @@ import FoyerTUI
 public struct DisplayChoices: Sendable {
     /// Where a launch is shown.
     public enum Output: Sendable {
-        /// The screen if there is one, otherwise plain lines.
+        /// The screen if somebody looks at one; lines for a pipe, a build service or an agent.
         case automatic
+        /// The screen, even for a build service or an agent; lines if there is none.
+        case screen
         /// Lines of text for people.
         case plain
+        /// Lines that make sense alone, one a step, for a screen reader.
+        case accessible
         /// One JSON object a line for programs; the last one is the result.
         case json
     }
@@ -38,6 +42,10 @@ public struct DisplayChoices: Sendable {
     var themeSource: CapabilitySource?
     /// Colours that replace the theme's own, as 0xRRGGBB.
     public var colors: [ColorRole: UInt32]
+    /// Whether there is a splash, and when.
+    package var splash: SplashWish
+    /// What decides about the screen if ``output`` leaves it open.
+    var rules: DisplayRules
     /// Receives a copy of every byte sent to the terminal.
     public var recording: (@Sendable ([UInt8]) -> Void)?
     /// What terminals answered in earlier runs.
@@ -59,15 +67,19 @@ public struct DisplayChoices: Sendable {
     ///   - usesASCII: the option; `nil` leaves it to the settings.
     ///   - pixels: the option; `nil` leaves it to the settings.
     ///   - theme: the option; `nil` leaves it to the settings, then to the terminal's background.
+    ///   - splash: the option; `nil` leaves it to `FOYER_SPLASH`, then to the settings.
     ///   - language: the option; `nil` leaves it to the settings, then to `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///   - settings: the user's settings file.
     ///   - environment: reads a variable of the environment.
     package init(
         output: Output = .automatic, reducesMotion: Bool? = nil, usesASCII: Bool? = nil, pixels: PixelMode? = nil,
-        theme: ThemeOption? = nil, language: Language? = nil, settings: Settings = Settings(),
+        theme: ThemeOption? = nil, splash: SplashWish? = nil, language: Language? = nil, settings: Settings = Settings(),
         environment: (String) -> String? = Places.variable
     ) {
         self.output = output
+        rules = DisplayRules(environment: environment, setting: settings.screen)
+        let variable = environment("FOYER_SPLASH").flatMap { SplashWish(rawValue: $0) }
+        self.splash = splash ?? variable ?? settings.splash ?? .auto
         // An empty variable counts as unset.
         let still = environment("FOYER_REDUCE_MOTION").flatMap { $0.isEmpty ? nil : $0 != "0" }
         self.reducesMotion = reducesMotion ?? still ?? settings.reducesMotion ?? false
@@ -83,6 +95,18 @@ public struct DisplayChoices: Sendable {
         self.theme = Self.theme(theme, settings)
         if self.theme != nil { themeSource = theme == nil ? .setting : .flag }
         depth = settings.depth
+    }
+}
+
+extension DisplayChoices.Output {
+    fileprivate var flag: DisplayRules.Flag? {
+        switch self {
+        case .automatic: nil
+        case .screen: .screen
+        case .plain: .plain
+        case .accessible: .accessible
+        case .json: .json
+        }
     }
 }
 
@@ -110,8 +134,8 @@ public struct Presentation: Sendable {
     }
 
     package let output: Output
-    /// The reason to give when something needs a screen and there is none.
-    public let needsScreen: Cause
+    /// Where things are shown, and why.
+    package let decision: DisplayDecision
     /// The colours, glyphs and motion to draw with.
     public let theme: Theme
     /// The language of what the user reads.
@@ -123,19 +147,19 @@ public struct Presentation: Sendable {
     public init(_ choices: DisplayChoices) {
         self.choices = choices
         recording = choices.recording
-        (output, needsScreen) = Self.output(choices)
+        (output, decision) = Self.output(choices)
         theme = Self.theme(choices, output)
         language = Self.language(choices, output)
     }
 
     /// The same terminal with other choices; `plan` is for their colour depth.
-    init(_ choices: DisplayChoices, plan: TerminalPlan) {
+    init(_ choices: DisplayChoices, plan: TerminalPlan, decision: DisplayDecision) {
         self.choices = choices
+        self.decision = decision
         var plan = plan.wishing(for: choices.pixels)
         if let answers = choices.answers { plan = plan.learning(answers) }
         if choices.usesASCII { plan.capabilities.unicode = false }
         output = .screen(plan)
-        needsScreen = .needsTerminal
         recording = choices.recording
         theme = Self.theme(choices, output)
         language = Self.language(choices, output)
@@ -184,7 +208,7 @@ public struct Presentation: Sendable {
         guard case .screen(let plan) = output else { return self }
         var choices = choices
         choices.answers = answers
-        return Presentation(choices, plan: plan)
+        return Presentation(choices, plan: plan, decision: decision)
     }
 
     /// Stores the terminal's answers for the next start.
@@ -197,6 +221,9 @@ public struct Presentation: Sendable {
     var pixelOutput: PixelOutput? {
         if case .screen(let plan) = output { plan.capabilities.pixels } else { nil }
     }
+
+    /// The reason to give when something needs a screen and there is none.
+    public var needsScreen: Cause { decision.needsScreen }
 
     /// Whether there is a screen to draw on.
     public var hasScreen: Bool {
@@ -265,21 +292,31 @@ public struct Presentation: Sendable {
         output.finishForGood(by: limit)
     }
 
-    private static func output(_ choices: DisplayChoices) -> (Output, needsScreen: Cause) {
-        let wished = Cause.needsTerminal
-        switch choices.output {
-        case .plain: return (.lines(.plain), wished)
-        case .json: return (.lines(.json), wished)
-        case .automatic: break
+    private static func output(_ choices: DisplayChoices) -> (Output, DisplayDecision) {
+        var plan: TerminalPlan?
+        let decision = choices.decide {
+            switch TerminalDecision.make(options: choices.terminalOptions) {
+            case .screen(let found):
+                plan = found
+                return nil
+            case .none(let reason): return reason
+            }
         }
-        switch TerminalDecision.make(options: choices.terminalOptions) {
-        case .screen(let plan): return (.screen(plan), wished)
-        case .none(let reason): return (.lines(.plain), reason.needsScreen)
+        switch (decision.form, plan) {
+        case (.screen, let plan?): return (.screen(plan), decision)
+        case (.json, _): return (.lines(.json), decision)
+        case (.log, _), (.accessible, _): return (.lines(.log), decision)
+        case (.lines, _), (.screen, nil): return (.lines(.plain), decision)
         }
     }
 }
 
 extension DisplayChoices {
+    /// - Parameter obstacle: looks at the terminal.
+    func decide(_ obstacle: () -> NoTerminalReason?) -> DisplayDecision {
+        rules.decide(flag: output.flag, obstacle: obstacle)
+    }
+
     var terminalOptions: TerminalOptions {
         TerminalOptions(
             terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,

@@ -53,7 +53,7 @@ struct CommandRun {
         }
         try evidence.writeTrace(result.record, name: request.title, presentation)
         try recorder?.finish(presentation.language)
-        if explains { tell(result, presentation.language) }
+        if explains { tell(result, presentation) }
         try end(result, presentation)
     }
 
@@ -73,7 +73,9 @@ struct CommandRun {
         return named
     }
 
-    private func tell(_ result: CommandLaunch.Result, _ language: Language) {
+    private func tell(_ result: CommandLaunch.Result, _ presentation: Presentation) {
+        let language = presentation.language
+        StandardError.write(language[.shown(on: presentation.decision)])
         let reason = result.readied.map { language.explained($0.sign, after: $0.after) } ?? language.explainedUnready
         StandardError.write(reason)
         if result.end != nil { StandardError.write(language.explained(leftBehind: result.leftBehind)) }

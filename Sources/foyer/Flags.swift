@@ -5,8 +5,9 @@ import FoyerSystem
 
 /// What the command line says about how to draw.
 struct DisplayFlags {
-    var plain = false
-    var json = false
+    /// Where to show it.
+    var output = DisplayChoices.Output.automatic
+    var noSplash = false
     var reduceMotion = false
     var ascii = false
     var pixels: PixelMode?
@@ -16,8 +17,8 @@ struct DisplayFlags {
     /// Combined with the environment and the settings.
     func choices(_ settings: Settings) -> DisplayChoices {
         var choices = DisplayChoices(
-            output: plain ? .plain : json ? .json : .automatic, reducesMotion: reduceMotion ? true : nil,
-            usesASCII: ascii ? true : nil, pixels: pixels, theme: theme, language: language, settings: settings)
+            output: output, reducesMotion: reduceMotion ? true : nil, usesASCII: ascii ? true : nil, pixels: pixels,
+            theme: theme, splash: noSplash ? .never : nil, language: language, settings: settings)
         choices.compress = Deflate.zlib
         choices.known = TerminalMemory.user.known
         choices.keep = { TerminalMemory.user.keep($1, for: $0) }
@@ -26,7 +27,8 @@ struct DisplayFlags {
 
     /// The same options for another process that draws on a screen.
     var arguments: [String] {
-        (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
+        (output == .screen ? ["--screen"] : []) + (noSplash ? ["--no-splash"] : [])
+            + (reduceMotion ? ["--reduce-motion"] : []) + (ascii ? ["--ascii"] : [])
             + (pixels.map { ["--pixels", $0.rawValue] } ?? [])
             + (theme.map { ["--theme", $0.rawValue] } ?? []) + (language.map { ["--language", $0.rawValue] } ?? [])
     }

@@ -11,6 +11,15 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Print JSON lines instead of drawing; the last one is the result.")
     var json = false
 
+    @Flag(help: "Print whole lines, one a step and no decoration, for a screen reader. (ACCESSIBLE=1)")
+    var accessible = false
+
+    @Flag(help: "Draw on the screen, even for a build service or an agent. (FOYER_SCREEN=full)")
+    var screen = false
+
+    @Flag(help: "Show no splash; only a launch that fails has a page. (FOYER_SPLASH=never)")
+    var noSplash = false
+
     @Flag(help: "Replace slides, fades and moving lights by single steps. (FOYER_REDUCE_MOTION=1)")
     var reduceMotion = false
 
@@ -30,12 +39,20 @@ struct DisplayOptions: ParsableArguments {
     var language: Language?
 
     mutating func validate() throws {
-        if plain && json { throw ValidationError("Choose either --plain or --json.") }
+        let chosen = [plain, json, accessible, screen].count { $0 }
+        if chosen > 1 { throw ValidationError("Choose one of --plain, --json, --accessible and --screen.") }
+    }
+
+    private var output: DisplayChoices.Output {
+        if plain { return .plain }
+        if json { return .json }
+        if accessible { return .accessible }
+        return screen ? .screen : .automatic
     }
 
     var flags: DisplayFlags {
         DisplayFlags(
-            plain: plain, json: json, reduceMotion: reduceMotion, ascii: ascii, pixels: pixels, theme: theme,
+            output: output, noSplash: noSplash, reduceMotion: reduceMotion, ascii: ascii, pixels: pixels, theme: theme,
             language: language)
     }
 

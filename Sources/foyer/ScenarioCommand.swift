@@ -38,6 +38,9 @@ struct ScenarioCommand: AsyncParsableCommand {
         @Flag(help: "Play without a terminal, on a virtual clock: hundreds a second.")
         var headless = false
 
+        @Flag(help: "Play on the screen, even for a build service or an agent.")
+        var screen = false
+
         @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"), completion: .file())
         var junit: String?
 
@@ -67,7 +70,9 @@ struct ScenarioCommand: AsyncParsableCommand {
             var results: [ScenarioResult] = []
             do throws(LiveRunFailure) {
                 for scenario in scenarios {
-                    results.append(try await LiveRun.run(scenario, on: assets, pace: .seconds(slow)))
+                    results.append(
+                        try await LiveRun.run(
+                            scenario, on: assets, pace: .seconds(slow), output: screen ? .screen : .automatic))
                 }
             } catch {
                 throw Failure.said(error.cause, in: input.language, ExitStatus.noTerminal)

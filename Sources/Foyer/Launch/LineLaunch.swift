@@ -30,7 +30,7 @@ struct LineLaunch: Sendable {
         session.configure {
             $0.fade = .zero
             // Between two lines nothing has to move.
-            $0.crawlInterval = LaunchLines.progressInterval
+            $0.crawlInterval = self.lines.crawlInterval
             // An error must end the launch even if the host offers no close.
             $0.offersClose = true
         }
@@ -49,7 +49,8 @@ struct LineLaunch: Sendable {
             }
             if session.report != nil { return }
             let offer = output.flush() != .full ? nil : clock() + Self.offerInterval
-            mailbox.wait(until: [session.machine.nextDeadline, offer].compactMap { $0 }.min())
+            mailbox.wait(until: [session.machine.nextDeadline, lines.nextSign, offer].compactMap { $0 }.min())
+            for line in lines.sign(at: clock()) { output.add(line) }
             events = mailbox.drain().compactMap { if case .launch(let event) = $0 { event } else { nil } }
             if let deadline = session.machine.nextDeadline, clock() >= deadline {
                 events.append(.deadlineReached)

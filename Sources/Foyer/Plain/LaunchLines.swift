@@ -2,15 +2,31 @@ import FoyerCore
 
 /// A launch as lines: what `--plain` and `--json` print in place of the screen.
 package struct LaunchLines {
-    package enum Format: Sendable { case plain, json }
+    package enum Format: Sendable {
+        /// For people.
+        case plain
+        /// For a log that somebody may read later.
+        case log
+        /// For programs.
+        case json
+    }
 
     let format: Format
     let language: Language
     private var lastProgress: Instant?
     private var lastStep: String?
+    private var namedSteps: Set<String> = []
+    private var began: Instant?
+    /// When a log next says that the launch goes on; `nil` for other formats.
+    private(set) var nextSign: Instant?
 
     /// Prints progress a few times a second at most, and always its first and last value.
     static let progressInterval = Duration.milliseconds(250)
+    /// How often a log says that the launch goes on.
+    static let signInterval = Duration.seconds(30)
+
+    /// How often lines want to be told of an estimate: a log has no use for it.
+    var crawlInterval: Duration { format == .log ? Self.signInterval : Self.progressInterval }
 
     /// Fits a plain line to the user's locale.
     private let fit: @Sendable (String) -> String
@@ -30,7 +46,23 @@ package struct LaunchLines {
         }
     }
 
+    /// The line that a log gets when `nextSign` has come.
+    mutating func sign(at now: Instant) -> [String] {
+        guard let began, let due = nextSign, now >= due else { return [] }
+        let passed = (now - began).inSeconds / Self.signInterval.inSeconds
+        nextSign = began + Self.signInterval * (Int(passed) + 1)
+        return [fit(language.plainStillLoading(seconds: Int((now - began).inSeconds)).string)]
+    }
+
+    /// A log names each step once; how far it is would only be repeated.
+    private mutating func stepLine(_ step: LaunchStep?, at now: Instant) -> [String] {
+        if began == nil { (began, nextSign) = (now, now + Self.signInterval) }
+        guard let step, namedSteps.insert(step.id).inserted else { return [] }
+        return [fit(language.stepLabel(step.label).string)]
+    }
+
     private mutating func progress(_ value: Double, step: LaunchStep?, at now: Instant) -> [String] {
+        if format == .log { return stepLine(step, at: now) }
         let isDue = lastProgress.map { now >= $0 + Self.progressInterval } ?? true
         guard isDue || value == 0 || value == 1 || step?.id != lastStep else { return [] }
         lastProgress = now

@@ -13,6 +13,11 @@ extension Language {
         position(percent: percent) + "  " + label
     }
 
+    /// A sign of life in a log.
+    package func plainStillLoading(seconds: Int) -> SafeText {
+        self[Phrase("still loading, \(seconds) s", "仍在加载，\(seconds) 秒", "仍在載入，\(seconds) 秒")]
+    }
+
     package func plainReady(_ app: SafeText, version: SafeText) -> SafeText {
         self[Phrase("\(app) \(version) is ready", "\(app) \(version) 已就绪", "\(app) \(version) 已就緒")]
     }

@@ -140,7 +140,7 @@ public struct CommandLaunch: Sendable {
         let limit = signal.map { _ in MonotonicClock.now + LineOutput.grace }
         switch presentation.output {
         case .lines(.json): presentation.tell(.completed, members: Self.members(end), by: limit)
-        case .lines(.plain): LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
+        case .lines(.plain), .lines(.log): LineOutput.error.finish(by: MonotonicClock.now + LineOutput.grace)
         case .screen: break
         }
         return Result(
@@ -190,7 +190,10 @@ public struct CommandLaunch: Sendable {
             uiProvider: UIProvider(
                 splashViewDelegate: { DefaultSplashViewDelegate.ofCommand() }, root: { session.makeRoot() }))
         // Standard output belongs to the command.
-        if case .lines(.plain) = presentation.output { plan.lineOutput = .error }
+        switch presentation.output {
+        case .lines(.plain), .lines(.log): plan.lineOutput = .error
+        case .lines(.json), .screen: break
+        }
         return plan
     }
 

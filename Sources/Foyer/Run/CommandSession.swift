@@ -141,7 +141,7 @@ final class CommandSession: Sendable {
     private var streams: CommandRequest.Streams {
         switch output {
         case .screen: return .terminal(TerminalSize.read(STDOUT_FILENO))
-        case .lines(.plain): return .pipes(output: .bytes(LineOutput.standard), errors: .bytes(LineOutput.error))
+        case .lines(.plain), .lines(.log): return .pipes(output: .bytes(LineOutput.standard), errors: .bytes(LineOutput.error))
         case .lines(.json):
             let lines = CommandSink.lines(LineOutput.standard, Self.json)
             return .pipes(output: lines, errors: lines)

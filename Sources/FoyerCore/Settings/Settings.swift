@@ -18,6 +18,10 @@ package struct Settings: Equatable, Sendable {
     package var usesASCII: Bool?
     /// How pictures are sent to the terminal.
     package var pixels: PixelMode?
+    /// Where launches are shown.
+    package var screen: ScreenWish?
+    /// Whether launches have a splash.
+    package var splash: SplashWish?
     /// Seconds.
     package var timeout: Double?
     /// The commands of `foyer run NAME`.

@@ -17,6 +17,8 @@ extension YAMLShape where Value == Settings {
         settings.usesMouse = fields.optional("mouse", .truth)
         settings.usesASCII = fields.optional("ascii", .truth)
         settings.pixels = fields.optional("pixels", .anyCase)
+        if let screen = fields.optional("screen", YAMLShape<ScreenWish?>.screen) { settings.screen = screen }
+        settings.splash = fields.optional("splash", .anyCase)
         settings.timeout = fields.optional("timeout", .seconds(in: Settings.timeoutRange))
         if let events = fields.optional("events", YAMLShape<EventTarget>.events) {
             (settings.eventFormat, settings.eventURL) = (events.format, events.url)
@@ -49,6 +51,10 @@ extension YAMLShape where Value == Look {
 
 extension YAMLShape where Value == ColorDepth? {
     fileprivate static let depth = word([("auto", nil)] + ColorDepth.names.map { ($0.name, .some($0.depth)) })
+}
+
+extension YAMLShape where Value == ScreenWish? {
+    fileprivate static let screen = word([("auto", nil)] + ScreenWish.allCases.map { ($0.rawValue, .some($0)) })
 }
 
 private struct EventTarget: Sendable {

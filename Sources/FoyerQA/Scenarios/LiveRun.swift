@@ -11,14 +11,18 @@ package enum LiveRun {
     /// How long an expectation may take to come true, since nobody can know when everything has settled.
     private static let grace = Duration.seconds(5)
 
-    /// - Parameter pace: the time before each action, so that people can watch.
+    /// - Parameters:
+    ///   - pace: the time before each action, so that people can watch.
+    ///   - output: the screen only, or whatever these surroundings call for.
     package static func run(
-        _ scenario: Scenario, on assets: ScenarioAssets, pace: Duration = .zero
+        _ scenario: Scenario, on assets: ScenarioAssets, pace: Duration = .zero,
+        output: DisplayChoices.Output = .automatic
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let settings = scenario.settings
         let presentation = Presentation(
             DisplayChoices(
-                reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII, language: settings.language))
+                output: output, reducesMotion: settings.reducesMotion, usesASCII: settings.isASCII,
+                language: settings.language))
         guard presentation.hasScreen else {
             throw LiveRunFailure(cause: .scenarioNeedsTerminal(presentation.needsScreen))
         }

@@ -22,24 +22,3 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// For people, in English.
     public var description: String { cause.english }
 }
-
-extension NoTerminalReason {
-    /// The reason in every language, as a clause after "none:".
-    package var cause: Cause {
-        switch self {
-        case .inputIsNoTerminal: .inputIsNoTerminal
-        case .outputIsNoTerminal: .outputIsNoTerminal
-        case .typeMissing: .terminalTypeMissing
-        case .typeDumb: .terminalTypeDumb
-        case .typeUnknown(let type): .terminalTypeUnknown(type)
-        }
-    }
-
-    /// The message for somebody who asked for what only a screen can show, and what helps.
-    package var needsScreen: Cause {
-        switch self {
-        case .inputIsNoTerminal, .outputIsNoTerminal: .needsTerminal
-        case .typeMissing, .typeDumb, .typeUnknown: .needsTerminal(since: cause)
-        }
-    }
-}

@@ -32,17 +32,6 @@ package struct TerminalOptions: Sendable {
     }
 }
 
-/// Why plain lines are used instead of a screen.
-package enum NoTerminalReason: Hashable, Sendable {
-    case inputIsNoTerminal, outputIsNoTerminal
-    /// `TERM` is unset or empty.
-    case typeMissing
-    /// `TERM` is `dumb`.
-    case typeDumb
-    /// Terminfo has no entry for it, or one that cannot move the cursor.
-    case typeUnknown(String)
-}
-
 /// A terminal that can be opened, and how.
 public struct TerminalPlan: Hashable, Sendable {
     package var capabilities: TerminalCapabilities

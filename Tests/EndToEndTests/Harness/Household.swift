@@ -23,6 +23,16 @@ final class Household {
         ]
     }
 
+    /// Writes the user's settings.
+    func writeSettings(_ text: String) throws {
+        for folder in [path + "/config", path + "/config/foyer"] { mkdir(folder, 0o700) }
+        guard let file = fopen(path + "/config/foyer/config.yaml", "w") else {
+            throw SessionFailure(description: "no settings: errno \(errno)")
+        }
+        fputs(text, file)
+        fclose(file)
+    }
+
     /// Every file and folder, a folder before what is in it.
     var files: [String] { Self.list(path, "") }
 

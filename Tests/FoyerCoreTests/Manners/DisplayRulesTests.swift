@@ -1,0 +1,117 @@
+import Testing
+
+@testable import FoyerCore
+
+/// Where a launch is shown: the first row of the table that holds decides.
+@Suite struct DisplayRulesTests {
+    private func decide(
+        _ environment: [String: String] = [:], flag: DisplayRules.Flag? = nil, setting: ScreenWish? = nil,
+        obstacle: NoTerminalReason? = nil
+    ) -> DisplayDecision {
+        DisplayRules(environment: { environment[$0] }, setting: setting).decide(flag: flag) { obstacle }
+    }
+
+    @Test func somebodyWhoLooksGetsTheScreen() {
+        #expect(decide() == DisplayDecision(.screen, .person, .person))
+    }
+
+    @Test(arguments: [
+        (DisplayRules.Flag.plain, DisplayDecision.Form.lines), (.json, .json), (.accessible, .accessible),
+        (.screen, .screen),
+    ])
+    func aFlagWinsOverEverything(flag: DisplayRules.Flag, form: DisplayDecision.Form) {
+        let decision = decide(
+            ["FOYER_SCREEN": "plain", "ACCESSIBLE": "1", "CI": "true", "AI_AGENT": "x"], flag: flag, setting: .accessible)
+        #expect(decision == DisplayDecision(form, .flag, .option(flag.rawValue)))
+    }
+
+    @Test func theVariableWinsOverTheSetting() {
+        #expect(
+            decide(["FOYER_SCREEN": "plain"], setting: .full)
+                == DisplayDecision(.lines, .wish, .variable("FOYER_SCREEN")))
+        #expect(decide(["CI": "true"], setting: .full) == DisplayDecision(.screen, .wish, .setting))
+        #expect(decide(["FOYER_SCREEN": "wide"]).row == .person, "an unknown value counts as unset")
+        #expect(decide(["FOYER_SCREEN": ""], setting: .plain).form == .lines)
+    }
+
+    @Test func whoeverNeedsLinesGetsThemFromAPipeToo() {
+        #expect(
+            decide(["ACCESSIBLE": "1", "CI": "1"], obstacle: .outputIsNoTerminal)
+                == DisplayDecision(.accessible, .accessible, .variable("ACCESSIBLE")))
+        #expect(decide(["ACCESSIBLE": "0"]).row == .person)
+        #expect(decide(["ACCESSIBLE": ""]).row == .person)
+    }
+
+    @Test(arguments: [
+        NoTerminalReason.inputIsNoTerminal, .outputIsNoTerminal, .typeMissing, .typeDumb, .typeUnknown("vt0"),
+    ])
+    func withoutATerminalThereAreLinesWhateverIsWished(obstacle: NoTerminalReason) {
+        let lines = DisplayDecision(.lines, .noTerminal, .obstacle(obstacle))
+        #expect(decide(obstacle: obstacle) == lines)
+        #expect(decide(["CI": "true"], obstacle: obstacle) == lines)
+        #expect(decide(flag: .screen, obstacle: obstacle) == lines)
+        #expect(decide(["FOYER_SCREEN": "full"], obstacle: obstacle) == lines)
+        #expect(decide(setting: .full, obstacle: obstacle) == lines)
+    }
+
+    @Test func buildServicesAndAgentsGetLinesForALog() {
+        for variable in Automation.buildServices {
+            #expect(
+                decide([variable.name: "true", "AI_AGENT": "x"])
+                    == DisplayDecision(.log, .buildService, .variable(variable.name)))
+        }
+        for variable in Automation.agents {
+            #expect(decide([variable.name: "1"]) == DisplayDecision(.log, .agent, .variable(variable.name)))
+        }
+    }
+
+    @Test(arguments: ["", "0", "false", "FALSE"]) func aVariableCanSayNo(value: String) {
+        #expect(decide(["CI": value, "AI_AGENT": value]).row == .person)
+    }
+
+    @Test func theTerminalIsNotLookedAtWhereAFlagDecides() {
+        for flag in [DisplayRules.Flag.plain, .json, .accessible] {
+            _ = DisplayRules().decide(flag: flag) {
+                Issue.record("looked at for \(flag)")
+                return nil
+            }
+        }
+    }
+
+    @Test func nobodyLooksInRowsFourToSix() {
+        #expect(decide(obstacle: .typeDumb).isUnattended)
+        #expect(decide(["CI": "1"]).isUnattended && decide(["AGENT": "amp"]).isUnattended)
+        #expect(!decide().isUnattended && !decide(flag: .plain).isUnattended)
+        #expect(!decide(["ACCESSIBLE": "1"]).isUnattended && !decide(["CI": "1"], flag: .screen).isUnattended)
+    }
+
+    @Test func automationIsKnownWhicheverRowDecides() {
+        let rules = DisplayRules(environment: { $0 == "CI" ? "true" : nil }, setting: .full)
+        #expect(rules.automation == .buildService(variable: "CI"))
+    }
+
+    @Test func whatNeedsAPersonNamesTheVariable() {
+        let service = decide(["TEAMCITY_VERSION": "9"]).needsScreen
+        let agent = decide(["CLAUDECODE": "1"]).needsScreen
+        for (cause, name) in [(service, "TEAMCITY_VERSION"), (agent, "CLAUDECODE")] {
+            for text in [cause.english, cause.simplified, cause.traditional] {
+                #expect(text.contains(name) && text.contains("--screen"))
+            }
+        }
+        #expect(decide(["ACCESSIBLE": "1"]).needsScreen.english.contains("ACCESSIBLE"))
+        #expect(decide(obstacle: .typeDumb).needsScreen.english.contains("TERM is dumb"))
+    }
+
+    @Test func theTableNamesEachVariableOnceWithItsSource() {
+        let table = Automation.buildServices + Automation.agents
+        #expect(Set(table.map(\.name)).count == table.count)
+        #expect(table.allSatisfy { !$0.setter.isEmpty && !$0.source.isEmpty })
+    }
+
+    @Test func theReasonIsSaidWithItsRow() {
+        #expect(decide(["CI": "true"]).cause.english == "lines for a log (row 5: CI is set)")
+        #expect(decide().cause.english == "the screen (row 7: somebody is looking)")
+        #expect(decide(flag: .json).cause.english == "JSON (row 1: --json)")
+        #expect(decide(obstacle: .outputIsNoTerminal).cause.english == "lines (row 4: output is no terminal)")
+    }
+}
