@@ -27,8 +27,11 @@ package struct StageRequest: Equatable, Sendable {
     }
 
     /// The first header of that name, whatever its case.
-    func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name }?.value
+    func header(_ name: String) -> String? { headers(name).first }
+
+    /// The values of all headers of that name, whatever its case.
+    func headers(_ name: String) -> [String] {
+        headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 }
 

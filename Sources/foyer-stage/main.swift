@@ -38,7 +38,8 @@ do {
     let environment = getenv("FOYER_ASSETS").map { String(cString: $0) }
     let assets = try AssetFolder.locate(given: options.assets, environment: environment)
     let server = try await StageServer.start(
-        platform: StagePlatform(assets: assets), port: options.port, controlPort: options.controlPort)
+        platform: StagePlatform(assets: assets), port: options.port, controlPort: options.controlPort,
+        serial: Int64(time(nil)))
     if options.endsWithParent { server.endWithParent() }
     guard write("\(server.baseURL)\ncontrol: \(server.controlURL)\n", to: STDOUT_FILENO) else {
         end(1, "foyer-stage: nobody reads the address.")

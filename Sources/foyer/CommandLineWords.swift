@@ -68,6 +68,12 @@ extension Phrase {
         Cause("left out, since it is hidden: \(path)", "隐藏文件，未打包：\(path)", "隱藏檔案，未打包：\(path)")
     }
 
+    static func besidePackage(_ path: String) -> Cause {
+        Cause(
+            "left out, since it belongs to the site's sources: \(path)", "属于站点源文件，未打包：\(path)",
+            "屬於網站來源檔案，未打包：\(path)")
+    }
+
     static func notStarted(_ path: String, _ why: Cause) -> Cause {
         Cause(
             "\(path) cannot be started: \(why).", "无法启动 \(path)：\(why.simplified)。",

@@ -47,7 +47,7 @@ struct ConfigCommand: AsyncParsableCommand {
         let config = RemoteConfigService(
             places, server: address, transport: transport, defaults: Demo.defaults, minimumInterval: .zero,
             timeLimit: server.flags.limit(settings) ?? RemoteConfig.standardTimeLimit,
-            trust: DocumentTrust(try server.flags.pinnedKeys(settings, language), server: address, places: places))
+            trust: DocumentTrust(try server.flags.pinnedKeys(settings, language), places: places))
         let fetch = await config.fetch()
         let snapshot = await config.activate()
         await transport.finish()

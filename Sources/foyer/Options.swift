@@ -2,6 +2,7 @@ import ArgumentParser
 import Foyer
 import FoyerCore
 import FoyerPlatform
+import FoyerQA
 
 /// Options of every command that draws.
 struct DisplayOptions: ParsableArguments {
@@ -93,18 +94,12 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The platform's base URL. (FOYER_SERVER)", valueName: "url"))
     var server: String?
 
+    // Declared here and not as a `ReachOptions`: the parser's work for one more group is a twentieth of a start.
     @Option(
-        name: .customLong("cacert"),
-        help: ArgumentHelp("Also trust the certificate authorities in this PEM file.", valueName: "file"),
-        completion: .file())
+        name: .customLong("cacert"), help: ReachOptions.certificatesHelp, completion: .file())
     var caFile: String?
 
-    @Option(
-        name: .customLong("public-key"),
-        help: ArgumentHelp(
-            "An Ed25519 key that must have signed all documents and packages. Repeat it for two keys.",
-            valueName: "base64"),
-        transform: publicKey)
+    @Option(name: .customLong("public-key"), help: ReachOptions.keysHelp, transform: ReachOptions.publicKey)
     var publicKeys: [[UInt8]] = []
 
     @Option(
@@ -113,21 +108,10 @@ struct ServerOptions: ParsableArguments {
         transform: seconds)
     var timeout: Double?
 
-    mutating func validate() throws {
-        if publicKeys.count > DocumentTrust.maxKeys {
-            throw ValidationError("--public-key is given \(publicKeys.count) times; a host pins two keys at most.")
-        }
-    }
+    mutating func validate() throws { try ReachOptions.validate(publicKeys) }
 
     var flags: ServerFlags {
         ServerFlags(server: server, caFile: caFile, publicKeys: publicKeys, timeout: timeout)
-    }
-
-    private static func publicKey(_ text: String) throws -> [UInt8] {
-        guard let bytes = PackageCheck.publicKey(base64: text) else {
-            throw ValidationError("it is not 32 bytes in base64.")
-        }
-        return bytes
     }
 
     static func seconds(_ text: String) throws -> Double {
@@ -135,5 +119,55 @@ struct ServerOptions: ParsableArguments {
             throw ValidationError("\"\(text)\" is not a number of seconds from 0.1 to 86400.")
         }
         return seconds
+    }
+}
+
+/// How the flows of scenarios and checklists reach a platform that the command names otherwise, or not at all.
+struct ReachOptions: ParsableArguments {
+    static var certificatesHelp: ArgumentHelp {
+        ArgumentHelp("Also trust the certificate authorities in this PEM file.", valueName: "file")
+    }
+    static var keysHelp: ArgumentHelp {
+        ArgumentHelp(
+            "An Ed25519 key that must have signed all documents and packages. Repeat it for two keys.",
+            valueName: "base64")
+    }
+
+    @Option(name: .customLong("cacert"), help: certificatesHelp, completion: .file())
+    var caFile: String?
+
+    @Option(name: .customLong("public-key"), help: keysHelp, transform: publicKey)
+    var publicKeys: [[UInt8]] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Time limit of each launch and banner that sets none itself: by default 30 and 10.", valueName: "seconds"),
+        transform: ServerOptions.seconds)
+    var timeout: Double?
+
+    mutating func validate() throws { try Self.validate(publicKeys) }
+
+    var flags: ServerFlags { ServerFlags(server: nil, caFile: caFile, publicKeys: publicKeys, timeout: timeout) }
+
+    /// - Parameter settings: where else a key may be pinned, if the user's own platform is meant.
+    func reach(_ settings: Settings?, _ language: Language) throws -> FlowPlatform {
+        var reach = FlowPlatform()
+        reach.publicKeys = try flags.pinnedKeys(settings ?? Settings(), language)
+        reach.extraCertificates = try flags.network(language).extraCertificates
+        reach.timeout = flags.limit(settings ?? Settings())
+        return reach
+    }
+
+    static func validate(_ publicKeys: [[UInt8]]) throws {
+        if publicKeys.count > DocumentTrust.maxKeys {
+            throw ValidationError("--public-key is given \(publicKeys.count) times; a host pins two keys at most.")
+        }
+    }
+
+    static func publicKey(_ text: String) throws -> [UInt8] {
+        guard let bytes = PackageCheck.publicKey(base64: text) else {
+            throw ValidationError("it is not 32 bytes in base64.")
+        }
+        return bytes
     }
 }

@@ -10,7 +10,8 @@ struct PackCommand: AsyncParsableCommand {
             The same files always give the same bytes. The output is a complete metadata document: save it as \
             v1/apps/APPID on a web server, put the package into packages/ and its icon into icons/ there, and `foyer \
             launch APPID --server …` launches it. With --sign, the package gets an Ed25519 signature, and the metadata \
-            gets the public key for `foyer launch --public-key`.
+            gets the public key for `foyer launch --public-key`. In a program's folder of a site's sources, program.yaml \
+            and resources/ are left out, as foyer publish does; the bytes are the same.
 
             EXAMPLES:
               foyer pack tea -o site/packages/tea.ma > site/v1/apps/com.example.tea
@@ -29,7 +30,7 @@ struct PackCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An Ed25519 private key from foyer key new: 32 bytes, raw or in base64.", valueName: "keyfile"),
+            "An Ed25519 private key from foyer key new: 32 bytes, raw or in base64, in a file of mode 600.", valueName: "keyfile"),
         completion: .file())
     var sign: String?
 
@@ -46,6 +47,7 @@ struct PackCommand: AsyncParsableCommand {
         } catch {
             throw Failure.said(error.cause, in: language, ExitStatus.wrongInput)
         }
+        for path in result.beside { StandardError.write(language[Cause.besidePackage(path)]) }
         for path in result.skipped { StandardError.write(language[Cause.leftOut(path)]) }
         if let manifest { Output.json(result.metadata(manifest, output: output)) }
     }

@@ -9,7 +9,7 @@ struct QACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "qa", abstract: "Walks a tester through a checklist and writes a report.",
         usage: """
-            foyer qa [FILE] [--server URL] [--report FOLDER] [--new]
+            foyer qa [FILE] [--server URL [--public-key KEY] [--cacert FILE]] [--timeout SECONDS] [--report FOLDER] [--new]
             foyer qa report [FILE] [--server URL] [--report FOLDER]
             foyer qa check [FILE]
             """,
@@ -22,7 +22,8 @@ struct QACommand: AsyncParsableCommand {
             continues from there. A checklist is a small YAML file; without one, Foyer takes the list it ships with.
 
             With --server the flows run against your own platform, as a separate run. That platform does not misbehave \
-            on request: items that need it are marked, and you can skip them or mark them blocked.
+            on request: items that need it are marked, and you can skip them or mark them blocked. If the settings pin \
+            a key, or --public-key does, its documents must be signed.
 
             EXIT STATUS: 0 no item failed; 1 an item failed; 65 a mistake in a file; 69 there is no terminal.
             """,
@@ -33,7 +34,8 @@ struct QACommand: AsyncParsableCommand {
             commandName: "walk", abstract: "Walks through the checklist, as `foyer qa` does.")
 
         @OptionGroup var input: ChecklistInput
-        @OptionGroup var platform: OwnPlatform
+        @OptionGroup(title: "Platform Options") var platform: OwnPlatform
+        @OptionGroup(title: "Platform Options") var reach: ReachOptions
         @OptionGroup var display: DisplayOptions
         @OptionGroup var evidence: EvidenceOptions
 
@@ -54,9 +56,11 @@ struct QACommand: AsyncParsableCommand {
             let server = try platform.address(language)
             let folder = input.folder(list, places, server)
             if new { try putAside(folder, language) }
-            let order = ChecklistSession.Order(
+            var order = ChecklistSession.Order(
                 checklist: list, folder: folder, places: places, reports: input.reports(folder), server: server,
                 facts: QAFacts.all(choices, places, tester: Tester.name(tester, folder, places, language)))
+            // The settings are about the user's own platform.
+            order.reach = try reach.reach(server == nil ? nil : settings, language)
             let run: ChecklistRun
             do throws(ChecklistFailure) {
                 run = try await ChecklistSession.run(order, on: assets, Presentation(choices))

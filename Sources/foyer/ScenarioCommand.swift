@@ -31,9 +31,15 @@ struct ScenarioCommand: AsyncParsableCommand {
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "run", abstract: "Plays scenarios in the terminal, or without one.",
-            discussion: "Ends with 0 if all passed, 1 if one failed, 65 if a file has a mistake.")
+            discussion: """
+                The platform is Foyer's own stage. With --public-key, all flows pin that key; the stage's own is the \
+                publicKey of its control's /stage (see foyer serve).
+
+                EXIT STATUS: 0 all passed; 1 one failed; 65 a file has a mistake.
+                """)
 
         @OptionGroup var input: ScenarioInput
+        @OptionGroup(title: "Platform Options") var platform: ReachOptions
 
         @Flag(help: "Play without a terminal, on a virtual clock: hundreds a second.")
         var headless = false
@@ -52,9 +58,12 @@ struct ScenarioCommand: AsyncParsableCommand {
         func run() async throws {
             let assets = try ScenarioInput.assets()
             let scenarios = try input.scenarios(assets)
+            let reach = try platform.reach(nil, input.language)
             let began = MonotonicClock.now
             let results =
-                headless ? await ScenarioSuite.runHeadless(scenarios, on: assets) : try await live(scenarios, assets)
+                headless
+                ? await ScenarioSuite.runHeadless(scenarios, on: assets, reach: reach)
+                : try await live(scenarios, assets, reach)
             for result in results where !result.hasPassed {
                 for line in SafeText.lines(of: result.report(input.language) + "\n\n") { Output.line(line) }
             }
@@ -66,13 +75,16 @@ struct ScenarioCommand: AsyncParsableCommand {
             if failed > 0 { throw ExitCode.failure }
         }
 
-        private func live(_ scenarios: [Scenario], _ assets: ScenarioAssets) async throws -> [ScenarioResult] {
+        private func live(
+            _ scenarios: [Scenario], _ assets: ScenarioAssets, _ reach: FlowPlatform
+        ) async throws -> [ScenarioResult] {
             var results: [ScenarioResult] = []
             do throws(LiveRunFailure) {
                 for scenario in scenarios {
                     results.append(
                         try await LiveRun.run(
-                            scenario, on: assets, pace: .seconds(slow), output: screen ? .screen : .automatic))
+                            scenario, on: assets, reach: reach, pace: .seconds(slow),
+                            output: screen ? .screen : .automatic))
                 }
             } catch {
                 throw Failure.said(error.cause, in: input.language, ExitStatus.noTerminal)

@@ -8,7 +8,7 @@ import Testing
         try await DemoAssets.withServer { (server: StageServer) async throws in
             let peer = try RawPeer(port: server.port)
             // Three at once: answered in order.
-            peer.send("HEAD /icons/tea.png HTTP/1.1\r\nHost: s\r\n\r\n")
+            peer.send("HEAD /icons/tea.png HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
             peer.get("/v1/config")
             peer.get("/v1/apps/com.example.nowhere", "Connection: close\r\n")
             let (bytes, end) = peer.read()
@@ -34,6 +34,35 @@ import Testing
                 #expect(try RawPeer.ask(port: port, "/stage").answer.status == 200)
             }
             #expect(try RawPeer.ask(port: server.controlPort, "/v1/config").answer.status == 404)
+        }
+    }
+
+    /// A page of another site sends its Origin; a name of its own that is made to lead here is in Host.
+    @Test func foreignPagesReachNeitherPlatformNorControl() async throws {
+        try await DemoAssets.withServer { (server: StageServer) async throws in
+            for port in [server.port, server.controlPort] {
+                func status(_ head: String) throws -> Int {
+                    let peer = try RawPeer(port: port)
+                    peer.send("\(head)Connection: close\r\n\r\n")
+                    return RawAnswer(peer.read().bytes).status
+                }
+                for method in ["GET", "PUT", "DELETE"] {
+                    let line = "\(method) /stage/faults HTTP/1.1\r\n"
+                    for host in ["evil.example", "evil.example:\(port)", "127.0.0.1:1", "127.0.0.1.evil.example:\(port)"] {
+                        #expect(try status(line + "Host: \(host)\r\n") == 403)
+                    }
+                    let own = line + "Host: localhost:\(port)\r\n"
+                    for origin in ["http://evil.example", "null", "http://localhost:1", "https://localhost:\(port)"] {
+                        #expect(try status(own + "Origin: \(origin)\r\n") == 403)
+                    }
+                    #expect(try status(line) == 400)
+                }
+                #expect(
+                    try status(
+                        "GET /stage HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: http://localhost:\(port)\r\n") == 200)
+            }
+            // Nothing of it was answered by the platform, or changed it.
+            #expect(server.withResponder { $0.requests }.isEmpty)
         }
     }
 
@@ -96,7 +125,7 @@ import Testing
         try await DemoAssets.withServer { (server: StageServer) async throws in
             let large = String(repeating: "x", count: 2 * 1_024 * 1_024)
             let peer = try RawPeer(port: server.port)
-            peer.send("POST /v1/events HTTP/1.1\r\nHost: s\r\nContent-Length: \(large.utf8.count)\r\n\r\n")
+            peer.send("POST /v1/events HTTP/1.1\r\nHost: localhost:\(server.port)\r\nContent-Length: \(large.utf8.count)\r\n\r\n")
             peer.send(large)
             #expect(RawAnswer(peer.read().bytes).status == 413)
             let odd = try RawPeer(port: server.port)
@@ -122,7 +151,7 @@ import Testing
         try await DemoAssets.withServer { (server: StageServer) async throws in
             var random = SplitMix64(seed: 7)
             let seeds = [
-                "GET /v1/config HTTP/1.1\r\nHost: s\r\n\r\n",
+                "GET /v1/config HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n",
                 "PUT /stage/faults HTTP/1.1\r\nContent-Length: 9\r\n\r\n{\"route\":",
                 "POST /v1/events HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
                 "GET /packages/tea-12.ma HTTP/1.1\r\nRange: bytes=1-2\r\n\r\n",

@@ -34,9 +34,7 @@ package struct ShortcutService: Equatable, Sendable {
     ///   - hosts: the values of all Host fields.
     ///   - origins: the values of all Origin fields; browsers send one if a page makes the request.
     package func answer(method: String, target: String, hosts: [String], origins: [String] = []) -> Answer {
-        guard hosts.count == 1, let host = hosts.first.map({ WebText.trimmed($0).lowercased() }), Self.isHost(host)
-        else { return Answer(400) }
-        guard ownHosts.contains(host), origins.allSatisfy(isOwnOrigin) else { return Answer(403) }
+        if let refused = LoopbackAccess(hosts: hosts, origins: origins, port: port).status { return Answer(refused) }
         guard Self.methods.contains(method) else { return Answer(501) }
         guard isSecret(target) else { return Answer(404) }
         guard method == "GET" || method == "HEAD" else { return Answer(405, fields: [("Allow", "GET, HEAD")]) }
@@ -58,21 +56,6 @@ package struct ShortcutService: Equatable, Sendable {
     private static let methods: Set = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
     ]
-
-    private var ownHosts: [String] {
-        let names = ["127.0.0.1", "localhost"]
-        return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
-    }
-
-    private func isOwnOrigin(_ origin: String) -> Bool {
-        let origin = WebText.trimmed(origin).lowercased()
-        return ownHosts.contains { origin == "http://\($0)" }
-    }
-
-    /// Whether it could be a host at all, with or without a port.
-    private static func isHost(_ text: String) -> Bool {
-        !text.contains { "/?#@\\".contains($0) } && (try? WebAddress("http://\(text)/")) != nil
-    }
 
     /// Takes the same time wherever the first difference is.
     private func isSecret(_ target: String) -> Bool {

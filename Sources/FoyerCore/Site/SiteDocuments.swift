@@ -8,8 +8,18 @@ package enum SiteContent {
 
     /// Whether a file of one of these folders is ours, by its name.
     package static func isName(_ name: String) -> Bool {
+        digest(inName: name[...]) != nil
+    }
+
+    /// The SHA-256 that a path promises of the file there: its name up to the first dot, if that is a digest.
+    package static func digest(namedBy path: String) -> String? {
+        digest(inName: path.utf8.lastIndex(of: 0x2F).map { path[path.utf8.index(after: $0)...] } ?? path[...])
+    }
+
+    private static func digest(inName name: Substring) -> String? {
         let digits = name.utf8.prefix { $0 != 0x2E }
-        return digits.count == 2 * SHA256Digest.byteCount && digits.allSatisfy(Hexadecimal.isDigit)
+        guard digits.count == 2 * SHA256Digest.byteCount, digits.allSatisfy(Hexadecimal.isDigit) else { return nil }
+        return String(Substring(digits))
     }
 }
 

@@ -41,6 +41,8 @@ package struct SiteProgram: Equatable, Sendable {
 
     package static let fileName = "program.yaml"
     package static let resourceFolder = "resources"
+    /// What lies beside a manifest and does not belong to the package.
+    package static let besidePackage: Set = [fileName, resourceFolder]
 
     package init() {}
 }

@@ -9,6 +9,18 @@ package enum SignedDocument {
     static let maxLines = 8
     /// The size of a signature file in bytes.
     package static let maxSignatureBytes = 1_024
+    /// How far ahead of a host's clock a serial number may be, in seconds: whoever steals a key cannot lock hosts out
+    /// for longer.
+    static let maxLead: Int64 = 366 * 86_400
+
+    /// The newest document that was ever trusted at a place.
+    package struct Seen: Equatable, Sendable {
+        package let serial: Int64
+        /// Whether the document to check has the same bytes.
+        package let isSame: Bool
+
+        package init(serial: Int64, isSame: Bool) { (self.serial, self.isSame) = (serial, isSame) }
+    }
 
     /// The signed message: the bytes, bound to their place. A signature of a package can never match it, since packages
     /// begin differently.
@@ -49,7 +61,7 @@ package enum SignedDocument {
         Array(signatures.map { Base64.encode($0) + "\n" }.joined().utf8)
     }
 
-    static func signatures(in file: [UInt8]) -> [[UInt8]]? {
+    package static func signatures(in file: [UInt8]) -> [[UInt8]]? {
         guard file.count <= maxSignatureBytes else { return nil }
         let lines = file.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         guard (1...maxLines).contains(lines.count) else { return nil }
@@ -75,6 +87,10 @@ package enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible
     /// It is signed, but lacks `serial` or `expires`.
     case incomplete
     case older(offered: Int64, seen: Int64)
+    /// Its serial number is that of another document seen at this place.
+    case otherContent(serial: Int64)
+    /// Its serial number is more than a year ahead of this machine's clock.
+    case ahead(WallTime)
     case expired(WallTime)
 
     /// In every language.
@@ -86,6 +102,8 @@ package enum DocumentRefusal: Error, Hashable, Sendable, CustomStringConvertible
         case .foreign: .documentForeign
         case .incomplete: .documentIncomplete
         case .older(let offered, let seen): .documentOlder(offered: offered, seen: seen)
+        case .otherContent(let serial): .documentDiffers(serial: serial)
+        case .ahead(let time): .documentAhead(time.rfc3339)
         case .expired(let time): .documentExpired(time.rfc3339)
         }
     }
@@ -99,21 +117,25 @@ extension SignedDocument {
     /// - Parameters:
     ///   - path: the document's path below the platform's base.
     ///   - signatureFile: the contents of its signature file; `nil` if there is none.
-    ///   - seen: the highest serial number ever trusted at this place; `nil` if there is none.
-    ///   - verifies: whether a pinned key made the signature for the message.
+    ///   - seen: the newest document ever trusted at this place; `nil` if there is none.
+    ///   - verifies: whether a pinned key made the signature for the message; asked for every signature.
     package static func validate(
-        path: String, body: [UInt8], signatureFile: [UInt8]?, seen: Int64?, now: WallTime,
+        path: String, body: [UInt8], signatureFile: [UInt8]?, seen: Seen?, now: WallTime,
         verifies: (_ signature: [UInt8], _ message: [UInt8]) -> Bool
     ) throws(DocumentRefusal) -> Int64 {
         guard let signatureFile else { throw .unsigned }
         guard let signatures = signatures(in: signatureFile) else { throw .signatureUnreadable }
         let message = message(path: path, body: body)
-        guard signatures.contains(where: { verifies($0, message) }) else { throw .foreign }
+        guard !signatures.filter({ verifies($0, message) }).isEmpty else { throw .foreign }
         // Only now a byte of it is parsed.
         guard let json = try? JSON.parse(body), case .integer(let serial)? = json[serialName], serial >= 0,
             case .string(let text)? = json[expiresName], let expires = WallTime(rfc3339: text)
         else { throw .incomplete }
-        if let seen, serial < seen { throw .older(offered: serial, seen: seen) }
+        if let seen {
+            if serial < seen.serial { throw .older(offered: serial, seen: seen.serial) }
+            if serial == seen.serial, !seen.isSame { throw .otherContent(serial: serial) }
+        }
+        guard serial <= now.seconds + maxLead else { throw .ahead(WallTime(seconds: serial)) }
         guard now < expires else { throw .expired(expires) }
         return serial
     }

@@ -25,6 +25,18 @@ extension Phrase {
             "该文档（序号 \(offered)）比之前见过的（\(seen)）旧", "該文件（序號 \(offered)）比先前見過的（\(seen)）舊")
     }
 
+    static func documentDiffers(serial: Int64) -> Cause {
+        Cause(
+            "the document differs from the one seen before under the same serial number (\(serial))",
+            "该文档与之前见过的同一序号（\(serial)）的文档不同", "該文件與先前見過的同一序號（\(serial)）的文件不同")
+    }
+
+    static func documentAhead(_ time: String) -> Cause {
+        Cause(
+            "the document's serial number stands for \(time), more than a year ahead of this machine's clock",
+            "该文档的序号对应 \(time)，比本机时钟超前一年以上", "該文件的序號對應 \(time)，比本機時鐘超前一年以上")
+    }
+
     static func documentExpired(_ time: String) -> Cause {
         Cause("the document expired at \(time)", "该文档已于 \(time) 过期", "該文件已於 \(time) 過期")
     }

@@ -53,8 +53,12 @@ struct BannerCache: Sendable {
 
     private let data: CacheFolder
     private let pictures: CacheFolder
+    /// The pinned keys under which everything is kept; `nil` if none is pinned. What was kept under others is not found.
+    private let scope: String?
 
-    init(places: Places, picturesBound: Int = picturesBound, disk: Disk = .real) {
+    /// - Parameter scope: of the keys that the host pins.
+    init(places: Places, scope: String? = nil, picturesBound: Int = picturesBound, disk: Disk = .real) {
+        self.scope = scope
         data = CacheFolder(place: places.cache, name: "banners", bound: Self.dataBound, disk: disk)
         pictures = CacheFolder(place: places.cache, name: "pictures", bound: picturesBound, disk: disk)
     }
@@ -64,7 +68,7 @@ struct BannerCache: Sendable {
     private static let dataLimit = 6 * BannerData.maxBytes
 
     func data(_ key: String, of server: WebAddress) -> BannerData? {
-        guard let bytes = data.read(Self.name(key, server), limit: Self.dataLimit),
+        guard let bytes = data.read(name(key, server), limit: Self.dataLimit),
             let lines = ChecksummedText.open(title: Self.title, bytes), lines.count == 2, lines[0] == server.text,
             let json = try? JSON.parse(Array(lines[1].utf8)), let found = try? BannerData(json),
             found.bannerKey.utf8.elementsEqual(key.utf8)
@@ -75,31 +79,33 @@ struct BannerCache: Sendable {
     func keep(_ banner: BannerData, of server: WebAddress) throws(DiskError) {
         try data.write(
             ChecksummedText.seal(title: Self.title, [server.text, banner.json.jsonText]),
-            to: Self.name(banner.bannerKey, server))
+            to: name(banner.bannerKey, server))
     }
 
     /// Removes a key's data and its pictures.
     func drop(_ key: String, of server: WebAddress) throws(DiskError) {
         for item in data(key, of: server)?.items ?? [] {
-            if let address = try? server.resolve(item.imageURL) { try pictures.remove(Self.name(address)) }
+            if let address = try? server.resolve(item.imageURL) { try pictures.remove(name(address)) }
         }
-        try data.remove(Self.name(key, server))
+        try data.remove(name(key, server))
     }
 
     func picture(_ address: WebAddress) -> CachedPicture? {
-        pictures.read(Self.name(address), limit: TransferBounds.picture + 64 * 1024).flatMap(CachedPicture.init(file:))
+        let kept = pictures.read(name(address), limit: TransferBounds.picture + 64 * 1024)
+        guard let picture = kept.flatMap(CachedPicture.init(file:)) else { return nil }
+        return scope == nil || DocumentTrust.isMeant(picture.digest, at: address) ? picture : nil
     }
 
     func keep(_ picture: CachedPicture, at address: WebAddress) throws(DiskError) {
-        try pictures.write(picture.file, to: Self.name(address))
+        try pictures.write(picture.file, to: name(address))
     }
 
     /// A key may be any text, unlike a file name.
-    private static func name(_ key: String, _ server: WebAddress) -> String {
-        SHA256.hexadecimal(of: Array("\(server.text)\n\(key)".utf8))
-    }
+    private func name(_ key: String, _ server: WebAddress) -> String { name("\(server.text)\n\(key)") }
 
-    private static func name(_ address: WebAddress) -> String {
-        SHA256.hexadecimal(of: Array(address.text.utf8))
+    private func name(_ address: WebAddress) -> String { name(address.text) }
+
+    private func name(_ text: String) -> String {
+        SHA256.hexadecimal(of: Array((scope.map { "\($0)\n" } ?? "").utf8) + Array(text.utf8))
     }
 }

@@ -31,7 +31,7 @@ public final class BannerService: Sendable {
         server: WebAddress, places: Places, configuration: TouchConfiguration, publicKeys: [[UInt8]]
     ) throws(TouchStartError) {
         var configuration = configuration
-        configuration.trust = DocumentTrust(publicKeys, server: server, places: places)
+        configuration.trust = DocumentTrust(publicKeys, places: places)
         try self.init(server: server, places: places, configuration: configuration)
     }
 

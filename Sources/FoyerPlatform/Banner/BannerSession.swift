@@ -28,7 +28,7 @@ public final class BannerSession: Sendable {
 
     let configuration: TouchConfiguration
     var surroundings: PlatformSurroundings { configuration.network.surroundings }
-    private let transport: HTTPTransport
+    private let documents: PlatformDocuments
     private let cache: BannerCache
     private let collector: (any EventCollector)?
     private let state = Mutex(State())
@@ -41,7 +41,7 @@ public final class BannerSession: Sendable {
         self.bannerKey = bannerKey
         self.server = server
         self.configuration = configuration
-        self.transport = transport
+        documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
         self.cache = cache
         self.collector = collector
         tasks = SessionTasks(configuration.network.surroundings.work)
@@ -91,7 +91,6 @@ public final class BannerSession: Sendable {
     /// The platform's answer for a key; every failure becomes one, too.
     func answer(for key: String) async -> BannerAnswer {
         do {
-            let documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
             let response = try await documents.get(
                 "v1", "banners", key, bodyBound: BannerData.maxBytes,
                 deadline: surroundings.now + configuration.timeout)
@@ -211,7 +210,7 @@ public final class BannerSession: Sendable {
             kept?.entityTag.flatMap { HTTPField("If-None-Match", $0) },
             kept?.lastModified.flatMap { HTTPField("If-Modified-Since", $0) },
         ].compactMap { $0 }
-        let response = try await transport.fetch(request)
+        let response = try await documents.picture(request)
         if response.status == 304, kept != nil { return nil }
         return CachedPicture(try response.requiringSuccess())
     }

@@ -27,7 +27,9 @@ public final class TouchService: Sendable {
 
     /// A service that keeps what it knows in the user's folders.
     public convenience init(places: Places, configuration: TouchConfiguration = TouchConfiguration()) {
-        self.init(cache: BannerCache(places: places), places: places, configuration: configuration)
+        self.init(
+            cache: BannerCache(places: places, scope: configuration.trust?.scope), places: places,
+            configuration: configuration)
     }
 
     init(cache: BannerCache, places: Places, configuration: TouchConfiguration) {

@@ -30,7 +30,7 @@ public final class RemoteConfigClient: Sendable {
     var wallTime: WallTime { transport.surroundings.system.wallClock() }
 
     /// The values on the disk, as the first event. Blocks while it reads a file of a few kilobytes.
-    package func restore() -> RemoteConfigEvent { .restored(store.read()) }
+    package func restore() -> RemoteConfigEvent { .restored(store.read(trust?.scope)) }
 
     /// Performs an effect without waiting.
     ///
@@ -46,10 +46,13 @@ public final class RemoteConfigClient: Sendable {
                 }
             }
         case .cancelFetch(let number): running.withLock { $0.removeValue(forKey: number) }?.cancel()
-        case .store(let bytes): store.keep(bytes, on: transport.surroundings.work)
+        case .store(let bytes): store.keep(bytes, trust?.scope, on: transport.surroundings.work)
         case .reportFetched: break
         }
     }
+
+    /// Keeps values, and blocks until they are on the disk.
+    func write(_ bytes: [UInt8]) throws(DiskError) { try store.write(bytes, trust?.scope) }
 
     /// Asks the platform once. If the server is down, there is no second attempt.
     func answer() async -> ConfigAnswer {

@@ -7,7 +7,6 @@ import FoyerSystem
 package actor RemoteConfigService {
     private var config: RemoteConfig
     private let client: RemoteConfigClient
-    private let store: RemoteConfigStore
     private let surroundings: PlatformSurroundings
     private var underWay: Task<ConfigFetch, Never>?
 
@@ -21,9 +20,10 @@ package actor RemoteConfigService {
         timeLimit: Duration = RemoteConfig.standardTimeLimit, trust: DocumentTrust? = nil
     ) {
         surroundings = transport.surroundings
-        store = RemoteConfigStore(places, platform: platform ?? server?.text ?? "")
         client = RemoteConfigClient(
-            server: server, transport: transport, store: store, timeLimit: timeLimit, trust: trust)
+            server: server, transport: transport,
+            store: RemoteConfigStore(places, platform: platform ?? server?.text ?? ""), timeLimit: timeLimit,
+            trust: trust)
         config = RemoteConfig(defaults: defaults, minimumInterval: minimumInterval, timeLimit: timeLimit)
         _ = config.handle(client.restore(), at: surroundings.now)
     }
@@ -65,6 +65,6 @@ package actor RemoteConfigService {
 
     /// Written before the caller goes on, since a command may end right afterwards.
     private func keep(_ effects: [RemoteConfigEffect]) async {
-        for case .store(let bytes) in effects { await surroundings.work.run { [store] in try? store.write(bytes) } }
+        for case .store(let bytes) in effects { await surroundings.work.run { [client] in try? client.write(bytes) } }
     }
 }

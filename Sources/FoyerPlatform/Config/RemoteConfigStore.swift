@@ -17,12 +17,12 @@ public final class RemoteConfigStore: Sendable {
     private static let nameLength = 32
 
     private let path: String
-    private let name: String
+    private let platform: String
     private let disk: Disk
     private let waiting = Mutex(Waiting())
 
     private struct Waiting {
-        var bytes: [UInt8]?
+        var values: (bytes: [UInt8], scope: String?)?
         var isWriting = false
     }
 
@@ -34,12 +34,17 @@ public final class RemoteConfigStore: Sendable {
 
     init(_ places: Places, platform: String, disk: Disk) {
         path = places.cache + "/config"
-        name = String(SHA256.hexadecimal(of: Array(platform.utf8)).prefix(Self.nameLength))
+        self.platform = platform
         self.disk = disk
     }
 
-    /// The kept values, undamaged; otherwise `nil`. Never waits for a fifo and never follows a link.
-    public func read() -> [UInt8]? {
+    /// The values that were kept without a pinned key, undamaged; otherwise `nil`. Never waits for a fifo and never
+    /// follows a link.
+    public func read() -> [UInt8]? { read(nil) }
+
+    /// - Parameter scope: of the keys that the host pins: what was kept under others is not found.
+    func read(_ scope: String?) -> [UInt8]? {
+        let name = name(scope)
         guard let folder = try? Folder.openOwn(path: path, depth: 2, makes: false, disk: disk),
             let file = try? folder.file(name),
             let bytes = try? file.readAll(limit: KeptConfig.maxBytes + Self.seal),
@@ -51,7 +56,10 @@ public final class RemoteConfigStore: Sendable {
     }
 
     /// Keeps one line of bytes in place of the former one; blocks until they are on the disk.
-    public func write(_ bytes: [UInt8]) throws(DiskError) {
+    public func write(_ bytes: [UInt8]) throws(DiskError) { try write(bytes, nil) }
+
+    func write(_ bytes: [UInt8], _ scope: String?) throws(DiskError) {
+        let name = name(scope)
         let text = String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
         // If another process is writing at this moment, its values are just as good.
@@ -61,12 +69,12 @@ public final class RemoteConfigStore: Sendable {
     }
 
     /// The same on a thread of its own; if values arrive faster than the disk takes them, the latest win.
-    public func keep(_ bytes: [UInt8]) { keep(bytes, on: .threads) }
+    public func keep(_ bytes: [UInt8]) { keep(bytes, nil, on: .threads) }
 
-    func keep(_ bytes: [UInt8], on work: BlockingWork) {
+    func keep(_ bytes: [UInt8], _ scope: String?, on work: BlockingWork) {
         let mustStart = waiting.withLock { waiting in
             defer { waiting.isWriting = true }
-            waiting.bytes = bytes
+            waiting.values = (bytes, scope)
             return !waiting.isWriting
         }
         if mustStart { work.start { self.writeWaiting() } }
@@ -74,13 +82,18 @@ public final class RemoteConfigStore: Sendable {
 
     private func writeWaiting() {
         while true {
-            let bytes = waiting.withLock { waiting in
-                defer { waiting.bytes = nil }
-                waiting.isWriting = waiting.bytes != nil
-                return waiting.bytes
+            let values = waiting.withLock { waiting in
+                defer { waiting.values = nil }
+                waiting.isWriting = waiting.values != nil
+                return waiting.values
             }
-            guard let bytes else { return }
-            try? write(bytes)
+            guard let values else { return }
+            try? write(values.bytes, values.scope)
         }
+    }
+
+    private func name(_ scope: String?) -> String {
+        let text = (scope.map { "\($0)\n" } ?? "") + platform
+        return String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(Self.nameLength))
     }
 }

@@ -21,7 +21,7 @@ public final class PopupSession: Sendable {
     let configuration: TouchConfiguration
     let turn: PopupTurn
     let pictures: BannerPictures
-    private let transport: HTTPTransport
+    private let documents: PlatformDocuments
     private let cache: BannerCache
     private let store: PopupStore
     private let collector: (any EventCollector)?
@@ -38,7 +38,7 @@ public final class PopupSession: Sendable {
         self.popupKey = popupKey
         self.server = server
         self.configuration = configuration
-        self.transport = transport
+        documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
         self.cache = cache
         self.store = store
         self.turn = turn
@@ -72,7 +72,6 @@ public final class PopupSession: Sendable {
     /// The platform's answer; a failure on the way is one, too. Waits no longer than a card may take to appear.
     func answer() async -> PopupAnswer {
         do {
-            let documents = PlatformDocuments(server: server, transport: transport, trust: configuration.trust)
             let response = try await documents.get(
                 "v1", "popups", popupKey, bodyBound: PopupData.maxBytes,
                 deadline: surroundings.now + min(configuration.timeout, PopupMachine.patience))
@@ -110,7 +109,7 @@ public final class PopupSession: Sendable {
             .get, address, bodyBound: TransferBounds.picture,
             deadline: surroundings.now + configuration.pictureTimeout)
         do {
-            return CachedPicture(try await transport.fetch(request).requiringSuccess())
+            return CachedPicture(try await documents.picture(request).requiringSuccess())
         } catch {
             configuration.note("the picture of the pop-up \(popupKey): \(error)")
             return nil

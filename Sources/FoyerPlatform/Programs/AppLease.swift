@@ -36,20 +36,29 @@ package final class AppLease: Sendable {
         record.allFiles.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The kept icon as the server sent it; `nil` if there is none or it is damaged.
-    package func icon() -> [UInt8]? {
+    /// The kept icon as the server sent it; `nil` if there is none, it is damaged, or it was kept under other keys.
+    ///
+    /// - Parameter publicKeys: those that the host pins.
+    package func icon(under publicKeys: [[UInt8]] = []) -> [UInt8]? {
         guard let file = try? folder.file(AppLease.iconName),
             let bytes = try? file.readAll(limit: AppLease.iconLimit + AppLease.digestLength)
         else { return nil }
         let icon = Array(bytes.dropFirst(AppLease.digestLength))
         let digest = String(decoding: bytes.prefix(AppLease.digestLength), as: UTF8.self)
-        return digest == SHA256.hexadecimal(of: icon) ? icon : nil
+        return digest == Self.digest(of: icon, publicKeys) ? icon : nil
+    }
+
+    /// The same icon has another digest under other keys.
+    private static func digest(of icon: [UInt8], _ publicKeys: [[UInt8]]) -> String {
+        SHA256.hexadecimal(of: (DocumentTrust.scope(publicKeys).map { Array($0.utf8) } ?? []) + icon)
     }
 
     /// Keeps an icon with the version. Needs the program's lock.
-    package func keep(icon: [UInt8], lock: borrowing AppLock) throws(PackageError) {
+    package func keep(
+        icon: [UInt8], under publicKeys: [[UInt8]] = [], lock: borrowing AppLock
+    ) throws(PackageError) {
         guard icon.count <= AppLease.iconLimit, lock.appID == app.appID else { return }
-        let bytes = Array(SHA256.hexadecimal(of: icon).utf8) + icon
+        let bytes = Array(Self.digest(of: icon, publicKeys).utf8) + icon
         try onDisk { () throws(DiskError) in try folder.replace(AppLease.iconName, with: bytes) }
     }
 }

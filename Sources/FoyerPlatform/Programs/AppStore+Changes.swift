@@ -35,17 +35,22 @@ extension AppStore {
     ///
     /// `version.resources` must all have been placed. If the process is killed at any instant, either the old or the
     /// new version is complete. The former version stays until `markLaunched`.
-    /// - Parameter publicKey: the pinned key whose signature was verified; `nil` if none is pinned.
+    /// - Parameters:
+    ///   - publicKey: the pinned key whose signature was verified; `nil` if none is pinned.
+    ///   - pinned: all pinned keys; only versions that they signed can be too new for this one to be installed.
     package func commit(
-        _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, lock: AppLock
+        _ staging: Staging, as version: PackageVersion, signedBy publicKey: [UInt8]? = nil, pinned: [[UInt8]] = [],
+        lock: AppLock
     ) throws(PackageError) -> AppLease {
         for resource in version.resources where !staging.resources.contains(resource) {
             throw .resource(path: resource.path, .missing)
         }
         let known = candidates(of: lock.appID, in: lock.folder)
         let signer = publicKey.map { Hexadecimal.encode($0) }
-        let highest = highestCode(in: lock.folder, known)
-        if let highest, version.code < highest { throw .rollback(offered: version.code, highest: highest) }
+        let codes = highestCodes(in: lock.folder, known)
+        if let highest = codes.highest(signedBy: pinned), version.code < highest {
+            throw .rollback(offered: version.code, highest: highest)
+        }
         if let current = known.first, current.record.version == version,
             let lease = try? current.lease(in: lock.folder),
             try ContentCheck(record: current.record, work: surroundings.work, isCancelled: { false })
@@ -67,7 +72,7 @@ extension AppStore {
             try staging.folder.rename(Staging.contentName, to: lock.folder, as: record.folderName)
             try lock.folder.sync()
             // The new version's record holds the same number for as long as it exists.
-            try? remember(highestCode: max(highest ?? 0, version.code), in: lock.folder)
+            try? remember(codes.adding(version.code, signer: signer), in: lock.folder)
             staging.discard()
             return try InstalledVersion(folderName: record.folderName, record: record).lease(in: lock.folder)
         }
@@ -87,9 +92,7 @@ extension AppStore {
         guard lock.appID == lease.app.appID else { return }
         let known = candidates(of: lock.appID, in: lock.folder)
         try onDisk { () throws(DiskError) in
-            if let highest = highestCode(in: lock.folder, known) {
-                try remember(highestCode: highest, in: lock.folder)
-            }
+            try remember(highestCodes(in: lock.folder, known), in: lock.folder)
             for version in known where version.record.sequence < lease.record.sequence {
                 _ = try remove(version.folderName, in: lock)
             }
@@ -105,9 +108,8 @@ extension AppStore {
     ) throws(PackageError) {
         let lock = try lock(appID, timeout: timeout)
         let known = candidates(of: appID, in: lock.folder)
-        let highest = highestCode(in: lock.folder, known)
         try onDisk { () throws(DiskError) in
-            if let highest { try remember(highestCode: highest, in: lock.folder) }
+            try remember(highestCodes(in: lock.folder, known), in: lock.folder)
         }
         for entry in try onDisk({ () throws(DiskError) in try lock.folder.entries() })
         where InstallRecord.isFolderName(entry.name) {

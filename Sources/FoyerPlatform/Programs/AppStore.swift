@@ -25,6 +25,8 @@ package struct AppStore: Sendable {
     static let stagingName = ".staging"
     private static let highestName = "\(PackageLimits.reservedPrefix)-highest"
     private static let highestTitle = "foyer-highest 1"
+    /// Several keys that were pinned one after the other fit.
+    private static let highestLimit = 4_096
 
     /// - Parameter path: Foyer's folder; the user may choose where it lies.
     package init(path: String, disk: Disk = .real) {
@@ -85,11 +87,14 @@ package struct AppStore: Sendable {
     }
 
     /// The highest version code that was ever installed here, as far as records remain.
-    package func highestCode(of appID: String) -> Int? {
+    ///
+    /// - Parameter publicKeys: the pinned keys, if any: only versions that they signed count, so that nobody else can
+    ///   lock a program's own versions out.
+    package func highestCode(of appID: String, signedBy publicKeys: [[UInt8]] = []) -> Int? {
         guard AppID(appID) != nil, let apps = try? existingApps(), let app = try? apps.folder(appID) else {
             return nil
         }
-        return highestCode(in: app, candidates(of: appID, in: app))
+        return highestCodes(in: app, candidates(of: appID, in: app)).highest(signedBy: publicKeys)
     }
 
     // MARK: Within the package
@@ -125,14 +130,18 @@ package struct AppStore: Sendable {
         return InstallRecord(bytes)
     }
 
-    func highestCode(in app: Folder, _ candidates: [InstalledVersion]) -> Int? {
-        var codes = candidates.map(\.record.version.code)
-        if let file = try? app.file(AppStore.highestName), let bytes = try? file.readAll(limit: 4096),
-            let line = ChecksummedText.open(title: AppStore.highestTitle, bytes)?.first, let code = Int(line)
+    func highestCodes(in app: Folder, _ candidates: [InstalledVersion]) -> HighestCodes {
+        var codes = HighestCodes()
+        if let file = try? app.file(AppStore.highestName),
+            let bytes = try? file.readAll(limit: AppStore.highestLimit),
+            let lines = ChecksummedText.open(title: AppStore.highestTitle, bytes)
         {
-            codes.append(code)
+            codes = HighestCodes(lines: lines)
         }
-        return codes.max()
+        for candidate in candidates {
+            codes = codes.adding(candidate.record.version.code, signer: candidate.record.signer)
+        }
+        return codes
     }
 
     /// Forgets the highest version code. The caller holds the program's lock.
@@ -141,8 +150,48 @@ package struct AppStore: Sendable {
     }
 
     /// The caller holds the program's lock.
-    func remember(highestCode code: Int, in app: Folder) throws(DiskError) {
-        try app.replace(AppStore.highestName, with: ChecksummedText.seal(title: AppStore.highestTitle, ["\(code)"]))
+    func remember(_ codes: HighestCodes, in app: Folder) throws(DiskError) {
+        guard !codes.isEmpty else { return }
+        try app.replace(AppStore.highestName, with: ChecksummedText.seal(title: AppStore.highestTitle, codes.lines))
+    }
+}
+
+/// The highest version code of a program that was ever installed, in all and of those that each key has signed.
+struct HighestCodes: Equatable {
+    private(set) var all: Int?
+    /// By the key, 64 hexadecimal digits.
+    private var signed: [String: Int] = [:]
+    /// The keys that are remembered; of more, those with the lowest codes are forgotten.
+    private static let maxKeys = 16
+
+    init() {}
+
+    /// Whatever cannot be read counts as never installed.
+    init(lines: [String]) {
+        all = lines.first.flatMap { Int($0) }
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: " ")
+            if parts.count == 2, let code = Int(parts[0]) { signed[String(parts[1])] = code }
+        }
+    }
+
+    var lines: [String] {
+        let kept = signed.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.maxKeys)
+        return ["\(all ?? 0)"] + kept.map { "\($0.value) \($0.key)" }
+    }
+
+    var isEmpty: Bool { all == nil }
+
+    /// - Parameter publicKeys: only versions that one of them signed count; if there are none, all do.
+    func highest(signedBy publicKeys: [[UInt8]]) -> Int? {
+        publicKeys.isEmpty ? all : publicKeys.compactMap { signed[Hexadecimal.encode($0)] }.max()
+    }
+
+    func adding(_ code: Int, signer: String?) -> HighestCodes {
+        var codes = self
+        codes.all = max(all ?? code, code)
+        if let signer { codes.signed[signer] = max(signed[signer] ?? code, code) }
+        return codes
     }
 }
 

@@ -47,7 +47,7 @@ extension MiniProgramAttempt {
             store.sweep()
             let installed = try store.open(
                 appID.text, preferring: wanted, signedBy: key, isCancelled: { flag.isRaised })
-            return (installed, store.highestCode(of: appID.text))
+            return (installed, store.highestCode(of: appID.text, signedBy: key))
         }
     }
 
@@ -92,10 +92,10 @@ extension MiniProgramAttempt {
                 .get,
                 try address(metadata.iconURL, code: .fetchFailed), bodyBound: TransferBounds.picture,
                 deadline: deadline)
-            return try await pipeline.transport.fetch(asked).requiringSuccess().body
+            return try await pipeline.documents.picture(asked).requiringSuccess().body
         }
         guard case .open(let installed, _) = plan.way else { return nil }
-        return installed.icon()
+        return installed.icon(under: request.publicKeys)
     }
 
     func show(icon bytes: [UInt8], _ reporter: StepReporter) async {

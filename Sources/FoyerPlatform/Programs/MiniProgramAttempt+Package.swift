@@ -144,9 +144,11 @@ extension MiniProgramAttempt {
         let (former, version) = (installation.former, installation.metadata.packageVersion)
         let remaining = max(deadline - pipeline.surroundings.now, .zero)
         let (store, appID, work) = (pipeline.store, installation.appID.text, pipeline.surroundings.work)
-        // The same package stays signed even if no key is pinned this time.
-        let formerSigner = installation.reusesPackage ? former?.record.signer.flatMap(Hexadecimal.decode) : nil
-        let key = signer ?? formerSigner
+        // Of a package that is used again, the signature was verified then. Without a pinned key this time, nobody vouches
+        // for the resources beside it.
+        let pinned = request.publicKeys
+        let formerSigner = pinned.isEmpty ? nil : former?.record.signer.flatMap(Hexadecimal.decode)
+        let key = signer ?? (installation.reusesPackage ? formerSigner : nil)
         // The package is no longer needed, and deleting it takes the disk a while. A process killed from here on leaves
         // nothing for a later launch to continue.
         let package = installation.reusesPackage ? nil : try pipeline.downloadFolder().packagePath
@@ -159,8 +161,8 @@ extension MiniProgramAttempt {
             }
             let lock = try store.lock(appID, timeout: remaining, isCancelled: { flag.isRaised })
             guard !flag.isRaised else { throw .cancelled }
-            let lease = try store.commit(staging, as: version, signedBy: key, lock: lock)
-            if let icon { try? lease.keep(icon: icon, lock: lock) }
+            let lease = try store.commit(staging, as: version, signedBy: key, pinned: pinned, lock: lock)
+            if let icon { try? lease.keep(icon: icon, under: pinned, lock: lock) }
             return lease
         }
         await isRidOfPackage

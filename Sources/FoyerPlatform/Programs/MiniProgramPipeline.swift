@@ -37,7 +37,7 @@ package final class MiniProgramPipeline: Sendable {
         network.surroundings = surroundings
         self.init(
             request, store: AppStore(places), network: network,
-            trust: DocumentTrust(request.publicKeys, server: request.server, places: places))
+            trust: DocumentTrust(request.publicKeys, places: places))
     }
 
     init(

@@ -11,7 +11,7 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
     case refused(ZipRefusal)
     case noManifest
     case manifest(Cause)
-    case key(path: String, String)
+    case key(KeyFile.Failure)
     /// The output path is not a file but a device or a pipe.
     case output(path: String)
 
@@ -23,7 +23,7 @@ package enum PackageBuildError: Error, Equatable, Sendable, CustomStringConverti
         case .refused(let refusal): refusal.cause
         case .noManifest: .folderWithoutManifest
         case .manifest(let problem): .manifestWrong(problem)
-        case .key(let path, let problem): .notASigningKey(path, problem)
+        case .key(let failure): failure.cause
         case .output(let path): .notReplaceable(path)
         }
     }
@@ -46,6 +46,8 @@ package struct PackageBuilder: Sendable {
         package let paths: [String]
         /// Hidden files and folders that were left out, sorted.
         package let skipped: [String]
+        /// Files beside the package in a site's sources, which were left out as a publication does.
+        package let beside: [String]
     }
 
     /// What is wrong with a manifest, given all paths of the package; `nil` if it is valid.
@@ -61,12 +63,16 @@ package struct PackageBuilder: Sendable {
         let root = try reading { () throws(DiskError) in
             try Folder.open(path: folder, makes: false, disk: .real)
         }
-        let (archive, paths, skipped) = try archive(of: root, checkManifest: checkManifest)
+        // The folder of a program in a site's sources: the same bytes as published.
+        let isSource = root.hasFile(SiteProgram.fileName)
+        let (archive, paths, skipped) = try archive(
+            of: root, leavingOut: isSource ? SiteProgram.besidePackage : [], checkManifest: checkManifest)
         try write(archive, to: output)
         return Result(
             size: archive.count, digest: SHA256.hexadecimal(of: archive),
             signature: key.map { Base64.encode($0.signature(of: archive)) },
-            publicKey: key.map { Base64.encode($0.publicKey.bytes) }, paths: paths, skipped: skipped)
+            publicKey: key.map { Base64.encode($0.publicKey.bytes) }, paths: paths, skipped: skipped,
+            beside: isSource ? SiteProgram.besidePackage.filter { root.status(of: $0) != nil }.sorted() : [])
     }
 
     /// The bytes of a folder's package, the packed paths, and the hidden paths that were left out.
@@ -167,11 +173,8 @@ package struct PackageBuilder: Sendable {
 
     private static func readKey(_ path: String) throws(PackageBuildError) -> Ed25519.PrivateKey {
         do throws(KeyFile.Failure) { return try KeyFile.read(path) } catch {
-            switch error {
-            case .disk(let error): throw .disk(error)
-            case .exists(let path): throw .key(path: path, "it exists")
-            case .notAKey(let path, let problem): throw .key(path: path, problem)
-            }
+            if case .disk(let error) = error { throw .disk(error) }
+            throw .key(error)
         }
     }
 }

@@ -7,7 +7,8 @@ struct DocumentSigning {
     /// How long a signature is valid, in seconds.
     let lifetime: Int64
     let now: WallTime
-    let serial: Int64
+    /// Of what is signed now; `nil` if there is none above the former ones.
+    let serial: Int64?
 
     var isOn: Bool { !keys.isEmpty }
 
@@ -15,7 +16,7 @@ struct DocumentSigning {
     func isOld(_ expires: Int64) -> Bool { expires - now.seconds < lifetime / 2 }
 
     func sign(_ members: [JSON.Member], _ record: inout PublishIndex.Record) -> [JSON.Member] {
-        guard isOn else { return members }
+        guard isOn, let serial else { return members }
         let expires = WallTime(seconds: now.seconds + lifetime)
         (record.serial, record.expires) = (serial, expires.seconds)
         return SignedDocument.members(members, serial: serial, expires: expires)

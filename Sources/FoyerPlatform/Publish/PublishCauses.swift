@@ -27,6 +27,16 @@ extension Phrase {
             "來源檔案位於 \(path) 之內，會一同對外提供。")
     }
 
+    static func serialsAhead(_ serial: WallTime, now: WallTime) -> Cause {
+        let (serial, time) = ("\(serial.seconds)", now.rfc3339)
+        return Cause(
+            "The site has signed documents with the serial number \(serial), which is more than a day ahead of this "
+                + "machine's clock (\(time), \(now.seconds)). Hosts would refuse a lower one. Set the clock right, or sign "
+                + "with a new key.",
+            "站点已用序号 \(serial) 签名文档，比本机时钟（\(time)，\(now.seconds)）超前一天以上；宿主会拒绝更低的序号。请校准时钟，或改用新密钥签名。",
+            "網站已用序號 \(serial) 簽署文件，比本機時鐘（\(time)，\(now.seconds)）超前一天以上；宿主會拒絕更低的序號。請校準時鐘，或改用新金鑰簽署。")
+    }
+
     package static func siteBusy(_ path: String) -> Cause {
         Cause(
             "Another publication is under way in \(path).", "\(path) 中正在进行另一次发布。", "\(path) 中正在進行另一次發佈。")

@@ -38,6 +38,7 @@ struct PublishIndex {
         var settings: String
         /// Before this instant, in seconds since 1970, nothing is due.
         var validUntil: Int64
+        var serials: PublishSerials
     }
 
     var head: Head
@@ -45,7 +46,7 @@ struct PublishIndex {
     /// Contents that the last publications named and later ones do not, the latest publication first.
     var former: [[String]] = []
 
-    private static let title = "foyer-index 1"
+    private static let title = "foyer-index 2"
     private static let listSeparator: Character = "\u{1F}"
     static let sizeLimit = 1 << 30
 
@@ -68,12 +69,13 @@ struct PublishIndex {
         let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
         guard let line = open(String(decoding: bytes[..<end], as: UTF8.self)) else { return nil }
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-        guard fields.count == 6, fields[0] == title, let sources = TreeStamp(text: fields[1]),
+        guard fields.count == 7, fields[0] == title, let sources = TreeStamp(text: fields[1]),
             let images = TreeStamp(text: fields[2]), let site = TreeStamp(text: fields[3]),
-            let validUntil = Int64(fields[5])
+            let validUntil = Int64(fields[5]), let serials = PublishSerials(text: fields[6])
         else { return nil }
         return Head(
-            sources: sources, images: images, site: site, settings: String(fields[4]), validUntil: validUntil)
+            sources: sources, images: images, site: site, settings: String(fields[4]), validUntil: validUntil,
+            serials: serials)
     }
 
     init(head: Head) { self.head = head }
@@ -97,8 +99,10 @@ struct PublishIndex {
     }
 
     private static func headLine(_ head: Head) -> String {
-        [title, head.sources.text, head.images.text, head.site.text, head.settings, String(head.validUntil)]
-            .joined(separator: "\t")
+        [
+            title, head.sources.text, head.images.text, head.site.text, head.settings, String(head.validUntil),
+            head.serials.text,
+        ].joined(separator: "\t")
     }
 
     private static func line(_ record: Record) -> String {

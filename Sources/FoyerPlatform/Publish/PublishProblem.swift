@@ -38,6 +38,8 @@ package enum PublishError: Error, Equatable, Sendable {
     case servesSources(path: String)
     /// Another publication held the site's lock all the time.
     case busy(path: String)
+    /// The site's keys have signed a serial number that is more than a day ahead of the clock.
+    case serialAhead(WallTime, now: WallTime)
 
     package var cause: Cause {
         switch self {
@@ -47,6 +49,7 @@ package enum PublishError: Error, Equatable, Sendable {
         case .unsafe(let path): .siteUnsafe(path)
         case .servesSources(let path): .siteServesSources(path)
         case .busy(let path): .siteBusy(path)
+        case .serialAhead(let serial, let now): .serialsAhead(serial, now: now)
         }
     }
 }

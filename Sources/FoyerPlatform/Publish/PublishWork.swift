@@ -26,14 +26,25 @@ struct PublishWork {
     private var former: [[String]] = []
     private let signing: DocumentSigning
 
-    init(_ source: SiteSource, site: SiteFolder?, index: PublishIndex?, now: WallTime, writes: Bool) {
+    /// The highest serial numbers so far, by key.
+    private var serials: PublishSerials
+
+    /// - Parameter serials: what former publications have signed with, as far as that is known here.
+    init(
+        _ source: SiteSource, site: SiteFolder?, index: PublishIndex?, serials: PublishSerials = PublishSerials(),
+        now: WallTime, writes: Bool
+    ) {
         (self.source, self.site, self.now, self.writes) = (source, site, now, writes)
         old = index
         known = Dictionary((index?.records ?? []).map { ($0.key, $0) }) { first, _ in first }
-        let reached = known.values.lazy.map(\.serial).max() ?? 0
+        self.serials = serials
+        let keys = source.keys
+        for record in known.values { self.serials.reach(record.serial, by: keys) }
+        // Without an index, as in another checkout, only the site itself says how far it has come.
+        if index == nil, let site, !keys.isEmpty { self.serials.reach(servedBy: site, keys: keys, after: now.seconds) }
         signing = DocumentSigning(
-            keys: source.keys, lifetime: Int64(source.settings.lifetime) * 86_400, now: now,
-            serial: max(now.seconds, reached + 1))
+            keys: keys, lifetime: Int64(source.settings.lifetime) * 86_400, now: now,
+            serial: self.serials.next(for: keys, at: now))
         result.publicKeys = source.publicKeys
     }
 
@@ -52,9 +63,11 @@ struct PublishWork {
             built.append((ended, nil))
         }
         for (unit, stamp) in built { try add(unit, stamp, stamps, &problems) }
+        problems = source.problems + problems
         guard problems.isEmpty else { throw .problems(problems) }
         try addCatalogue()
         try renew()
+        try refuseSerial()
         gone = served.subtracting(records.map(\.key)).sorted()
         result.removed = gone.map { "v1/" + $0 }
         result.documents = records.count
@@ -74,9 +87,14 @@ struct PublishWork {
             guard counter.seen.insert(path).inserted else { return }
             if writes { try site?.stage(bytes, for: path) }
         }
+        // A link to a program that is gone is a mistake now.
+        let programs = source.scan.programs
+        let losesProgram = known.keys.contains { $0.hasPrefix("apps/") && !programs.contains($0) }
+        builder.programs = programs
         var built: [Built] = []
         for unit in source.scan.units {
-            if let record = known[unit.key], isUpToDate(record, unit.stamp, stamps) {
+            let mayMislead = losesProgram && !unit.key.hasPrefix("apps/")
+            if !mayMislead, let record = known[unit.key], isUpToDate(record, unit.stamp, stamps) {
                 records.append(record)
                 continue
             }
@@ -89,6 +107,15 @@ struct PublishWork {
         }
         result.newContents = counter.seen.count
         return (built, source.scan.problems + builder.problems)
+    }
+
+    /// A serial number that no host would take, or that would lock hosts out for long, is not signed.
+    private func refuseSerial() throws(PublishError) {
+        guard signing.isOn, !writings.isEmpty else { return }
+        let limit = now.seconds + PublishSerials.maxLead
+        guard let serial = signing.serial, serial <= limit else {
+            throw .serialAhead(WallTime(seconds: serials.highest(of: source.keys) ?? .max), now: now)
+        }
     }
 
     private func isUpToDate(
@@ -284,9 +311,10 @@ struct PublishWork {
             let renewal = signing.isOn ? record.expires - signing.lifetime / 2 : .max
             return [renewal, record.nextChange == 0 ? .max : record.nextChange]
         }
-        let head = PublishIndex.Head(
+        var head = PublishIndex.Head(
             sources: source.scan.total, images: source.scan.images, site: site, settings: source.settingsDigest,
-            validUntil: dues.min() ?? .max)
+            validUntil: dues.min() ?? .max, serials: serials)
+        for record in records { head.serials.reach(record.serial, by: source.keys) }
         var index = PublishIndex(head: head)
         index.records = records.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         index.former = former

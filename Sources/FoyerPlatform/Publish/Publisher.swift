@@ -50,6 +50,11 @@ package struct Publisher: Sendable {
     private func publish(to path: String, writes: Bool) throws(PublishError) -> PublishResult {
         let source = try SiteSource(self)
         try refuseServedSources(path)
+        if !source.problems.isEmpty {
+            // With what is wrong in the other files, before anything is made.
+            var work = PublishWork(source, site: nil, index: nil, now: now(), writes: false)
+            try work.build()
+        }
         let site =
             writes
             ? try SiteFolder.open(path, disk: disk, patience: patience, waits: waits)
@@ -58,8 +63,10 @@ package struct Publisher: Sendable {
         let stamp = site?.stamp
         let now = now()
         var old: PublishIndex?
+        var known = PublishSerials()
         if let file, let bytes = try? file.readBytes(at: 0, count: 4_096), let head = PublishIndex.head(in: bytes[...])
         {
+            known = head.serials
             let isCurrent = head.site == stamp && head.settings == source.settingsDigest
             if isCurrent, head.sources == source.scan.total, now.seconds < head.validUntil, source.isSettled {
                 var result = PublishResult()
@@ -71,7 +78,7 @@ package struct Publisher: Sendable {
                 old = (try? file.readAll(limit: PublishIndex.sizeLimit)).flatMap { PublishIndex($0) }
             }
         }
-        var work = PublishWork(source, site: site, index: old, now: now, writes: writes)
+        var work = PublishWork(source, site: site, index: old, serials: known, now: now, writes: writes)
         do throws(PublishError) {
             try work.build()
             guard let site, writes else { return work.result }
@@ -116,6 +123,8 @@ struct SiteSource {
     let scan: SourceScan
     /// Changes with the settings and the keys.
     let settingsDigest: String
+    /// What is wrong with the settings and the keys.
+    let problems: [PublishProblem]
 
     var publicKeys: [String] { keys.map { Base64.encode($0.publicKey.bytes) } }
 
@@ -128,23 +137,26 @@ struct SiteSource {
         }
         let name = Publisher.settingsName
         let bytes: [UInt8]
+        var unreadable: PublishProblem?
         do throws(DiskError) { bytes = try root.file(name).readAll(limit: YAMLDocument.largest) } catch {
-            throw .problems([PublishProblem(name, error.cause)])
+            bytes = []
+            unreadable = PublishProblem(name, error.cause)
         }
         let (decoded, found) = YAMLShape<SiteSettings>.settings.decode(bytes, as: .theSite)
-        var problems = found.map { PublishProblem(name, at: $0) }
+        var problems = unreadable.map { [$0] } ?? found.map { PublishProblem(name, at: $0) }
         var keys: [Ed25519.PrivateKey] = []
         for file in decoded?.keys ?? [] {
             if ["programs", "banners", "popups", "images"].contains(file.split(separator: "/").first) {
                 problems.append(
                     PublishProblem(name, .keyIsPublished(file)))
             }
-            do throws(KeyFile.Failure) { keys.append(try KeyFile.read(publisher.sources + "/" + file)) } catch {
+            do throws(KeyFile.Failure) { keys.append(try KeyFile.read(publisher.sources + "/" + file, disk: publisher.disk)) } catch {
                 problems.append(PublishProblem(name, error.cause))
             }
         }
-        guard let settings = decoded, problems.isEmpty else { throw .problems(problems) }
-        (self.root, self.settings, self.keys) = (root, settings, keys)
+        // With other settings, or none, what is wrong in the other files is wrong all the same.
+        let settings = decoded ?? SiteSettings(name: "")
+        (self.root, self.settings, self.keys, self.problems) = (root, settings, keys, problems)
         scan = try onSite { () throws(DiskError) in
             try SourceScan(root, others: [name] + settings.keys, at: publisher.scanTime())
         }

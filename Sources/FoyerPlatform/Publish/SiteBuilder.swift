@@ -20,6 +20,8 @@ struct SiteBuilder {
     let now: WallTime
     /// Takes the bytes of each file that is named by its content.
     let put: (_ path: String, _ bytes: [UInt8]) throws(DiskError) -> Void
+    /// The keys of the site's programs, to which links may lead.
+    var programs: Set<String> = []
     private(set) var problems: [PublishProblem] = []
     private var pictures: [String: SiteFile] = [:]
 
@@ -92,8 +94,7 @@ struct SiteBuilder {
 
     private mutating func package(_ folder: Folder, _ place: String) throws(PublishError) -> [UInt8]? {
         do throws(PackageBuildError) {
-            let others: Set<String> = [SiteProgram.fileName, SiteProgram.resourceFolder]
-            let archive = try PackageBuilder.archive(of: folder, leavingOut: others) { bytes, paths in
+            let archive = try PackageBuilder.archive(of: folder, leavingOut: SiteProgram.besidePackage) { bytes, paths in
                 guard let manifest = try? Manifest.validate(bytes) else { return nil }
                 return manifest.pages.first { !paths.contains($0.file.text) }.map { Cause.pageWithoutFile($0) }
             }.bytes
@@ -149,6 +150,7 @@ struct SiteBuilder {
     private mutating func banner(_ key: String) throws(PublishError) -> Unit? {
         let file = "banners/\(key).yaml"
         guard let banner = try decode(file, .banner, .theCampaign) else { return nil }
+        checkPrograms(banner.items.map(\.link), file)
         var unit = Unit(key: "banners/" + key)
         let urls = try imageURLs(banner.items.map(\.image), file, &unit)
         unit.members = banner.document(key: key, imageURLs: urls, at: now)
@@ -159,10 +161,21 @@ struct SiteBuilder {
     private mutating func popup(_ key: String) throws(PublishError) -> Unit? {
         let file = "popups/\(key).yaml"
         guard let popup = try decode(file, .popup, .thePopup) else { return nil }
+        checkPrograms(popup.buttons.map(\.openURL), file)
         var unit = Unit(key: "popups/" + key)
         let urls = try imageURLs([popup.image].compactMap { $0 }, file, &unit)
         unit.members = popup.document(key: key, imageURLs: urls)
         return unit
+    }
+
+    /// Links to programs that the site does not have.
+    private mutating func checkPrograms(_ links: [String], _ file: String) {
+        for link in Set(links) {
+            guard let program = ProgramLink(link), !programs.contains("apps/" + program.appID) else { continue }
+            let mark = mark(of: link, in: file)
+            problems.append(
+                PublishProblem(file, line: mark.line, column: mark.column, .leadsToNoProgram(program.appID)))
+        }
     }
 
     private mutating func config() throws(PublishError) -> Unit? {

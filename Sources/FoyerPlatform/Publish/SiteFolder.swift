@@ -116,6 +116,14 @@ final class SiteFolder {
         return try found.entries(limit: .max).filter { $0.kind == .file }.map(\.name)
     }
 
+    /// The paths of all documents that the site serves.
+    var documents: [String] {
+        let lists = ["apps", "banners", "popups"].flatMap { kind in
+            ((try? files(in: "v1/" + kind)) ?? []).filter { AppID($0) != nil }.map { "v1/\(kind)/\($0)" }
+        }
+        return lists + ["v1/config", "v1/catalogue"].filter { root.hasFile($0) }
+    }
+
     // MARK: - Changing
 
     /// Writes a file that `putStaged` will put in place at `path`.

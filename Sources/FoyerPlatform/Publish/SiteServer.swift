@@ -3,6 +3,7 @@ import FoyerSystem
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 
 /// Serves a site's folder on loopback while its author tries it out: GET and HEAD, ranges, and 204 for events.
 ///
@@ -16,16 +17,18 @@ package final class SiteServer: Sendable {
     package static func start(_ folder: String, port: Int) async throws(PublishError) -> SiteServer {
         let root = try onSite { () throws(DiskError) in try Folder.open(path: folder, makes: false, disk: .real) }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let listening = ListeningPort()
         do {
             let listener = try await ServerBootstrap(group: group)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                        try channel.pipeline.syncOperations.addHandler(SitePeer(root))
+                        try channel.pipeline.syncOperations.addHandler(SitePeer(root, listening))
                     }
                 }
                 .bind(host: "127.0.0.1", port: port).get()
+            listening.port = listener.localAddress?.port ?? port
             return SiteServer(group, listener)
         } catch {
             try? await group.shutdownGracefully()
@@ -45,15 +48,26 @@ package final class SiteServer: Sendable {
     }
 }
 
+/// The server's port, which is known once it listens.
+private final class ListeningPort: Sendable {
+    private let number = Mutex(0)
+
+    var port: Int {
+        get { number.withLock { $0 } }
+        set { number.withLock { $0 = newValue } }
+    }
+}
+
 /// One connection, which answers one request after another.
 private final class SitePeer: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let root: Folder
+    private let listening: ListeningPort
     private var head: HTTPRequestHead?
 
-    init(_ root: Folder) { self.root = root }
+    init(_ root: Folder, _ listening: ListeningPort) { (self.root, self.listening) = (root, listening) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -69,6 +83,12 @@ private final class SitePeer: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        let port = listening.port
+        let access = LoopbackAccess(hosts: head.headers["host"], origins: head.headers["origin"], port: port)
+        if access != .allowed {
+            let status: HTTPResponseStatus = access == .malformed ? .badRequest : .forbidden
+            return send(status, [], Array("\(LoopbackAccess.refusal(port: port))\n".utf8), head, context)
+        }
         let path = String(head.uri.prefix { $0 != "?" }.drop { $0 == "/" })
         if head.method == .POST, path == "v1/events" { return send(.noContent, [], [], head, context) }
         guard head.method == .GET || head.method == .HEAD else {

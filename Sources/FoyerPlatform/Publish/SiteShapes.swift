@@ -10,6 +10,13 @@ extension YAMLShape where Value == String {
     }
 }
 
+extension YAMLShape where Value == String {
+    /// A link that some host opens.
+    static var link: YAMLShape {
+        scalar.checked(.openedLink) { SiteLink.isOpened($0) ? $0 : nil }
+    }
+}
+
 extension YAMLShape where Value == WallTime {
     static var time: YAMLShape {
         YAMLShape<String>.text.checked(.aTime) { WallTime(rfc3339: $0) }
@@ -55,9 +62,11 @@ extension YAMLShape where Value == SiteBanner {
     private static let item = YAMLShape<SiteBanner.Item>.mapping { fields in
         let title = fields.optional("title", .text) ?? ""
         let image = fields.required("image", .path)
-        let link = fields.optional("link", .text) ?? ""
+        // An empty link says that the page leads nowhere; a missing one has been forgotten.
+        let link = fields.required("link", .link)
         let (from, until) = (fields.optional("from", .time), fields.optional("until", .time))
-        return image.map { SiteBanner.Item(title: title, image: $0, link: link, from: from, until: until) }
+        guard let image, let link else { return nil }
+        return SiteBanner.Item(title: title, image: image, link: link, from: from, until: until)
     }
 
     static let banner = YAMLShape.mapping { fields in
@@ -69,7 +78,7 @@ extension YAMLShape where Value == SiteBanner {
 extension YAMLShape where Value == SitePopup {
     private static let button = YAMLShape<PopupButton>.mapping { fields in
         let label = fields.required("label", .text)
-        let link = fields.optional("link", .text) ?? ""
+        let link = fields.optional("link", .link) ?? ""
         return label.map { PopupButton(label: $0, openURL: link) }
     }
 

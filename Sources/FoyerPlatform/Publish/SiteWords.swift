@@ -13,6 +13,10 @@ extension Phrase {
     static let sitePath = Phrase(
         "a path such as tea.png, without .. and links", "tea.png 之类的路径，不含 .. 和链接",
         "tea.png 之類的路徑，不含 .. 和連結")
+    static let openedLink = Phrase(
+        "a link that hosts open: https://…, a link of a host's own such as foyer://app/APPID, or \"\" for none",
+        "宿主可以打开的链接：https://…，宿主自己的链接（例如 foyer://app/APPID），或以 \"\" 表示没有",
+        "宿主可以開啟的連結：https://…，宿主自己的連結（例如 foyer://app/APPID），或以 \"\" 表示沒有")
     static let aTime = Phrase(
         "a time such as 2026-11-22T00:00:00Z", "2026-11-22T00:00:00Z 形式的时间", "2026-11-22T00:00:00Z 形式的時間")
 
@@ -89,6 +93,12 @@ extension Phrase {
 
     static func namesMissing(_ file: String) -> Phrase {
         Phrase("It names \(file), which does not exist.", "此处引用的 \(file) 不存在。", "此處引用的 \(file) 不存在。")
+    }
+
+    static func leadsToNoProgram(_ appID: String) -> Phrase {
+        Phrase(
+            "It leads to the program \(appID), which this site does not have.", "此链接指向的小程序 \(appID) 不在本站点中。",
+            "此連結指向的小程式 \(appID) 不在本網站中。")
     }
 
     static let isTooLarge = Phrase("It is too large.", "文件过大。", "檔案過大。")

@@ -12,6 +12,8 @@ struct SourceScan {
     }
 
     private(set) var units: [Unit] = []
+    /// The keys of all programs.
+    private(set) var programs: Set<String> = []
     /// The stamp of all units, and of everything they may share.
     private(set) var total = TreeStamp()
     /// The stamp of all pictures.
@@ -71,6 +73,7 @@ struct SourceScan {
                 // What lies too deep is refused, with its path, when the package is built.
                 stamp.add(stat(), named: 0)
             }
+            self.programs.insert("apps/" + entry.name)
             add("apps/" + entry.name, stamp)
         }
     }

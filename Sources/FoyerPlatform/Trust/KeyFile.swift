@@ -9,12 +9,15 @@ package enum KeyFile {
         case disk(DiskError)
         case exists(path: String)
         case notAKey(path: String, String)
+        /// Others may read or change it.
+        case open(path: String, mode: UInt32)
 
         package var cause: Cause {
             switch self {
             case .disk(let error): error.cause
             case .exists(let path): .keyExists(path)
             case .notAKey(let path, let problem): .notASigningKey(path, problem)
+            case .open(let path, let mode): .keyOpenToOthers(path, mode: String(mode, radix: 8))
             }
         }
     }
@@ -22,13 +25,13 @@ package enum KeyFile {
     /// Creates a key from the system's randomness, readable by its owner only; never overwrites a file.
     ///
     /// - Returns: the public key in base64, for hosts to pin.
-    package static func make(_ path: String) throws(Failure) -> String {
+    package static func make(_ path: String, disk: Disk = .real) throws(Failure) -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<Ed25519.PrivateKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
         guard let key = Ed25519.PrivateKey(bytes) else { throw .notAKey(path: path, "it has \(bytes.count) bytes") }
         let (folder, name) = split(path)
         do throws(DiskError) {
-            let folder = try Folder.open(path: folder, makes: false, disk: .real)
+            let folder = try Folder.open(path: folder, makes: false, disk: disk)
             let file = try folder.create(name)
             do throws(DiskError) {
                 try file.write(Array((Base64.encode(bytes) + "\n").utf8))
@@ -45,13 +48,22 @@ package enum KeyFile {
     }
 
     /// The public key of a key file, in base64.
-    package static func publicKey(_ path: String) throws(Failure) -> String {
-        Base64.encode(try read(path).publicKey.bytes)
+    package static func publicKey(_ path: String, disk: Disk = .real) throws(Failure) -> String {
+        Base64.encode(try read(path, disk: disk).publicKey.bytes)
     }
 
-    static func read(_ path: String) throws(Failure) -> Ed25519.PrivateKey {
+    /// Refuses a file that others may read or change: whoever can do either can sign.
+    static func read(_ path: String, disk: Disk = .real) throws(Failure) -> Ed25519.PrivateKey {
         var bytes: [UInt8]
-        do throws(DiskError) { bytes = try OpenFile.reading(path).readAll(limit: 4_096) } catch { throw .disk(error) }
+        let mode: UInt32
+        do throws(DiskError) {
+            let file = try OpenFile.reading(path, disk: disk)
+            mode = try file.mode()
+            bytes = try file.readAll(limit: 4_096)
+        } catch {
+            throw error.code == EINVAL ? .notAKey(path: path, "it is not a regular file") : .disk(error)
+        }
+        guard mode & 0o077 == 0 else { throw .open(path: path, mode: mode) }
         if bytes.count != Ed25519.PrivateKey.byteCount {
             let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
             guard let decoded = Base64.decode(text) else { throw .notAKey(path: path, "it has \(bytes.count) bytes") }
@@ -81,6 +93,15 @@ extension Phrase {
                 + "An Ed25519 private key is 32 bytes, raw or in base 64; `\(command)` makes one.",
             "\(path) 不是签名密钥（\(problem)）。Ed25519 私钥为 32 字节，原始或 Base64 格式；可用 `\(command)` 生成。",
             "\(path) 不是簽章金鑰（\(problem)）。Ed25519 私密金鑰為 32 位元組，原始或 Base64 格式；可用 `\(command)` 產生。")
+    }
+
+    /// - Parameter mode: in octal digits.
+    package static func keyOpenToOthers(_ path: String, mode: String) -> Cause {
+        let command = "chmod 600 \(path)"
+        return Cause(
+            "\(path) is a secret key, and others may read or change it (mode \(mode)). It needs mode 600: `\(command)`.",
+            "\(path) 是私钥，但其他用户可读取或更改（权限 \(mode)）。所需权限为 600：`\(command)`。",
+            "\(path) 是私密金鑰，但其他使用者可讀取或變更（權限 \(mode)）。所需權限為 600：`\(command)`。")
     }
 
     package static func keyExists(_ path: String) -> Cause {

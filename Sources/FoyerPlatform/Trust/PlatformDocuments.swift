@@ -1,4 +1,5 @@
 import FoyerCore
+import FoyerCrypto
 
 /// Documents of a platform, each with its signature if the host pins a key.
 package struct PlatformDocuments: Sendable {
@@ -14,7 +15,7 @@ package struct PlatformDocuments: Sendable {
         (self.server, self.transport, self.trust) = (server, transport, trust)
     }
 
-    /// Fetches a document. With a pinned key, a 200 has a valid signature, and 404, 410 and 451 are refused, since an
+    /// Fetches a document. With a pinned key, a success has a valid signature, and 404, 410 and 451 are refused, since an
     /// absence cannot be signed.
     ///
     /// - Throws: `DocumentRefusal`, `TransferFailure`, `WebAddressError`.
@@ -35,7 +36,7 @@ package struct PlatformDocuments: Sendable {
         for number in 1... {
             async let signing = transport.fetch(signature)
             let response = try await transport.fetch(document)
-            guard response.status == 200 else {
+            guard response.isSuccess else {
                 guard [404, 410, 451].contains(response.status) else { return response }
                 throw DocumentRefusal.unsignedAnswer(status: response.status)
             }
@@ -51,5 +52,20 @@ package struct PlatformDocuments: Sendable {
             return response
         }
         throw DocumentRefusal.foreign
+    }
+
+    /// Fetches a picture that a document names, which its caller has bounded. With a pinned key, one that is named by its
+    /// digest must have it: the name is signed, the picture itself is not.
+    package func picture(_ request: HTTPRequest) async throws(TransferFailure) -> HTTPResponse {
+        let response = try await transport.fetch(request)
+        guard trust != nil, response.isSuccess else { return response }
+        let isMeant = await transport.surroundings.work.run {
+            DocumentTrust.isMeant(SHA256.hexadecimal(of: response.body), at: request.address)
+        }
+        guard isMeant else {
+            throw TransferFailure(
+                .garbage, "\(request.address.host): \(request.address.path) is not the picture that its name promises")
+        }
+        return response
     }
 }

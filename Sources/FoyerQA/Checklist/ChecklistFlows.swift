@@ -9,6 +9,7 @@ final class ChecklistFlows {
     private let address: WebAddress
     private let language: Language
     private let folder: String
+    private let reach: FlowPlatform
     /// Of the flow that began last.
     private var host: ScenarioHost?
     /// Where links from other processes arrive.
@@ -19,7 +20,11 @@ final class ChecklistFlows {
         let description: String
     }
 
-    init(server: StageServer?, address: WebAddress, language: Language, folder: String) {
+    init(
+        server: StageServer?, address: WebAddress, language: Language, folder: String,
+        reach: FlowPlatform = FlowPlatform()
+    ) {
+        self.reach = reach
         self.server = server
         self.address = address
         self.language = language
@@ -38,7 +43,7 @@ final class ChecklistFlows {
             stage.tell(order)
             let host = ScenarioHost(
                 server: address, places: places.places, theme: theme, language: language, stage: stage,
-                isByHand: true)
+                isByHand: true, reach: reach)
             let server = server
             let witness = Witness(record: host.record, theme: theme, at: now) {
                 server?.withResponder { $0.requests } ?? []

@@ -14,6 +14,8 @@ package enum ChecklistSession {
         package var reports: String
         /// The tester's own platform; `nil` for Foyer's.
         package var server: WebAddress?
+        /// How that is reached, and what is believed of it.
+        package var reach = FlowPlatform()
         /// This sitting.
         let session: RunSession
 
@@ -89,7 +91,8 @@ package enum ChecklistSession {
             try await presentation.show {
                 let run = ChecklistRun(order.checklist, entries: journal.entries + [.session(order.session)])
                 let flows = ChecklistFlows(
-                    server: server, address: address, language: language, folder: order.folder.flow)
+                    server: server, address: address, language: language, folder: order.folder.flow,
+                    reach: order.reach)
                 return ChecklistScreen(run, journal: journal, flows: flows) { run in
                     Result { () throws(RunJournal.Failure) in
                         try ChecklistReport(run, language: language).write(to: order.reports)

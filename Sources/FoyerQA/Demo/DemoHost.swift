@@ -158,7 +158,7 @@ final class DemoHost: Sendable {
 
     /// The keys that the user pins for the user's own platform.
     private func trust(_ address: WebAddress) -> DocumentTrust? {
-        DocumentTrust(platform?.publicKeys ?? [], server: address, places: places)
+        DocumentTrust(platform?.publicKeys ?? [], places: places)
     }
 
     // MARK: - Config and screens

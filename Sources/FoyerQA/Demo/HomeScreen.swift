@@ -73,7 +73,7 @@ final class HomeScreen: Screen {
         self.banner = banner
         catalogue = ProgramCatalogue(
             server: server, network: display.network,
-            trust: DocumentTrust(display.publicKeys, server: server, places: display.places))
+            trust: DocumentTrust(display.publicKeys, places: display.places))
         self.actions = actions
         recorder = display.record.map { RecordingBannerDelegate($0.banner) }
         popupRecorder = display.record.map { RecordingPopupDelegate($0.popup) }

@@ -64,7 +64,7 @@ struct ProgramCatalogue: Sendable {
 
     func icon(of program: CataloguedProgram) async -> Pixels? {
         guard let address = try? server.resolve(program.iconURL),
-            let response = try? await transport.fetch(
+            let response = try? await documents.picture(
                 transport.request(.get, address, bodyBound: TransferBounds.picture, timeout: Self.timeout)),
             response.isSuccess
         else { return nil }

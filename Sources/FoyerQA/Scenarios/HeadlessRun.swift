@@ -10,14 +10,14 @@ import FoyerSystem
 enum HeadlessRun {
     /// Runs it on the calling thread, which must not belong to a task.
     static func run(
-        _ scenario: Scenario, platform: StagePlatform, pictures: PictureMemory
+        _ scenario: Scenario, platform: StagePlatform, reach: FlowPlatform = FlowPlatform(), pictures: PictureMemory
     ) -> ScenarioResult {
         let began = MonotonicClock.now
         guard cjobs_keep() else { return .failed(scenario, .noMemory) }
         defer { cjobs_release() }
         var result: ScenarioResult
         do {
-            result = try play(scenario, in: VirtualWorld(pictures: pictures), platform: platform)
+            result = try play(scenario, in: VirtualWorld(pictures: pictures), platform: platform, reach: reach)
         } catch {
             result = .failed(scenario, .other((error as? PlaceFailure)?.cause ?? Cause(asIs: "\(error)")))
         }
@@ -26,7 +26,7 @@ enum HeadlessRun {
     }
 
     private static func play(
-        _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform
+        _ scenario: Scenario, in world: VirtualWorld, platform: StagePlatform, reach: FlowPlatform
     ) throws -> ScenarioResult {
         let places = try TemporaryPlaces(blocked: scenario.settings.isDiskBlocked)
         defer { places.remove() }
@@ -37,7 +37,7 @@ enum HeadlessRun {
             theme: Theme(
                 depth: settings.depth, palette: .fitting(settings.theme, ground: nil), isASCII: settings.isASCII,
                 reducesMotion: settings.reducesMotion, pixelCell: settings.pixelCell),
-            language: settings.language, stage: stage, surroundings: world.surroundings)
+            language: settings.language, stage: stage, surroundings: world.surroundings, reach: reach)
         let mailbox = try Mailbox<ScreenMessage>()
         let network = MemoryNetwork(world) { stage.answer($0) }
         let display = VirtualDisplay(size: scenario.size, world: world, network: network)

@@ -15,7 +15,7 @@ package enum LiveRun {
     ///   - pace: the time before each action, so that people can watch.
     ///   - output: the screen only, or whatever these surroundings call for.
     package static func run(
-        _ scenario: Scenario, on assets: ScenarioAssets, pace: Duration = .zero,
+        _ scenario: Scenario, on assets: ScenarioAssets, reach: FlowPlatform = FlowPlatform(), pace: Duration = .zero,
         output: DisplayChoices.Output = .automatic
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let settings = scenario.settings
@@ -36,13 +36,14 @@ package enum LiveRun {
             throw LiveRunFailure(cause: cause ?? Cause(asIs: "\(error)"))
         }
         defer { places.remove() }
-        let result = try await play(scenario, presentation, stage, places.places, pace)
+        let result = try await play(scenario, presentation, stage, places.places, reach, pace)
         await stage.stop()
         return result
     }
 
     private static func play(
-        _ scenario: Scenario, _ presentation: Presentation, _ stage: StageServer, _ places: Places, _ pace: Duration
+        _ scenario: Scenario, _ presentation: Presentation, _ stage: StageServer, _ places: Places,
+        _ reach: FlowPlatform, _ pace: Duration
     ) async throws(LiveRunFailure) -> ScenarioResult {
         let end = LiveEnd()
         let began = MonotonicClock.now
@@ -51,7 +52,7 @@ package enum LiveRun {
             try await presentation.run { mailbox, now in
                 let host = ScenarioHost(
                     server: server, places: places, theme: presentation.theme, language: presentation.language,
-                    stage: SocketStage(server: stage))
+                    stage: SocketStage(server: stage), reach: reach)
                 let player = ScenarioPlayer(scenario.steps, grace: grace, pace: pace)
                 let program = ScenarioProgram(scenario, host: host, player: player, mailbox: mailbox, at: now)
                 return LiveProgram(

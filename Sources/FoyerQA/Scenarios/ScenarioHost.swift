@@ -12,6 +12,7 @@ final class ScenarioHost {
     let stage: any PlayedStage
     let record: FlowRecord
     private let surroundings: PlatformSurroundings
+    private let reach: FlowPlatform
     /// Whether a person operates it: then links and icons go to the desktop, as for a user.
     private let isByHand: Bool
     /// The demo's hosts that were started; each must be closed once its screens have left.
@@ -34,8 +35,9 @@ final class ScenarioHost {
 
     init(
         server: WebAddress, places: Places, theme: Theme, language: Language, stage: any PlayedStage,
-        isByHand: Bool = false, surroundings: PlatformSurroundings = .live
+        isByHand: Bool = false, surroundings: PlatformSurroundings = .live, reach: FlowPlatform = FlowPlatform()
     ) {
+        self.reach = reach
         record = FlowRecord(surroundings.system)
         self.surroundings = surroundings
         self.isByHand = isByHand
@@ -61,7 +63,8 @@ final class ScenarioHost {
     private func launch(_ order: LaunchOrder) throws(LaunchEngineError) -> any Screen {
         var request = MiniProgramRequest(
             appID: order.app, server: order.server ?? server, policy: order.policy,
-            publicKeys: order.publicKey.map { [$0] } ?? [])
+            publicKeys: order.publicKey.map { [$0] } ?? reach.publicKeys, timeout: launchTimeout,
+            extraCertificates: reach.extraCertificates)
         request.page = order.page
         if let seconds = order.timeout { request.timeout = .seconds(seconds) }
         return try record.launch.makeScreen(request, places: places, theme: theme, in: surroundings)
@@ -70,14 +73,18 @@ final class ScenarioHost {
     private var network: HTTPTransport.Configuration {
         var network = HTTPTransport.Configuration()
         network.surroundings = surroundings
+        network.extraCertificates = reach.extraCertificates
         return network
     }
+
+    private var launchTimeout: Duration { reach.timeout ?? LaunchMachine.Configuration.standardTimeout }
 
     /// In a scenario, outgoing links are recorded, and no browser opens.
     private func touch(timeout: Duration? = nil) -> TouchConfiguration {
         var configuration = TouchConfiguration()
         configuration.network = network
-        configuration.timeout = timeout ?? configuration.timeout
+        configuration.timeout = timeout ?? reach.timeout ?? configuration.timeout
+        configuration.trust = DocumentTrust(reach.publicKeys, places: places)
         if !isByHand { configuration.openExternal = { _ in true } }
         return configuration
     }
@@ -97,7 +104,8 @@ final class ScenarioHost {
                 shown = .views(screen)
                 return screen
             }
-            let show = order.show(server: server, places: places, configuration: configuration, list: record.banner)
+            var show = order.show(server: server, places: places, configuration: configuration, list: record.banner)
+            show.publicKeys = reach.publicKeys
             let screen = try show.makeScreen(service, key: order.key)
             shown = .banner(screen)
             return screen
@@ -119,9 +127,9 @@ final class ScenarioHost {
         do throws(TouchStartError) {
             let service = try service(touch())
             let banner = try TouchBanner(service.touch, key: HomeScreen.bannerKey, style: HomeScreen.bannerStyle)
-            let timeout = LaunchMachine.Configuration.standardTimeout
             let display = HomeScreen.DisplayContext(
-                places: places, timeout: timeout, record: record, settings: control, network: network)
+                places: places, timeout: launchTimeout, record: record, settings: control, network: network,
+                publicKeys: reach.publicKeys)
             let home = HomeScreen(server: server, display: display, service: service, banner: banner)
             shown = .home(home)
             return home
@@ -136,9 +144,9 @@ final class ScenarioHost {
         let actions = RootActions(router)
         var platform = Demo.Platform(address: server)
         platform.network = network
+        platform.publicKeys = reach.publicKeys
         let demo = DemoHost(
-            platform: platform, timeout: LaunchMachine.Configuration.standardTimeout,
-            places: places,
+            platform: platform, timeout: launchTimeout, places: places,
             language: { [language, control] in control?.presentation.language ?? language }, control: control,
             actions: actions, watch: .init(record: record, touch: touch()))
         var parts = demo.configuration.recorded(record.host)

@@ -47,12 +47,14 @@ package enum ScenarioSuite {
 
     /// Runs scenarios without a terminal, as many at once as the machine has processors; the results are in the
     /// scenarios' order.
-    package static func runHeadless(_ scenarios: [Scenario], on assets: ScenarioAssets) async -> [ScenarioResult] {
+    package static func runHeadless(
+        _ scenarios: [Scenario], on assets: ScenarioAssets, reach: FlowPlatform = FlowPlatform()
+    ) async -> [ScenarioResult] {
         let workers = max(1, min(scenarios.count, BlockingThread.cores))
         let queue = WorkQueue(scenarios)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
-                group.addTask { _ = try? await LoopThread.run { queue.work(on: assets.platform) } }
+                group.addTask { _ = try? await LoopThread.run { queue.work(on: assets.platform, reach) } }
             }
         }
         return queue.results(orFailing: .noMemory)
@@ -79,9 +81,9 @@ private final class WorkQueue: Sendable {
         state = Mutex((0, Array(repeating: nil, count: scenarios.count)))
     }
 
-    func work(on platform: StagePlatform) {
+    func work(on platform: StagePlatform, _ reach: FlowPlatform) {
         while let index = take() {
-            let result = HeadlessRun.run(scenarios[index], platform: platform, pictures: pictures)
+            let result = HeadlessRun.run(scenarios[index], platform: platform, reach: reach, pictures: pictures)
             state.withLock { $0.results[index] = result }
         }
     }

@@ -3,12 +3,10 @@ import FoyerCore
 /// The documents of the platform, signed with the demo's key, and attacked if a fault says so.
 extension StageResponder {
     static let signatures = "/v1/signatures/"
-    /// The same bytes each time: the stage's documents neither change nor expire.
-    private static let serial: Int64 = 1
     private static let expires = "9999-12-31T23:59:59Z"
 
     /// The document at a path without any attack; `nil` if there is none.
-    private func document(_ path: String, serial: Int64 = serial, expires: String = expires) -> [UInt8]? {
+    private func document(_ path: String, serial: Int64? = nil, expires: String = expires) -> [UInt8]? {
         let bare: [UInt8]
         if path == "/v1/config" {
             bare = JSON(sorted: config).bytes
@@ -21,7 +19,7 @@ extension StageResponder {
         guard let json = try? JSON.parse(bare), let expires = WallTime(rfc3339: expires),
             case .object(let members) = SignedDocument.unsigned(json)
         else { return bare }
-        return JSON.object(SignedDocument.members(members, serial: serial, expires: expires)).bytes
+        return JSON.object(SignedDocument.members(members, serial: serial ?? self.serial, expires: expires)).bytes
     }
 
     private func attacks(on path: String) -> [StageAttack] {

@@ -5,14 +5,18 @@ package struct StageResponder: Sendable {
     package let platform: StagePlatform
     package var faults: FaultRules
     /// The answer to `GET /v1/config`.
-    package var config: [String: JSON]
+    package var config: [String: JSON] { didSet { serial += 1 } }
     /// Keys of banners and pop-ups that currently have another's campaign, and whose.
-    package var campaigns: [String: String] = [:]
+    package var campaigns: [String: String] = [:] { didSet { serial += 1 } }
+    /// The serial number of all documents; grows when they change.
+    private(set) var serial: Int64
     var log = RequestLog()
     var eventLog = EventLog()
 
-    package init(platform: StagePlatform) {
+    /// - Parameter serial: the first one; a platform that others have pinned before begins above that.
+    package init(platform: StagePlatform, serial: Int64 = 1) {
         self.platform = platform
+        self.serial = serial
         faults = FaultRules(intrinsic: platform.intrinsicFaults)
         config = platform.config
     }

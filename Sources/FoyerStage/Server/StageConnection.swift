@@ -1,3 +1,4 @@
+import FoyerCore
 import NIOCore
 import NIOHTTP1
 
@@ -69,6 +70,13 @@ final class StageConnection: ChannelInboundHandler {
         guard !isBusy, !waiting.isEmpty, context.channel.isActive else { return }
         isBusy = true
         let (request, keepsAlive) = waiting.removeFirst()
+        let port = context.localAddress?.port ?? 0
+        let access = LoopbackAccess(
+            hosts: request.headers("host"), origins: request.headers("origin"), port: port)
+        if let status = access.status {
+            return deliver(
+                .sentence(status, LoopbackAccess.refusal(port: port)), keepsAlive: keepsAlive, context: context)
+        }
         let path = StageResponder.path(of: request.target) ?? ""
         let isForControl = path == "/stage" || path.hasPrefix("/stage/")
         if isControl, !isForControl {

@@ -29,12 +29,13 @@ package final class StageServer: Sendable {
 
     /// Listens on 127.0.0.1; port 0 means any free one.
     ///
+    /// - Parameter serial: of the first documents.
     /// Throws: ``StageError/portTaken(_:)``, ``StageError/cannotListen(port:reason:)``.
     package static func start(
-        platform: StagePlatform, port: Int = 0, controlPort: Int = 0
+        platform: StagePlatform, port: Int = 0, controlPort: Int = 0, serial: Int64 = 1
     ) async throws(StageError) -> StageServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let service = StageService(responder: StageResponder(platform: platform))
+        let service = StageService(responder: StageResponder(platform: platform, serial: serial))
         let listeners = Listeners(loop: group.next(), service: service)
         do {
             let held = try HeldPort(port)

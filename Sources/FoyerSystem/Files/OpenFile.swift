@@ -28,6 +28,13 @@ package struct OpenFile: ~Copyable {
         return Int(status.st_size)
     }
 
+    /// Who may read and change it: the permission bits.
+    package func mode() throws(DiskError) -> UInt32 {
+        var status = stat()
+        try disk.look(.examine, path) { Int(fstat(descriptor, &status)) }
+        return status.st_mode & 0o777
+    }
+
     /// Fills the buffer from `offset`, with less only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(DiskError) -> Int {
         try OpenFile.read(descriptor, path: path, into: buffer, at: offset)

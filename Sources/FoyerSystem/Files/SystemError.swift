@@ -6,7 +6,10 @@ package enum SystemError {
     package static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     /// The same in every language; rare errors keep the system's own words.
-    package static func cause(_ number: Int32) -> Cause { .system(text(number), kind(number)) }
+    package static func cause(_ number: Int32) -> Cause {
+        // For us it is a fifo or a device where a file should be; the system says "Invalid argument".
+        .system(number == EINVAL ? "Not a regular file" : text(number), kind(number))
+    }
 
     static func kind(_ number: Int32) -> Cause.DiskTrouble? {
         switch number {

@@ -157,7 +157,7 @@ struct PackagesPackTests {
 
     @Test func refusals() throws {
         folder.write([1, 2, 3], to: "short")
-        #expect(throws: PackageBuildError.key(path: "\(folder.path)/short", "it has 3 bytes")) {
+        #expect(throws: PackageBuildError.key(.notAKey(path: "\(folder.path)/short", "it has 3 bytes"))) {
             try build(keyFile: "\(folder.path)/short")
         }
         symlink("/etc/passwd", "\(folder.path)/src/pages/link.md")

@@ -60,7 +60,7 @@ final class PipelineRig: Sendable {
         network.jitter = { 0 }
         return MiniProgramPipeline(
             request, store: AppStore(path: (places ?? self.places).apps), network: network,
-            trust: DocumentTrust(request.publicKeys, server: request.server, places: places ?? self.places))
+            trust: DocumentTrust(request.publicKeys, places: places ?? self.places))
     }
 
     /// Launches, closes, and answers what became ready.

@@ -21,6 +21,8 @@ final class Nginx {
     ///   - isSlow: sends 400 KB a second, and writes requests to `access.log`.
     init(tls: Bool = false, isSlow: Bool = false) async throws {
         rig = try SiteRig()
+        // Hosts look at the real clock.
+        rig.now = WallClock.now.seconds - 1_000
         root = rig.folder.path
         port = try Self.freePort()
         try rig.publish()
@@ -195,7 +197,7 @@ struct NginxTests {
         let home = nginx.root + "/home"
         let places = Places { ["XDG_STATE_HOME": home, "XDG_CACHE_HOME": home][$0] }
         let (server, transport) = (try nginx.server(), HTTPTransport())
-        let trust = DocumentTrust([nginx.rig.key.publicKey.bytes], server: server, places: places)
+        let trust = DocumentTrust([nginx.rig.key.publicKey.bytes], places: places)
         let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
         func get(_ segments: (String, String?)) async throws -> [UInt8] {
             let deadline = MonotonicClock.now + .seconds(600)

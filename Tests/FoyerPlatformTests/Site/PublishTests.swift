@@ -56,7 +56,7 @@ final class SiteRig {
         let whole = sources + "/" + path
         let folder = whole.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         _ = try? Folder.open(path: folder, makes: true, disk: .real)
-        let descriptor = open(whole, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        let descriptor = open(whole, O_WRONLY | O_CREAT | O_TRUNC, path.hasSuffix(".key") ? 0o600 : 0o644)
         _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
     }
@@ -218,6 +218,228 @@ struct PublishTests {
         #expect(rig.read("v1/config") == nil)
     }
 
+    /// Wrong settings do not hide what is wrong elsewhere, and nothing is made.
+    @Test func mistakesInTheSettingsAreNamedWithAllOthers() throws {
+        let rig = try SiteRig()
+        rig.write("site.yaml", "nme: Test\nkey: none.key\n")
+        rig.write("banners/home.yaml", "items: [{image: none.png, link: \"\"}]\n")
+        rig.write("config.yaml", "serial: 1\n")
+        for publish in [{ try rig.publisher().check() }, { try rig.publish() }, { try rig.publisher().plan(to: rig.site) }] {
+            do {
+                _ = try publish()
+                Issue.record("wrong sources are refused")
+            } catch PublishError.problems(let problems) {
+                #expect(Set(problems.map(\.file)) == ["site.yaml", "banners/home.yaml", "config.yaml"], "\(problems)")
+            }
+        }
+        #expect(rig.state.isEmpty)
+        #expect(Program.shell("rm '\(rig.sources)/site.yaml'") == 0)
+        do {
+            _ = try rig.publisher().check()
+            Issue.record("a site has settings")
+        } catch PublishError.problems(let problems) {
+            #expect(Set(problems.map(\.file)) == ["site.yaml", "banners/home.yaml", "config.yaml"], "\(problems)")
+        }
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "JavaScript://x/%0aalert(1)", "data:text/html,x", "file:///etc/passwd", "hello there",
+        "mailto:a@example.com", "https://user@example.com/", "http://", "foyer:app", "foyer://app/com.example.gone",
+        "foyer://miniapp/com.example.gone/pages/index",
+    ])
+    func aLinkThatNoHostOpensIsNamedWithItsPlace(link: String) throws {
+        let rig = try SiteRig()
+        rig.write("banners/home.yaml", "items:\n  - image: welcome.png\n    link: \"\(link)\"\n")
+        rig.write(
+            "popups/home.yaml", "id: a\ntitle: T\nbuttons:\n  - label: Go\n    link: \"\(link)\"\n  - label: Later\n")
+        do {
+            _ = try rig.publisher().check()
+            Issue.record("\(link) is refused")
+        } catch PublishError.problems(let problems) {
+            let places = problems.map { "\($0.file):\($0.line):\($0.column)" }
+            #expect(places == ["banners/home.yaml:3:11", "popups/home.yaml:5:11"], "\(problems)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "https://example.com/a?b#c", "http://example.com", "tea/menu.html", "/tea", "foyer://page/view1",
+        "foyer://app/com.example.hello", "foyer://miniapp/com.example.hello;version=1/pages/index", "tea-house://page/1",
+    ])
+    func aLinkThatSomeHostOpensIsPublished(link: String) throws {
+        let rig = try SiteRig()
+        rig.write("banners/home.yaml", "items:\n  - image: welcome.png\n    link: \"\(link)\"\n")
+        #expect(try rig.publish().added.count == 5)
+    }
+
+    /// Nobody knows whether it was forgotten; an empty one says that the page leads nowhere.
+    @Test func aPageWithoutALinkIsNamed() throws {
+        let rig = try SiteRig()
+        rig.write("banners/home.yaml", "items:\n  - image: welcome.png\n")
+        do {
+            _ = try rig.publisher().check()
+            Issue.record("a link is missing")
+        } catch PublishError.problems(let problems) {
+            #expect(problems.map { "\($0.file):\($0.line):\($0.column)" } == ["banners/home.yaml:2:5"], "\(problems)")
+        }
+    }
+
+    /// The campaign itself has not changed.
+    @Test func aProgramThatLinksLeadToCannotGo() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        #expect(Program.shell("rm -r '\(rig.sources)/programs/com.example.hello'") == 0)
+        do {
+            try rig.publish()
+            Issue.record("two links lead to it")
+        } catch PublishError.problems(let problems) {
+            #expect(Set(problems.map(\.file)) == ["banners/home.yaml", "popups/home.yaml"], "\(problems)")
+        }
+        #expect(rig.launchable == 1)
+    }
+
+    // MARK: - Serial numbers
+
+    private func serials(_ rig: SiteRig) throws -> [String: Int64] {
+        var found: [String: Int64] = [:]
+        for path in ["v1/apps/com.example.hello", "v1/banners/home", "v1/popups/home", "v1/config", "v1/catalogue"] {
+            guard case .integer(let serial)? = try JSON.parse(try #require(rig.read(path)))["serial"] else { continue }
+            found[path] = serial
+        }
+        return found
+    }
+
+    /// A second checkout has no notes, and its clock may be behind.
+    @Test func anotherCheckoutPublishesAboveWhatIsServed() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        let before = try serials(rig)
+        #expect(Program.shell("rm -r '\(rig.sources)/.foyer'") == 0)
+        rig.now -= 300
+        rig.write("config.yaml", "other: 1\n")
+        #expect(try rig.publish().changed == ["v1/config"])
+        let after = try serials(rig)
+        #expect(try #require(after["v1/config"]) > #require(before.values.max()))
+        for (path, serial) in before where path != "v1/config" { #expect(after[path] == serial) }
+    }
+
+    /// The site was put back from a copy, so only the notes know.
+    @Test func aSiteThatWasPutBackIsPublishedAboveWhatWasSigned() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        #expect(Program.shell("cp -Rp '\(rig.site)' '\(rig.site).old'") == 0)
+        rig.now += 3_600
+        rig.write("config.yaml", "other: 1\n")
+        try rig.publish()
+        let before = try serials(rig)
+        #expect(Program.shell("rm -r '\(rig.site)' && mv '\(rig.site).old' '\(rig.site)'") == 0)
+        rig.now -= 3_600
+        rig.write("config.yaml", "other: 2\n")
+        try rig.publish()
+        #expect(try #require(serials(rig)["v1/config"]) > #require(before.values.max()))
+    }
+
+    /// The clock was wrong once. Whoever waits, or takes a new key, can publish again.
+    @Test(arguments: [false, true]) func moreThanADayAheadIsRefused(hasNotes: Bool) throws {
+        let rig = try SiteRig()
+        rig.now += 200_000
+        try rig.publish()
+        rig.now -= 200_000
+        let before = try serials(rig)
+        if !hasNotes { #expect(Program.shell("rm -r '\(rig.sources)/.foyer'") == 0) }
+        rig.write("config.yaml", "other: 1\n")
+        let state = rig.state["/v1/config"]
+        do {
+            try rig.publish()
+            Issue.record("it would be a day ahead")
+        } catch PublishError.serialAhead(let serial, _) {
+            #expect(serial.seconds == before["v1/config"])
+        }
+        #expect(rig.state["/v1/config"] == state)
+        rig.now += 120_000
+        try rig.publish()
+        #expect(try #require(serials(rig)["v1/config"]) > #require(before["v1/config"]))
+        // With a new key no host remembers anything.
+        rig.now -= 120_000
+        rig.write("new.key", Base64.encode([UInt8](repeating: 6, count: 32)))
+        rig.write("site.yaml", "name: Test\nkey: new.key\n")
+        try rig.publish()
+        #expect(try serials(rig).values.allSatisfy { $0 <= rig.now })
+    }
+
+    @Test func nothingIsAboveTheHighestNumberOfAll() throws {
+        let rig = try SiteRig()
+        try rig.publish()
+        let body = Array(#"{"serial":9223372036854775807,"expires":"2099-01-01T00:00:00Z"}"#.utf8)
+        let signature = rig.key.signature(of: SignedDocument.message(path: "v1/config", body: body))
+        rig.write("../site/v1/config", body)
+        rig.write("../site/v1/signatures/config", SignedDocument.signatureFile([signature]))
+        #expect(Program.shell("rm -r '\(rig.sources)/.foyer'") == 0)
+        #expect(throws: PublishError.self) { try rig.publish() }
+        // What the key has not signed does not count.
+        rig.write("../site/v1/config", Array(String(decoding: body, as: UTF8.self).replacing("2099", with: "2098").utf8))
+        try rig.publish()
+        #expect(rig.isSigned("v1/config"))
+    }
+
+    // MARK: - Keys
+
+    @Test(arguments: [0o640, 0o604, 0o622, 0o666, 0o777] as [mode_t]) func aKeyThatOthersMayReadIsRefused(
+        mode: mode_t
+    ) throws {
+        let rig = try SiteRig()
+        let path = rig.sources + "/site.key"
+        chmod(path, mode)
+        #expect(throws: KeyFile.Failure.open(path: path, mode: UInt32(mode))) { try KeyFile.publicKey(path) }
+        do {
+            try rig.publish()
+            Issue.record("the key is no secret")
+        } catch PublishError.problems(let problems) {
+            #expect("\(problems)".contains("chmod 600 \(path)"), "\(problems)")
+        }
+        #expect(throws: PackageBuildError.key(.open(path: path, mode: UInt32(mode)))) {
+            try PackageBuilder.build(
+                folder: rig.sources + "/programs/com.example.hello", output: rig.folder.path + "/out.ma", keyFile: path
+            ) { _, _ in nil }
+        }
+        chmod(path, 0o400)
+        #expect(try KeyFile.publicKey(path) == Base64.encode(rig.key.publicKey.bytes))
+    }
+
+    @Test func aFailingDiskMakesNoKey() throws {
+        let folder = TemporaryFolder()
+        let disk = Disk { change in change.kind == .sync ? .fail(ENOSPC) : .none }
+        #expect(throws: KeyFile.Failure.self) { try KeyFile.make(folder.path + "/key", disk: disk) }
+        #expect(access(folder.path + "/key", F_OK) != 0)
+    }
+
+    // MARK: - Packages
+
+    @Test func whatIsPackedIsWhatIsPublished() throws {
+        let rig = try SiteRig()
+        rig.write("programs/com.example.hello/resources/menu.txt", "tea")
+        rig.write("programs/com.example.hello/program.yaml", "icon: hello.png\nresources: [menu.txt]\n")
+        try rig.publish()
+        let result = try PackageBuilder.build(
+            folder: rig.sources + "/programs/com.example.hello", output: rig.folder.path + "/out.ma"
+        ) { _, _ in nil }
+        #expect(result.beside == ["program.yaml", "resources"])
+        #expect(rig.state["/packages/\(result.digest).ma"] != nil)
+    }
+
+    @Test func aFifoIsCalledWhatItIs() throws {
+        let rig = try SiteRig()
+        let path = rig.sources + "/site.key"
+        #expect(Program.shell("cd '\(rig.sources)' && rm site.key config.yaml && mkfifo site.key config.yaml") == 0)
+        do {
+            _ = try rig.publisher().check()
+            Issue.record("a fifo is no key")
+        } catch PublishError.problems(let problems) {
+            #expect(problems.map(\.file) == ["site.yaml", "config.yaml"], "\(problems)")
+            #expect("\(problems)".contains("\(path) is not a signing key: it is not a regular file"), "\(problems)")
+            #expect(problems.last.map { "\($0)".contains("Not a regular file") } == true, "\(problems)")
+        }
+    }
+
     /// Also where it is the only change since the last time.
     @Test func whatLiesTooDeepIsNamed() throws {
         let rig = try SiteRig()
@@ -256,7 +478,7 @@ struct PublishTests {
                 "touch '\(rig.site)/robots.txt' && cd '\(rig.site)' && mv pictures /tmp/$$.p && ln -s /tmp/$$.p pictures"
             ) == 0)
         rig.write("images/other.png", [0x89, 0x50, 0x4E, 0x47, 1])
-        rig.write("banners/home.yaml", "items: [{image: other.png}]\n")
+        rig.write("banners/home.yaml", "items: [{image: other.png, link: \"\"}]\n")
         #expect(throws: PublishError.self) { try rig.publish() }
         #expect(rig.state["/robots.txt"] != nil)
     }
@@ -342,10 +564,10 @@ struct PublishTests {
             "banners/home.yaml",
             """
             items:
-              - {title: always, image: welcome.png}
-              - {title: soon, image: welcome.png, from: "\(time(1_000))"}
-              - {title: now, image: welcome.png, from: "\(time(-10))", until: "\(time(1_000))"}
-              - {title: over, image: welcome.png, until: "\(time(-1))"}
+              - {title: always, image: welcome.png, link: ""}
+              - {title: soon, image: welcome.png, link: "", from: "\(time(1_000))"}
+              - {title: now, image: welcome.png, link: "", from: "\(time(-10))", until: "\(time(1_000))"}
+              - {title: over, image: welcome.png, link: "", until: "\(time(-1))"}
 
             """)
         func titles() throws -> [String] {

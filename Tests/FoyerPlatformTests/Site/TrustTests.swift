@@ -52,7 +52,7 @@ struct TrustTests {
     @Test func bannerAndConfigFallBackAndSayWhy() async throws {
         try await PipelineRig.run { rig in
             let server = try WebAddress(rig.stage.baseURL)
-            let trust = try #require(DocumentTrust([DemoKey.publicKey], server: server, places: rig.places))
+            let trust = try #require(DocumentTrust([DemoKey.publicKey], places: rig.places))
             let transport = HTTPTransport()
             let documents = PlatformDocuments(server: server, transport: transport, trust: trust)
             let client = RemoteConfigClient(
@@ -89,11 +89,10 @@ struct TrustTests {
         let new = [UInt8](repeating: 6, count: 32)
         let newKey = try #require(Ed25519.PrivateKey(new)).publicKey
         let (old, other) = (rig.key.publicKey.bytes, newKey.bytes)
-        let server = try WebAddress("http://127.0.0.1/")
         func believes(_ keys: [[UInt8]]) throws -> Bool {
             let home = rig.folder.path
             let places = Places { ["XDG_STATE_HOME": home][$0] }
-            var trust = try #require(DocumentTrust(keys, server: server, places: places))
+            var trust = try #require(DocumentTrust(keys, places: places))
             let now = WallTime(seconds: rig.now)
             trust.now = { now }
             let documents = ["apps/com.example.hello", "banners/home", "popups/home", "config", "catalogue"].map {
@@ -155,7 +154,7 @@ struct TrustTests {
         let server = try WebAddress(rig.stage.baseURL)
         var configuration = TouchConfiguration()
         configuration.timeout = .seconds(600)
-        configuration.trust = DocumentTrust([DemoKey.publicKey], server: server, places: rig.places)
+        configuration.trust = DocumentTrust([DemoKey.publicKey], places: rig.places)
         return try BannerService(server: server, places: rig.places, configuration: configuration)
     }
 
@@ -166,16 +165,19 @@ struct TrustTests {
         let signature = key.signature(of: SignedDocument.message(path: "v1/config", body: body))
         func validate(
             _ body: [UInt8], _ signatures: [[UInt8]], at path: String = "v1/config", seen: Int64? = nil,
-            now: Int64 = 1_800_000_000
+            isSame: Bool = true, now: Int64 = 1_800_000_000
         ) throws(DocumentRefusal) -> Int64 {
             try SignedDocument.validate(
-                path: path, body: body, signatureFile: SignedDocument.signatureFile(signatures), seen: seen,
-                now: WallTime(seconds: now)
+                path: path, body: body, signatureFile: SignedDocument.signatureFile(signatures),
+                seen: seen.map { SignedDocument.Seen(serial: $0, isSame: isSame) }, now: WallTime(seconds: now)
             ) { key.publicKey.verifies($0, of: $1) }
         }
         #expect(try validate(body, [signature]) == 7)
         #expect(try validate(body, [[UInt8](repeating: 1, count: 64), signature], seen: 7) == 7)
         #expect(throws: DocumentRefusal.older(offered: 7, seen: 8)) { try validate(body, [signature], seen: 8) }
+        #expect(throws: DocumentRefusal.otherContent(serial: 7)) {
+            try validate(body, [signature], seen: 7, isSame: false)
+        }
         #expect(throws: DocumentRefusal.foreign) { try validate(body, [signature], at: "v1/catalogue") }
         #expect(throws: DocumentRefusal.signatureUnreadable) { try validate(body, []) }
         #expect(throws: DocumentRefusal.expired(WallTime(seconds: 1_893_456_000))) {

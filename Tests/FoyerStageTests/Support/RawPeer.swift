@@ -13,8 +13,10 @@ final class RawPeer {
     struct Refused: Error {}
 
     private let descriptor: Int32
+    private let port: Int
 
     init(port: Int) throws {
+        self.port = port
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -38,7 +40,7 @@ final class RawPeer {
     }
 
     func get(_ target: String, _ headers: String = "") {
-        send("GET \(target) HTTP/1.1\r\nHost: stage\r\n\(headers)\r\n")
+        send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)\r\n")
     }
 
     /// Reads until the end, `limit` bytes, or `silence` milliseconds without any.
@@ -85,7 +87,7 @@ extension RawPeer {
     ) throws -> (answer: RawAnswer, end: End) {
         let peer = try RawPeer(port: port)
         peer.send(
-            "\(method) \(target) HTTP/1.1\r\nHost: stage\r\nConnection: close\r\n\(headers)"
+            "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(headers)"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         let (bytes, end) = peer.read()
         return (RawAnswer(bytes), end)
