@@ -27,10 +27,10 @@ extension Phrase {
     }
 
     static let trustedKeyUnknown = Cause(
-        "The settings may pin a key, but cannot be read as a whole, so nothing is launched. Mend them, or name the "
-            + "key: foyer launch --public-key.",
-        "设置中可能固定了公钥，但设置无法完整读取，因此不启动任何小程序。请修正设置，或用 foyer launch --public-key 指定公钥。",
-        "設定中可能固定了公開金鑰，但設定無法完整讀取，因此不啟動任何小程式。請修正設定，或以 foyer launch --public-key 指定公開金鑰。")
+        "The settings may pin a key, but cannot be read as a whole, so nothing is launched or shown. Mend them, or "
+            + "name the key with --public-key.",
+        "设置中可能固定了公钥，但设置无法完整读取，因此不启动也不显示任何内容。请修正设置，或用 --public-key 指定公钥。",
+        "設定中可能固定了公開金鑰，但設定無法完整讀取，因此不啟動也不顯示任何內容。請修正設定，或以 --public-key 指定公開金鑰。")
 
     static func noScenarios(_ paths: String) -> Cause {
         Cause(

@@ -7,13 +7,13 @@ struct KeyCommand: ParsableCommand {
         commandName: "key", abstract: "Makes an Ed25519 key for a platform, or prints its public key.",
         discussion: """
             The file is the secret key that signs packages and documents (foyer pack --sign, or the key of a site). Hosts \
-            pin the public key with --public-key.
+            pin the public key with --public-key. Nobody else may read or change the file: it needs mode 600.
 
             EXAMPLES:
               foyer key new site.key
               foyer launch com.example.tea --public-key "$(foyer key public site.key)"
 
-            EXIT STATUS: 0 success; 65 the file exists already, cannot be written, or is not a key.
+            EXIT STATUS: 0 success; 65 the file exists already, cannot be written, is not a key, or is open to others.
             """,
         subcommands: [New.self, Public.self])
 

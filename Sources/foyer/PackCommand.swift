@@ -10,8 +10,8 @@ struct PackCommand: AsyncParsableCommand {
             The same files always give the same bytes. The output is a complete metadata document: save it as \
             v1/apps/APPID on a web server, put the package into packages/ and its icon into icons/ there, and `foyer \
             launch APPID --server …` launches it. With --sign, the package gets an Ed25519 signature, and the metadata \
-            gets the public key for `foyer launch --public-key`. In a program's folder of a site's sources, program.yaml \
-            and resources/ are left out, as foyer publish does; the bytes are the same.
+            gets the public key for `foyer launch --public-key`. In a program's folder of a site's sources, program.yaml and \
+            resources/ are left out, as foyer publish does; the bytes are the same.
 
             EXAMPLES:
               foyer pack tea -o site/packages/tea.ma > site/v1/apps/com.example.tea
@@ -30,7 +30,8 @@ struct PackCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An Ed25519 private key from foyer key new: 32 bytes, raw or in base64, in a file of mode 600.", valueName: "keyfile"),
+            "An Ed25519 private key from foyer key new: 32 bytes, raw or in base64, in a file of mode 600.",
+            valueName: "keyfile"),
         completion: .file())
     var sign: String?
 

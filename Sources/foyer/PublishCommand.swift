@@ -8,7 +8,8 @@ struct PublishCommand: AsyncParsableCommand {
         discussion: """
             The sources are site.yaml, programs/APPID/ (the contents of the package, and program.yaml), banners/KEY.yaml, \
             popups/KEY.yaml, config.yaml and images/. If there are mistakes, all of them are listed and nothing is \
-            published. Unchanged sources are not read again, and unchanged files are not touched.
+            published; links that no host opens are among them. With a key, serial numbers are above all that the site has signed \
+            before, and at most a day ahead of the clock. Unchanged sources are not read again, and unchanged files are not touched.
 
             EXAMPLES:
               foyer publish --init mysite                   a small working example
@@ -16,8 +17,8 @@ struct PublishCommand: AsyncParsableCommand {
               foyer publish mysite --to /srv/www/mysite
               foyer publish mysite --to /srv/www/mysite --plan
 
-            EXIT STATUS: 0 success; 1 a disk error; 2 --plan found changes; 65 there are mistakes in the sources, or the \
-            folder is not a site.
+            EXIT STATUS: 0 success; 1 a disk error; 2 --plan found changes; 65 there are mistakes in the sources, the \
+            folder is not a site, or its serial numbers are ahead of the clock.
             """)
 
     @Argument(help: "The folder with the sources.", completion: .directory)

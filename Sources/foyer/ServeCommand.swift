@@ -8,7 +8,8 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Runs the stage: a platform on loopback that misbehaves on request.",
         discussion: """
-            Prints its base URL on the first line, and the address of its control on the second. Ends on INT or TERM.
+            Prints its base URL on the first line, and the address of its control on the second. Ends on INT or TERM. \
+            Both answer requests to 127.0.0.1 and localhost alone, and none of web pages of other sites.
 
             EXAMPLES (C stands for the address of the control):
               curl C/stage                apps, banners, config, faults

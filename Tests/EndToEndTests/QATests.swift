@@ -139,6 +139,28 @@ import Testing
         #expect(html.contains(bench.stage.url))
     }
 
+    /// The key of the settings, or of the command line, counts for such a platform, and not for the stage.
+    @Test func aPlatformOfOnesOwnIsBelievedByItsKey() throws {
+        let list = try file(
+            "own.yaml", "title: Own\nitems: [{ id: tea, title: Tea, do: Wait., see: Tea., launch: com.example.tea }]\n")
+        let folder = bench.household.path + "/config"
+        for path in [folder, folder + "/foyer"] { mkdir(path, 0o700) }
+        let stranger = "pyfAqTA4UMSq8APOFKPUmLQEzYXMBHzxzMxdvbnptvs="
+        _ = try file("config/foyer/config.yaml", "public-key: \(stranger)\n")
+        let server = ["--server", bench.stage.url]
+        for (options, shown) in [
+            (server, "✕  10003"), (server + ["--public-key", try bench.stage.publicKey], pageText),
+            (["--public-key", stranger], "✕  10003"), ([], pageText),
+        ] {
+            let session = try bench.foyer(["qa", list, "--new"] + options)
+            try session.wait(forText: "What to do")
+            session.send(.enter)
+            try session.wait(forText: shown)
+            session.signal(SIGKILL)
+            #expect(try session.waitForEnd() == .signal(SIGKILL))
+        }
+    }
+
     @Test func aDamagedRunIsSaidAndCanBePutAside() throws {
         let list = try file("mine.yaml", Self.list)
         let first = try bench.foyer(["qa", list])

@@ -29,6 +29,21 @@ import Testing
         SHA256.digest(of: bytes).map { String(format: "%02x", $0) }.joined()
     }
 
+    /// To a host that pins the key, the same serial number with other content is a forgery.
+    @Test func documentsThatChangeHaveAHigherSerialNumber() throws {
+        var responder = try DemoAssets.responder()
+        func serial() throws -> Int {
+            let text = String(decoding: responder.get("/v1/config").body, as: UTF8.self)
+            let start = try #require(text.firstRange(of: "\"serial\":")?.upperBound)
+            return try #require(Int(text[start...].prefix { $0.isNumber }))
+        }
+        #expect(try serial() == 1)
+        responder.config["version"] = "9"
+        #expect(try serial() == 2)
+        responder.campaigns["home"] = "pair"
+        #expect(try serial() == 3)
+    }
+
     @Test func metadataTellsTheTruth() throws {
         var responder = try DemoAssets.responder()
         let key = try #require(Ed25519.PublicKey(DemoKey.publicKey))

@@ -41,14 +41,16 @@ import Testing
     @Test func foreignPagesReachNeitherPlatformNorControl() async throws {
         try await DemoAssets.withServer { (server: StageServer) async throws in
             for port in [server.port, server.controlPort] {
-                func status(_ head: String) throws -> Int {
+                func status(_ head: String) throws -> Int? {
                     let peer = try RawPeer(port: port)
                     peer.send("\(head)Connection: close\r\n\r\n")
                     return RawAnswer(peer.read().bytes).status
                 }
                 for method in ["GET", "PUT", "DELETE"] {
                     let line = "\(method) /stage/faults HTTP/1.1\r\n"
-                    for host in ["evil.example", "evil.example:\(port)", "127.0.0.1:1", "127.0.0.1.evil.example:\(port)"] {
+                    for host in [
+                        "evil.example", "evil.example:\(port)", "127.0.0.1:1", "127.0.0.1.evil.example:\(port)",
+                    ] {
                         #expect(try status(line + "Host: \(host)\r\n") == 403)
                     }
                     let own = line + "Host: localhost:\(port)\r\n"
@@ -59,7 +61,8 @@ import Testing
                 }
                 #expect(
                     try status(
-                        "GET /stage HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: http://localhost:\(port)\r\n") == 200)
+                        "GET /stage HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: http://localhost:\(port)\r\n") == 200
+                )
             }
             // Nothing of it was answered by the platform, or changed it.
             #expect(server.withResponder { $0.requests }.isEmpty)
@@ -125,7 +128,9 @@ import Testing
         try await DemoAssets.withServer { (server: StageServer) async throws in
             let large = String(repeating: "x", count: 2 * 1_024 * 1_024)
             let peer = try RawPeer(port: server.port)
-            peer.send("POST /v1/events HTTP/1.1\r\nHost: localhost:\(server.port)\r\nContent-Length: \(large.utf8.count)\r\n\r\n")
+            peer.send(
+                "POST /v1/events HTTP/1.1\r\nHost: localhost:\(server.port)\r\nContent-Length: \(large.utf8.count)\r\n\r\n"
+            )
             peer.send(large)
             #expect(RawAnswer(peer.read().bytes).status == 413)
             let odd = try RawPeer(port: server.port)

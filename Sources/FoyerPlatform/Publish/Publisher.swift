@@ -150,7 +150,9 @@ struct SiteSource {
                 problems.append(
                     PublishProblem(name, .keyIsPublished(file)))
             }
-            do throws(KeyFile.Failure) { keys.append(try KeyFile.read(publisher.sources + "/" + file, disk: publisher.disk)) } catch {
+            do throws(KeyFile.Failure) {
+                keys.append(try KeyFile.read(publisher.sources + "/" + file, disk: publisher.disk))
+            } catch {
                 problems.append(PublishProblem(name, error.cause))
             }
         }

@@ -94,7 +94,8 @@ struct SiteBuilder {
 
     private mutating func package(_ folder: Folder, _ place: String) throws(PublishError) -> [UInt8]? {
         do throws(PackageBuildError) {
-            let archive = try PackageBuilder.archive(of: folder, leavingOut: SiteProgram.besidePackage) { bytes, paths in
+            let archive = try PackageBuilder.archive(of: folder, leavingOut: SiteProgram.besidePackage) {
+                bytes, paths in
                 guard let manifest = try? Manifest.validate(bytes) else { return nil }
                 return manifest.pages.first { !paths.contains($0.file.text) }.map { Cause.pageWithoutFile($0) }
             }.bytes

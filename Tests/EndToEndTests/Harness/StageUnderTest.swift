@@ -73,6 +73,11 @@ final class StageUnderTest: Sendable {
         try tell("PUT", "/stage/config", body: values)
     }
 
+    /// The key that signs its documents and packages, in base64.
+    var publicKey: String {
+        get throws { try JSONNode(JSON.parse(try tell("GET", "/stage"))).field("publicKey").text() }
+    }
+
     /// The requests it received, as `route app`, the oldest first.
     func requests() throws -> [String] {
         let body = try tell("GET", "/stage/requests")

@@ -120,11 +120,13 @@ final class AttackedSite {
     /// Launches the program, and loads banner, pop-up and config.
     ///
     /// - Parameter keys: the seeds of the keys that the host pins.
-    func look(_ keys: [UInt8] = [5], at address: String? = nil) async throws -> Sight {
+    func look(
+        _ keys: [UInt8] = [5], at address: String? = nil, policy: InstallPolicy = .latest
+    ) async throws -> Sight {
         let base = try WebAddress((address ?? server.address) + "/")
         let pinned = keys.map { Self.key($0) }
         var sight = Sight()
-        try await launch(base, pinned, &sight)
+        try await launch(base, pinned, policy, &sight)
         try await campaigns(base, pinned, &sight)
         let transport = Network.transport()
         let config = RemoteConfigService(
@@ -133,16 +135,18 @@ final class AttackedSite {
         let fetch = await config.fetch()
         let version = await config.activate().json("version")
         sight.config = "\(version.value.jsonText) \(version.source.rawValue)"
-        if case .failed(let cause) = fetch.result { sight.causes.append("config: " + cause.english) }
+        if case .failed(let cause) = fetch.outcome { sight.causes.append("config: " + cause.english) }
         await transport.finish()
         return sight
     }
 
-    private func launch(_ base: WebAddress, _ pinned: [[UInt8]], _ sight: inout Sight) async throws {
+    private func launch(
+        _ base: WebAddress, _ pinned: [[UInt8]], _ policy: InstallPolicy, _ sight: inout Sight
+    ) async throws {
         var network = HTTPTransport.Configuration()
         network.jitter = { 0 }
         let request = MiniProgramRequest(
-            appID: "com.example.hello", server: base, publicKeys: pinned, timeout: .seconds(600))
+            appID: "com.example.hello", server: base, policy: policy, publicKeys: pinned, timeout: .seconds(600))
         let pipeline = MiniProgramPipeline(
             request, store: AppStore(path: places.apps), network: network, trust: trust(pinned))
         do {
@@ -181,7 +185,9 @@ final class AttackedSite {
         switch await popup.answer() {
         case .data(let data):
             sight.popup = data.title
-            if let url = data.imageURL { sight.popupPicture = try await picture(url, of: popup, base, cache) }
+            if !data.imageURL.isEmpty {
+                sight.popupPicture = try await picture(data.imageURL, of: popup, base, cache)
+            }
         case .none: sight.popup = "none"
         case .failed(let cause): sight.causes.append("popup: " + cause.english)
         }
@@ -193,7 +199,8 @@ final class AttackedSite {
         _ imageURL: String, of popup: PopupSession, _ base: WebAddress, _ cache: BannerCache
     ) async throws -> [UInt8]? {
         let inbox = Inbox<Bool>()
-        popup.fetchPicture(imageURL, PictureStyle(columns: 8, rows: 4, ground: RGB(0, 0, 0))) { news in
+        let style = PictureStyle(size: CellSize(columns: 8, rows: 4), palette: .direct, background: .rgb(0, 0, 0))
+        popup.fetchPicture(imageURL, style) { news in
             if case .picture = news { inbox.post(true) }
             if case .noPicture = news { inbox.post(false) }
         }

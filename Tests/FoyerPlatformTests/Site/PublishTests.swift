@@ -224,7 +224,9 @@ struct PublishTests {
         rig.write("site.yaml", "nme: Test\nkey: none.key\n")
         rig.write("banners/home.yaml", "items: [{image: none.png, link: \"\"}]\n")
         rig.write("config.yaml", "serial: 1\n")
-        for publish in [{ try rig.publisher().check() }, { try rig.publish() }, { try rig.publisher().plan(to: rig.site) }] {
+        for publish in [
+            { try rig.publisher().check() }, { try rig.publish() }, { try rig.publisher().plan(to: rig.site) },
+        ] {
             do {
                 _ = try publish()
                 Issue.record("wrong sources are refused")
@@ -263,7 +265,8 @@ struct PublishTests {
 
     @Test(arguments: [
         "", "https://example.com/a?b#c", "http://example.com", "tea/menu.html", "/tea", "foyer://page/view1",
-        "foyer://app/com.example.hello", "foyer://miniapp/com.example.hello;version=1/pages/index", "tea-house://page/1",
+        "foyer://app/com.example.hello", "foyer://miniapp/com.example.hello;version=1/pages/index",
+        "tea-house://page/1",
     ])
     func aLinkThatSomeHostOpensIsPublished(link: String) throws {
         let rig = try SiteRig()
@@ -376,7 +379,8 @@ struct PublishTests {
         #expect(Program.shell("rm -r '\(rig.sources)/.foyer'") == 0)
         #expect(throws: PublishError.self) { try rig.publish() }
         // What the key has not signed does not count.
-        rig.write("../site/v1/config", Array(String(decoding: body, as: UTF8.self).replacing("2099", with: "2098").utf8))
+        rig.write(
+            "../site/v1/config", Array(String(decoding: body, as: UTF8.self).replacing("2099", with: "2098").utf8))
         try rig.publish()
         #expect(rig.isSigned("v1/config"))
     }
