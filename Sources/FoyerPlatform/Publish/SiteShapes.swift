@@ -65,8 +65,7 @@ extension YAMLShape where Value == SiteBanner {
         // An empty link says that the page leads nowhere; a missing one has been forgotten.
         let link = fields.required("link", .link)
         let (from, until) = (fields.optional("from", .time), fields.optional("until", .time))
-        guard let image, let link else { return nil }
-        return SiteBanner.Item(title: title, image: image, link: link, from: from, until: until)
+        return image.map { SiteBanner.Item(title: title, image: $0, link: link ?? "", from: from, until: until) }
     }
 
     static let banner = YAMLShape.mapping { fields in

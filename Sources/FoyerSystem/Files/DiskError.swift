@@ -56,6 +56,7 @@ public struct DiskError: Error, Equatable, Sendable, CustomStringConvertible {
         case EACCES, EPERM: "Permission is denied"
         case EROFS: "The file system is read-only"
         case EMFILE, ENFILE: "Too many files are open"
+        case EINVAL: "This is not a regular file"
         case ELOOP: "A symbolic link lies where a file or folder should be"
         case ENAMETOOLONG: "A name is too long, or folders are nested too deep"
         case ENOTDIR: "A file lies where a folder should be"

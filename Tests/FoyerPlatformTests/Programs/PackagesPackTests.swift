@@ -53,6 +53,7 @@ struct PackagesPackTests {
     @Test(arguments: [false, true]) func whatIsPrintedLaunches(isSigned: Bool) async throws {
         let seed = [UInt8](0..<32)
         folder.write(seed, to: "key")
+        chmod("\(folder.path)/key", 0o600)
         folder.write(
             Array(#"{"app_id":"a.b","name":"Tea","pages":["pages/index"],"version":{"code":3,"name":"1.0"}}"#.utf8),
             to: "src/manifest.json")
@@ -100,6 +101,7 @@ struct PackagesPackTests {
         let key = try #require(Ed25519.PrivateKey(seed))
         folder.write(Array((Base64.encode(seed) + "\n").utf8), to: "key")
         folder.write(seed, to: "raw")
+        for name in ["key", "raw"] { chmod("\(folder.path)/\(name)", 0o600) }
         let result = try build(keyFile: "\(folder.path)/key")
         #expect(result.paths == ["empty", "manifest.json", "pages/index.md", "zeros"])
         #expect(result.skipped == [".git"])
@@ -157,6 +159,7 @@ struct PackagesPackTests {
 
     @Test func refusals() throws {
         folder.write([1, 2, 3], to: "short")
+        chmod("\(folder.path)/short", 0o600)
         #expect(throws: PackageBuildError.key(.notAKey(path: "\(folder.path)/short", "it has 3 bytes"))) {
             try build(keyFile: "\(folder.path)/short")
         }

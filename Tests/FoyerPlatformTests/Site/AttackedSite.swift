@@ -169,6 +169,8 @@ final class AttackedSite {
         configuration.pictureTimeout = .seconds(600)
         configuration.network.jitter = { 0 }
         configuration.trust = trust(pinned)
+        let notes = Notes()
+        configuration.note = { notes.add($0) }
         let service = try BannerService(
             server: base, places: places, configuration: configuration, collector: ToldEvents())
         let cache = BannerCache(places: places, scope: configuration.trust?.scope)
@@ -180,7 +182,9 @@ final class AttackedSite {
         if let item = result.load.data?.items.first, result.load.picture(of: item) == .ready {
             sight.bannerPicture = cache.picture(try base.resolve(item.imageURL))?.bytes ?? []
         }
-        if let failure = result.failure { sight.causes.append("banner: " + failure.cause) }
+        // Where the kept one is shown in its place, the log says why.
+        let why = result.failure?.cause ?? notes.lines.first { $0.hasPrefix("the banner home is not believed") }
+        if let why { sight.causes.append("banner: " + why) }
         let popup = try service.touch.popupSession(forKey: "home")
         switch await popup.answer() {
         case .data(let data):
