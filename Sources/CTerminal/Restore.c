@@ -12,6 +12,12 @@
 
 /// How long a terminal that does not read is waited for before what it has not read is discarded.
 #define PATIENCE_MS 800
+/// How long a process that a signal ends waits for the terminal's last answer.
+#define ANSWER_PATIENCE_MS 300
+/// How long after the question an answer is worth waiting for.
+#define ANSWERS_TAKE_MS 2000
+/// How long it waits at a time: another thread may read the answer.
+#define ANSWER_STEP_MS 10
 /// How long another thread's change is waited for. None blocks but putting the terminal back, which takes 900 at most.
 #define CHANGE_PATIENCE_MS 1000
 
@@ -25,6 +31,8 @@ static struct {
     _Atomic bool torn;
     /// Something was asked and not all of it answered.
     _Atomic bool expects_answers;
+    /// When, in milliseconds of the monotonic clock.
+    _Atomic int64_t asked_at;
     /// A thread is changing the terminal: its settings, or by write().
     _Atomic bool is_changing;
     /// Modes that the next bytes switch on, and those that bytes have.
@@ -137,7 +145,14 @@ ssize_t foyer_terminal_write(const void *bytes, size_t count) {
     return written;
 }
 
+static int64_t milliseconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 void foyer_terminal_expect_answers(bool expected) {
+    if (expected) atomic_store(&terminal.asked_at, milliseconds_now());
     atomic_store(&terminal.expects_answers, expected);
 }
 
@@ -150,8 +165,7 @@ static void wait_for_change(void) {
 
 /// True where all was written before `milliseconds` had passed.
 static bool write_all(const char *bytes, size_t count, int milliseconds) {
-    struct timespec start, now;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    int64_t start = milliseconds_now();
     while (count > 0) {
         ssize_t written = write(terminal.fd, bytes, count);
         if (written > 0) {
@@ -161,8 +175,7 @@ static bool write_all(const char *bytes, size_t count, int milliseconds) {
         }
         if (written < 0 && errno == EINTR) continue;
         if (written < 0 && errno != EAGAIN) return true;  // Hung up: nobody is left to write to.
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        long passed = (now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000;
+        int64_t passed = milliseconds_now() - start;
         if (passed >= milliseconds) return false;
         struct pollfd descriptor = {.fd = terminal.fd, .events = POLLOUT};
         poll(&descriptor, 1, milliseconds - (int)passed);
@@ -204,8 +217,47 @@ void foyer_terminal_restore(void) {
     errno = reason;
 }
 
+/// Looks for the last answer, `ESC [ ? … c`. `state` counts the bytes that have matched.
+static bool has_last_answer(const char *bytes, ssize_t count, int *state) {
+    for (ssize_t index = 0; index < count; index += 1) {
+        char byte = bytes[index];
+        if (byte == '\033') {
+            *state = 1;
+        } else if (*state == 1) {
+            *state = byte == '[' ? 2 : 0;
+        } else if (*state == 2) {
+            *state = byte == '?' ? 3 : 0;
+        } else if (*state == 3 && byte != ';' && (byte < '0' || byte > '9')) {
+            if (byte == 'c') return true;
+            *state = 0;
+        }
+    }
+    return false;
+}
+
+/// Reads until the terminal's last answer has come, here or in a thread that still reads, so that no shell gets it.
+static void take_answers(void) {
+    int64_t start = milliseconds_now();
+    // A terminal that has said nothing for so long has no answer.
+    if (start - atomic_load(&terminal.asked_at) > ANSWERS_TAKE_MS) return;
+    int state = 0;
+    char bytes[256];
+    while (atomic_load(&terminal.adopted) && atomic_load(&terminal.expects_answers)) {
+        if (milliseconds_now() - start >= ANSWER_PATIENCE_MS) return;
+        struct pollfd descriptor = {.fd = terminal.fd, .events = POLLIN};
+        if (poll(&descriptor, 1, ANSWER_STEP_MS) <= 0) continue;
+        ssize_t count = read(terminal.fd, bytes, sizeof bytes);
+        if (count < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+        if (count <= 0) return;
+        if (has_last_answer(bytes, count, &state)) return atomic_store(&terminal.expects_answers, false);
+    }
+}
+
 void foyer_terminal_restore_for_good(void) {
+    int reason = errno;
     atomic_store(&terminal.is_final, true);
     wait_for_change();
+    take_answers();
+    errno = reason;
     foyer_terminal_restore();
 }

@@ -22,9 +22,9 @@ public struct Diagnosis: Sendable {
     public init(_ choices: DisplayChoices, places: Places) {
         let environment = TerminalEnvironment.current
         // Ask the terminal now, whatever it answered before.
-        var choices = choices
-        choices.known = KnownTerminals()
-        let decision = TerminalDecision.make(options: choices.terminalOptions)
+        var options = choices.terminalOptions
+        options.asksAgain = true
+        let decision = TerminalDecision.make(options: options)
         language = Presentation.language(choices, on: decision)
         let shown = choices.decide {
             if case .none(let reason) = decision { reason } else { nil }
@@ -79,6 +79,7 @@ public struct Diagnosis: Sendable {
     private static func found(_ plan: TerminalPlan, _ choices: DisplayChoices) -> [Finding] {
         let answered = TerminalInterview.ask(plan)
         let learned = answered.map { plan.learning($0) } ?? plan
+        if let answered, answered.isComplete, let key = plan.fingerprint { choices.keep?(key, answered) }
         let (can, answers) = (learned.capabilities, learned.capabilities.answers)
         func truth(_ value: Bool, before: Bool) -> (Cause, CapabilitySource) {
             (value ? .yes : .no, value ? before ? .environment : .answer : .assumed)

@@ -213,7 +213,9 @@ public struct Presentation: Sendable {
 
     /// Stores the terminal's answers for the next start.
     func keep(_ answers: TerminalAnswers) {
-        guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete else { return }
+        guard case .screen(let plan) = output, let key = plan.fingerprint, answers.isComplete || answers.isSilent else {
+            return
+        }
         choices.keep?(key, answers)
     }
 
@@ -320,6 +322,6 @@ extension DisplayChoices {
     var terminalOptions: TerminalOptions {
         TerminalOptions(
             terminfoFolder: ResourceFolders.terminfo, ascii: usesASCII, mouse: usesMouse, depth: depth,
-            pixels: pixels, known: known)
+            pixels: pixels, hasTheme: theme != nil, known: known)
     }
 }

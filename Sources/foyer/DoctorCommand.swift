@@ -17,7 +17,9 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() throws {
         let places = Places()
         let settings = UserSettings.read(places)
-        let report = Diagnosis(display.flags.choices(settings), places: places)
+        var choices = display.flags.choices(settings)
+        choices.keep = { TerminalMemory.user.keepAtOnce($1, for: $0) }
+        let report = Diagnosis(choices, places: places)
         if display.json {
             Output.json(report.json)
         } else {

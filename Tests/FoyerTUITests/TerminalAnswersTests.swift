@@ -203,6 +203,41 @@ import Testing
         #expect(try plan(["TERM": "xterm"], options: options).type == "xterm")
     }
 
+    @Test func onlyWhatIsNotKnownIsAsked() throws {
+        let environment = ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"]
+        let key = try #require(TerminalEnvironment(environment).fingerprint)
+        var options = TerminalOptions()
+        #expect(try plan(environment, options: options).questions == .named)
+        options.known[key] = exact
+        #expect(try plan(environment, options: options).questions == .ground)
+        options.hasTheme = true
+        #expect(try plan(environment, options: options).questions == nil)
+        // The size of a cell changes with the font.
+        var pixels = exact
+        (pixels.sixel, pixels.cell) = (.init(), .init(width: 9, height: 18))
+        options.known[key] = pixels
+        #expect(try plan(environment, options: options).questions == .cell)
+        options.hasTheme = false
+        #expect(try plan(environment, options: options).questions == .groundAndCell)
+        var silent = TerminalAnswers()
+        silent.isSilent = true
+        options.known[key] = silent
+        #expect(try plan(environment, options: options).questions == nil)
+        options.asksAgain = true
+        #expect(try plan(environment, options: options).questions == .named)
+    }
+
+    @Test func withThemeColoursAndPixelsGivenNothingIsAsked() throws {
+        let direct = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+        let given = TerminalOptions(pixels: .off, hasTheme: true)
+        #expect(try plan(direct, options: given).questions == nil)
+        #expect(try plan(["TERM": "xterm"], options: given).questions == .named, "colours")
+        #expect(try plan(direct, options: TerminalOptions(pixels: .off)).questions == .named, "theme")
+        #expect(try plan(direct, options: TerminalOptions(hasTheme: true)).questions == .named, "pixels")
+        let all = TerminalOptions(depth: .indexed256, pixels: .sixel, hasTheme: true)
+        #expect(try plan(["TERM": "xterm"], colors: 256, options: all).questions == nil)
+    }
+
     @Test func namesTellOfLinks() throws {
         var answers = TerminalAnswers()
         answers.name = "kitty(0.26.5)"

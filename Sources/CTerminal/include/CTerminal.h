@@ -51,8 +51,8 @@ bool foyer_terminal_set_undo(FoyerMode mode, const void *bytes, size_t length);
 /// Says that the next bytes switch a mode on, or that it is off.
 void foyer_terminal_mark(FoyerMode mode, bool on);
 
-/// Says whether the terminal may still answer a question: then what is unread goes when it is put back, for a shell
-/// would take it for keys.
+/// Says whether the terminal may still answer a question, put now: then what is unread goes when it is put back, for a
+/// shell would take it for keys. A signal that ends the process waits 300 ms for the last answer.
 void foyer_terminal_expect_answers(bool expected);
 
 /// One non-blocking write to the adopted terminal, kept apart from what the handlers write.

@@ -1,7 +1,7 @@
 /// Tells a terminal's answers from keys, byte by byte. Anything that cannot be an answer is handed back unchanged.
 ///
 /// Bounded: it holds at most a few hundred bytes, and swallows the rest of an endless answer.
-package struct AnswerReader: Sendable {
+package struct AnswerReader: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
         /// More bytes are needed.
         case held

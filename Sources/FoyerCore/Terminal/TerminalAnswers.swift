@@ -50,6 +50,8 @@ package struct TerminalAnswers: Hashable, Sendable {
     package var kittyGraphics = false
     /// It shows sixel pictures.
     package var sixel: SixelLimits?
+    /// It was asked everything and has answered nothing for a second.
+    package var isSilent = false
     /// The last question was answered, so that no answer is outstanding.
     package var isComplete = false
 

@@ -7,6 +7,8 @@ package struct TerminalInquiry: Sendable {
     package static let patience = Duration.seconds(1)
     /// How long an answer may still come.
     package static let memory = Duration.seconds(10)
+    /// How long the first answer is worth waiting for by who leaves the terminal.
+    package static let silence = Duration.seconds(2)
 
     /// The answers so far, and what was known before.
     package private(set) var answers: TerminalAnswers
@@ -16,6 +18,8 @@ package struct TerminalInquiry: Sendable {
     private var maximum: TerminalAnswers.PixelSize?
     private var hasAnswered = false
     private var isImpatient = false
+    /// Whether nothing was known before.
+    private let isFirst: Bool
     /// Whether to ask more of a terminal that gives its name.
     private var mayFollow: Bool
     /// The next questions; nothing is settled before they are answered.
@@ -29,12 +33,22 @@ package struct TerminalInquiry: Sendable {
     ) {
         answers = known
         mayFollow = questions == .named
+        isFirst = known == TerminalAnswers()
         answers.isComplete = false
         askedAt = now
     }
 
     /// Whether answers may still come.
     package func isOpen(at now: Instant) -> Bool { !answers.isComplete && now < askedAt + Self.memory }
+
+    /// Whether who hands the terminal on must wait for the last answer: one that has said nothing for two seconds has
+    /// nothing to say.
+    package func isOwed(at now: Instant) -> Bool {
+        isOpen(at: now) && followUp == nil && (hasAnswered || now < askedAt + Self.silence)
+    }
+
+    /// When no answer can come any more.
+    package var end: Instant { askedAt + Self.memory }
 
     /// Hands out the follow-up, to be sent now.
     package mutating func takeFollowUp() -> TerminalQuestions? {
@@ -55,6 +69,7 @@ package struct TerminalInquiry: Sendable {
     package mutating func take(_ answer: TerminalAnswer) -> Bool {
         guard !answers.isComplete else { return false }
         hasAnswered = true
+        answers.isSilent = false
         switch answer {
         case .name(let name): answers.name = name
         case .exactColors(let has): answers.hasExactColors = answers.hasExactColors || has
@@ -94,8 +109,10 @@ package struct TerminalInquiry: Sendable {
     package mutating func expire(at now: Instant) -> Bool {
         guard let deadline, now >= deadline else { return false }
         isImpatient = true
-        // If nothing has come yet, a slow line may still bring all answers at once.
-        return hasAnswered ? settle() : false
+        if hasAnswered { return settle() }
+        // A slow line may still bring all answers at once.
+        answers.isSilent = isFirst
+        return isFirst
     }
 
     private mutating func settle() -> Bool {

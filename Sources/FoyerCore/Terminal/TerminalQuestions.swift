@@ -13,8 +13,12 @@ package enum TerminalQuestions: Hashable, Sendable {
     case multiplexer
     /// Those that are safe even for a terminal that shows others as text.
     case careful
-    /// Only the background, which may have changed after a pause.
+    /// Only the colours, which may have changed since.
     case ground
+    /// Only the size of a cell, which changes with the font.
+    case cell
+    /// Only what may have changed since: the colours and the size of a cell.
+    case groundAndCell
 
     /// The colour that is set and queried: one that is in no palette.
     static let probe = [1, 2, 3]
@@ -24,17 +28,23 @@ package enum TerminalQuestions: Hashable, Sendable {
         let (version, colors, fence) = ("\u{1B}[>0q", "\u{1B}]11;?\u{1B}\\\u{1B}]10;?\u{1B}\\", "\u{1B}[c")
         let text =
             switch self {
-            case .all: version + Self.exactColors + colors + Self.modes + Self.cell + Self.graphics + Self.sixel + fence
-            case .named: version + Self.exactColors + colors + Self.modes + Self.cell + Self.sixel + fence
+            case .all:
+                version + Self.exactColors + colors + Self.modes + Self.cellSize + Self.graphics + Self.sixel + fence
+            case .named: version + Self.exactColors + colors + Self.modes + Self.cellSize + Self.sixel + fence
             case .kitty: Self.graphics + fence
-            case .multiplexer: version + Self.exactColors + colors + Self.modes + Self.cell + fence
+            case .multiplexer: version + Self.exactColors + colors + Self.modes + Self.cellSize + fence
             case .careful: version + colors + fence
             case .ground: colors + fence
+            case .cell: Self.cellSize + fence
+            case .groundAndCell: colors + Self.cellSize + fence
             }
         return Array(text.utf8)
     }
 
-    private static let cell = "\u{1B}[16t"
+    /// Whether they add to what is known rather than find everything out.
+    package var isRefresh: Bool { [.ground, .cell, .groundAndCell].contains(self) }
+
+    private static let cellSize = "\u{1B}[16t"
     private static let graphics = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     private static let sixel = "\u{1B}[?1;1;0S\u{1B}[?2;1;0S"
 

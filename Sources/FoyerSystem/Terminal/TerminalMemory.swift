@@ -21,6 +21,9 @@ package struct TerminalMemory: Sendable {
         Task { await BlockingThread.run { Self.write(answers, for: key, in: folder) } }
     }
 
+    /// Keeps them before it returns, whatever was known.
+    package func keepAtOnce(_ answers: TerminalAnswers, for key: String) { Self.write(answers, for: key, in: folder) }
+
     private static func read(_ folder: String) -> KnownTerminals {
         guard let bytes = try? UserFile.read("\(folder)/\(name)", limit: KnownTerminals.sizeLimit),
             let text = String(validating: bytes, as: UTF8.self)

@@ -76,6 +76,16 @@ struct InputDecoder {
         return finishBatch()
     }
 
+    /// Whether bracketed text is under way.
+    var isPasting: Bool { state == .paste }
+
+    /// What has begun is no key and no answer: more has come than either could hold.
+    mutating func forgetSequence() {
+        _ = reader.giveUp()
+        deadline = nil
+        if state != .paste { state = .ground }
+    }
+
     /// The terminal's answers since the last call.
     mutating func takeAnswers() -> [TerminalAnswer] {
         defer { answers = [] }

@@ -69,10 +69,13 @@ package protocol ScreenLoopProgram: LoopProgram, SendableMetatype where Posted =
     var remainingWork: [Task<Void, Never>] { get }
     /// Called before the loop begins.
     mutating func opened(_ terminal: Terminal)
+    /// Called after the loop, before the terminal is restored, which may bring its last answers.
+    func closing(_ terminal: Terminal)
 }
 
 extension ScreenLoopProgram {
     package mutating func opened(_ terminal: Terminal) {}
+    package func closing(_ terminal: Terminal) {}
 }
 
 extension ScreenProgram: ScreenLoopProgram {}
@@ -99,6 +102,10 @@ private struct RestyledProgram: ScreenLoopProgram {
     mutating func opened(_ terminal: Terminal) {
         self.terminal = terminal
         terminal.learned = { [mailbox] in mailbox.post(ScreenMessage(.answered($0))) }
+    }
+
+    func closing(_ terminal: Terminal) {
+        terminal.learned = { [learn] in _ = learn?($0) }
     }
 
     mutating func handle(_ event: LoopEvent<ScreenMessage>, at now: Instant) {
@@ -167,6 +174,7 @@ package enum ScreenHost {
             var program = makeProgram(mailbox, terminal.now)
             program.opened(terminal)
             _ = EventLoop.run(&program, on: terminal, mailbox: mailbox)
+            program.closing(terminal)
             return RemainingWork(tasks: program.remainingWork)
         }
         for task in remaining.tasks { await task.value }

@@ -134,8 +134,9 @@ final class CursesScreen {
         return true
     }
 
-    /// Reads everything available. Waits at most 25 ms, for the rest of an escape sequence.
-    func readInput() -> [RawInput] { session.readInput() }
+    /// Reads everything available, or until `isEnough`, which is asked now and then. Waits at most 25 ms, for the rest of an
+    /// escape sequence.
+    func readInput(until isEnough: () -> Bool) -> [RawInput] { session.readInput(until: isEnough) }
 
     /// Moves to the first column of a row.
     func moveToRow(_ row: Int) -> [UInt8] {

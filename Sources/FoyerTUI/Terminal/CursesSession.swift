@@ -187,11 +187,16 @@ struct CursesSession {
 
     // MARK: Keys
 
-    /// Reads everything available. Waits at most 25 ms, for the rest of an escape sequence.
-    func readInput() -> [RawInput] {
+    /// How many keys to read before asking whether there are too many.
+    private static let manyKeys = 64
+
+    /// Reads everything available, or until `isEnough`, which is asked now and then. Waits at most 25 ms, for the rest of an
+    /// escape sequence.
+    func readInput(until isEnough: () -> Bool) -> [RawInput] {
         var inputs: [RawInput] = []
         var code: wint_t = 0
         while true {
+            if inputs.count % Self.manyKeys == Self.manyKeys - 1, isEnough() { return inputs }
             let result = wget_wch(pad, &code)
             if result == KEY_CODE_YES {
                 let code = Int32(bitPattern: code)

@@ -187,7 +187,7 @@ package final class Terminal: Display {
             output.send(pixels.nextPiece(settle: screen.settle))
         }
         if terminal & (POLLIN | POLLHUP | POLLERR) != 0 {
-            events += input.take(screen.readInput(), at: now)
+            events += input.read(from: screen, at: now)
             if device.isAtEnd { isLost = true }
         }
         if hasEnded { events.append(endOfInput()) }
@@ -229,8 +229,9 @@ package final class Terminal: Display {
 
     // MARK: Leaving
 
+    /// Whoever gets the terminal next must get no answer of ours. One that takes no bytes was not asked either.
     private func awaitAnswers() {
-        guard !hasEnded else { return }
+        guard !hasEnded, output.isIdle else { return }
         var learned: [TerminalAnswers] = []
         isLost = input.awaitAnswers(from: screen) { learned.append($0) }
         learned.forEach(take)
@@ -262,6 +263,7 @@ package final class Terminal: Display {
     package func close() {
         guard isOpen else { return }
         awaitAnswers()
+        OutstandingAnswers.set(hasEnded ? nil : input.talk.lateAnswers(at: now))
         isOpen = false
         // A player's terminal should end up like this one.
         if modes.isEntered { output.record(ModeSwitch.leave(screen.modes)) }

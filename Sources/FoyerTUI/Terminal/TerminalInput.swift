@@ -17,8 +17,39 @@ struct TerminalInput {
     /// When to check the time, because a sequence or an answer is unfinished.
     var deadline: Instant? { [talk.deadline, decoder.deadline].compactMap { $0 }.min() }
 
-    mutating func take(_ raw: [RawInput], at now: Instant) -> [InputEvent] {
-        decoder.decode(raw, expecting: talk.expectation(at: now), at: now)
+    /// Reads what has come.
+    mutating func read(from screen: CursesScreen, at now: Instant) -> [InputEvent] {
+        var events: [InputEvent] = []
+        if !isFlooded {
+            let keys = screen.readInput { isFlooded }
+            events = decoder.decode(keys, expecting: talk.expectation(at: now), at: now)
+        }
+        return isFlooded ? events + readFlood(at: now) : events
+    }
+
+    // MARK: Floods
+
+    /// How long a flood pauses before it counts as over, and the longest that is read in one go.
+    private static let floodPause = Duration.milliseconds(5)
+    private static let floodTime = Duration.milliseconds(500)
+
+    private var isFlooded: Bool { foyer_readable_count(device.terminal) >= InputFlood.threshold }
+
+    /// Reads past curses until a pause.
+    private mutating func readFlood(at now: Instant) -> [InputEvent] {
+        var flood = InputFlood(isPasting: decoder.isPasting)
+        decoder.forgetSequence()
+        let limit = MonotonicClock.now + Self.floodTime
+        while MonotonicClock.now < limit {
+            var descriptors = [pollfd(fd: device.terminal, events: Int16(POLLIN), revents: 0)]
+            guard foyer_poll(&descriptors, 1, Self.floodPause.saturatedNanoseconds) > 0 else { break }
+            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                count = max(0, Glibc.read(device.terminal, buffer.baseAddress, buffer.count))
+            }
+            if bytes.isEmpty { break }
+            flood.take(bytes)
+        }
+        return decoder.decode(flood.finish(), at: now)
     }
 
     mutating func expire(at now: Instant) -> [InputEvent] { decoder.expire(at: now) }
@@ -32,25 +63,26 @@ struct TerminalInput {
 
     // MARK: Leaving
 
-    /// How long to wait for the last answer, so that a shell does not get it.
-    private static let answerPatience = Duration.milliseconds(100)
+    /// How long to wait for the last answer, so that neither a shell nor a command gets it: a line overseas takes 400 ms.
+    private static let answerPatience = Duration.seconds(1)
 
-    /// Takes in the terminal's remaining answers. Anything later is discarded.
+    /// Takes in the terminal's remaining answers. What has come by then and is unread is discarded.
     ///
     /// - Parameter told: receives the answers so far whenever one adds something.
     /// - Returns: whether the terminal has gone.
     mutating func awaitAnswers(from screen: CursesScreen, told: (TerminalAnswers) -> Void) -> Bool {
         let limit = MonotonicClock.now + Self.answerPatience
         var hasEnded = false
-        while !hasEnded, talk.isAwaiting(at: MonotonicClock.now), MonotonicClock.now < limit {
+        while !hasEnded, talk.isOwed(at: MonotonicClock.now), MonotonicClock.now < limit {
             var descriptors = [pollfd(fd: device.terminal, events: Int16(POLLIN), revents: 0)]
-            let left = (limit - MonotonicClock.now).saturatedNanoseconds
+            let left = max(0, (limit - MonotonicClock.now).saturatedNanoseconds)
             guard foyer_poll(&descriptors, 1, left) > 0 else { continue }
-            _ = take(screen.readInput(), at: MonotonicClock.now)
+            _ = read(from: screen, at: MonotonicClock.now)
             if let answers = takeAnswers(at: MonotonicClock.now) { told(answers) }
             hasEnded = device.isAtEnd
         }
-        if !talk.isAwaiting(at: MonotonicClock.now) { foyer_terminal_expect_answers(false) }
+        if let answers = takeAnswers(at: MonotonicClock.now) { told(answers) }
+        if talk.lateAnswers(at: MonotonicClock.now) == nil { foyer_terminal_expect_answers(false) }
         return hasEnded
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 
 /// Asks the process's terminal for its abilities, without a screen.
 package enum TerminalInterview {
-    /// The answers within a second; `nil` if it may not be asked, or cannot. Nothing is shown, and the terminal is left
+    /// The answers within a second, two where there is more to ask; `nil` if it may not be asked, or cannot. Nothing is shown, and the terminal is left
     /// as it was found.
     package static func ask(_ plan: TerminalPlan) -> TerminalAnswers? {
         guard let questions = plan.questions, foyer_signals_install() >= 0 else { return nil }
@@ -22,14 +22,15 @@ package enum TerminalInterview {
         foyer_terminal_expect_answers(true)
         guard foyer_terminal_write(bytes, bytes.count) == bytes.count else { return nil }
         var inquiry = TerminalInquiry(at: MonotonicClock.now, asking: questions)
-        listen(to: terminal, &inquiry, until: MonotonicClock.now + TerminalInquiry.patience)
+        listen(to: terminal, &inquiry)
         if inquiry.answers.isComplete { foyer_terminal_expect_answers(false) }
         var answers = inquiry.answers
         answers.cell = answers.cell ?? cell(of: terminal)
         return answers
     }
 
-    private static func listen(to terminal: Int32, _ inquiry: inout TerminalInquiry, until limit: Instant) {
+    private static func listen(to terminal: Int32, _ inquiry: inout TerminalInquiry) {
+        var limit = MonotonicClock.now + TerminalInquiry.patience
         var reader = AnswerReader()
         var buffer = [UInt8](repeating: 0, count: 1024)
         while !inquiry.answers.isComplete, MonotonicClock.now < limit {
@@ -43,6 +44,7 @@ package enum TerminalInterview {
             }
             if let bytes = inquiry.takeFollowUp()?.bytes {
                 guard foyer_terminal_write(bytes, bytes.count) == bytes.count else { return }
+                limit = MonotonicClock.now + TerminalInquiry.patience
             }
         }
     }

@@ -15,13 +15,19 @@ package struct TerminalOptions: Sendable {
     package var depth: ColorDepth?
     /// How pictures are sent.
     package var pixels = PixelMode.auto
+    /// Whether light or dark is decided, whatever the terminal's background.
+    package var hasTheme = false
     /// Earlier answers of terminals.
     package var known = KnownTerminals()
+    /// Whether to ask everything, whatever is known or given.
+    package var asksAgain = false
 
     package init(
         terminfoFolder: String? = nil, ascii: Bool = false, mouse: Bool = true, bracketedPaste: Bool = false,
-        depth: ColorDepth? = nil, pixels: PixelMode = .auto, known: KnownTerminals = KnownTerminals()
+        depth: ColorDepth? = nil, pixels: PixelMode = .auto, hasTheme: Bool = false,
+        known: KnownTerminals = KnownTerminals()
     ) {
+        self.hasTheme = hasTheme
         self.pixels = pixels
         self.depth = depth
         self.known = known
@@ -83,6 +89,20 @@ public struct TerminalPlan: Hashable, Sendable {
         plan.pixelWish = pixels
         plan.choosePixels()
         return plan
+    }
+
+    /// The questions whose answers are neither given nor known: of a terminal that has answered before only what may have
+    /// changed, and none of one that never answers.
+    fileprivate func questions(
+        of all: TerminalQuestions, _ options: TerminalOptions, _ known: TerminalAnswers?
+    ) -> TerminalQuestions? {
+        if let known {
+            if known.isSilent { return nil }
+            let hasPixels = capabilities.pixels != nil
+            return options.hasTheme ? (hasPixels ? .cell : nil) : hasPixels ? .groundAndCell : .ground
+        }
+        let hasColors = exactType == nil && indexedType == nil
+        return options.hasTheme && hasColors && options.pixels != .auto ? nil : all
     }
 
     /// Decides how to send pictures, by the answers so far.
@@ -164,7 +184,6 @@ package enum TerminalDecision: Hashable, Sendable {
         var plan = TerminalPlan(capabilities: capabilities, type: name, isOwn: isOwn, hasSize: type.hasSize)
         (plan.pixelWish, plan.cell) = (options.pixels, cell)
         plan.choosePixels()
-        plan.questions = environment.questions
         plan.depthSource = source(of: capabilities, environment, options)
         if options.depth == nil, environment["NO_COLOR"] == nil {
             func usable(_ type: String?) -> String? { type.flatMap { hasEntry($0) ? $0 : nil } }
@@ -176,10 +195,11 @@ package enum TerminalDecision: Hashable, Sendable {
             }
         }
         plan.fingerprint = said.fingerprint
-        guard plan.questions != nil, let known = plan.fingerprint.flatMap({ options.known[$0] }) else {
-            return .screen(plan)
-        }
-        return .screen(plan.learning(known))
+        guard let questions = environment.questions else { return .screen(plan) }
+        let known = options.asksAgain ? nil : plan.fingerprint.flatMap { options.known[$0] }
+        if let known, !known.isSilent { plan = plan.learning(known) }
+        plan.questions = options.asksAgain ? questions : plan.questions(of: questions, options, known)
+        return .screen(plan)
     }
 
     private static func source(

@@ -26,7 +26,7 @@ struct TerminalTalk {
         guard let questions else { return [] }
         self.questions = nil
         inquiry = TerminalInquiry(
-            at: now, asking: questions, knowing: questions == .ground ? answers : TerminalAnswers())
+            at: now, asking: questions, knowing: questions.isRefresh ? answers : TerminalAnswers())
         foyer_terminal_expect_answers(true)
         return questions.bytes
     }
@@ -56,8 +56,15 @@ struct TerminalTalk {
 
     func isOpen(at now: Instant) -> Bool { inquiry?.isOpen(at: now) ?? false }
 
-    /// Whether a question is still unanswered.
-    func isAwaiting(at now: Instant) -> Bool { isOpen(at: now) && inquiry?.followUp == nil }
+    /// Whether the last answer must be waited for before the terminal is handed on.
+    func isOwed(at now: Instant) -> Bool { inquiry?.isOwed(at: now) ?? false }
+
+    /// Takes answers that are still outstanding out of what the terminal sends after it has been handed on; `nil` if
+    /// there are none.
+    func lateAnswers(at now: Instant) -> LateAnswers? {
+        guard let inquiry, inquiry.isOpen(at: now), inquiry.followUp == nil else { return nil }
+        return LateAnswers(until: inquiry.end)
+    }
 
     /// The next questions, depending on the answers so far; empty for none.
     mutating func followUp() -> [UInt8] { inquiry?.takeFollowUp()?.bytes ?? [] }

@@ -36,6 +36,11 @@ final class TerminalSession {
     private var slave: Int32 = -1
     private let processDescriptor: Int32
     private var outgoing: [UInt8] = []
+    /// What it answers to each batch of questions, and how long after it: a terminal at the end of a slow line.
+    var lateAnswers: (bytes: String, delay: Duration)?
+    private var dueAnswers: [(bytes: String, instant: ContinuousClock.Instant)] = []
+    /// Whether all that it had to answer has been sent.
+    var hasAnswered: Bool { dueAnswers.isEmpty && outgoing.isEmpty }
     /// The program has begun a frame whose end has not been read yet (synchronized output).
     private(set) var isWithinFrame = false
 
@@ -232,6 +237,7 @@ extension TerminalSession {
     /// One step: waits for the terminal or the process, reads, and sends what is to be sent.
     func pump(within patience: Duration) {
         takeAnswers()
+        let patience = sendDueAnswers(patience)
         var events = isReading ? POLLIN : 0
         if !outgoing.isEmpty { events |= POLLOUT }
         var descriptors = [
@@ -256,6 +262,7 @@ extension TerminalSession {
             bytes += buffer[..<count]
             terminal.feed(Array(buffer[..<count]))
             noticeFrames(inLast: count)
+            noticeQuestions(inLast: count)
             if readLimit < .max { break }
         }
         takeAnswers()
@@ -269,6 +276,28 @@ extension TerminalSession {
             rest = rest[found.upperBound...]
             if let end = rest.first { isWithinFrame = end == UInt8(ascii: "h") }
         }
+    }
+
+    /// The last question of a batch has come.
+    private func noticeQuestions(inLast count: Int) {
+        guard let lateAnswers else { return }
+        let mark = "\u{1B}[c"
+        let rest = String(decoding: bytes.suffix(count + mark.utf8.count - 1), as: UTF8.self)
+        for _ in rest.ranges(of: mark) {
+            dueAnswers.append((lateAnswers.bytes, ContinuousClock.now + lateAnswers.delay))
+        }
+    }
+
+    /// Sends what is due.
+    ///
+    /// - Returns: the patience, shortened to when more is.
+    private func sendDueAnswers(_ patience: Duration) -> Duration {
+        while let first = dueAnswers.first, first.instant <= .now {
+            outgoing += first.bytes.utf8
+            dueAnswers.removeFirst()
+        }
+        guard let next = dueAnswers.first else { return patience }
+        return max(.zero, min(patience, next.instant - .now))
     }
 
     private func takeAnswers() {

@@ -165,12 +165,30 @@ import Testing
 
     @Test func aTerminalThatAnswersNothingIsTakenAtItsEntrysWord() {
         var inquiry = TerminalInquiry(at: start)
-        #expect(inquiry.expire(at: start + .seconds(1)) == false)
+        #expect(inquiry.expire(at: start + .seconds(1)) == true)
+        #expect(inquiry.answers.isSilent)
         #expect(inquiry.deadline == nil)
         // All of it may still arrive on a slow line.
         #expect(inquiry.isOpen(at: start + .seconds(2)))
         #expect(inquiry.take(.attributes(hasSixel: false)) == true)
-        #expect(!inquiry.isOpen(at: start + .seconds(2)))
+        #expect(!inquiry.isOpen(at: start + .seconds(2)) && !inquiry.answers.isSilent)
+    }
+
+    @Test func aKnownTerminalThatIsSilentOnceStaysKnown() {
+        var known = TerminalAnswers()
+        known.hasExactColors = true
+        var inquiry = TerminalInquiry(at: start, asking: .ground, knowing: known)
+        #expect(inquiry.expire(at: start + .seconds(1)) == false)
+        #expect(!inquiry.answers.isSilent && inquiry.answers.hasExactColors)
+    }
+
+    @Test func whoLeavesWaitsForTheLastAnswerButNotForASilentTerminal() {
+        var inquiry = TerminalInquiry(at: start)
+        #expect(inquiry.isOwed(at: start + .milliseconds(1_999)) && !inquiry.isOwed(at: start + .seconds(2)))
+        _ = inquiry.take(.ground(0))
+        #expect(inquiry.isOwed(at: start + .seconds(9)) && !inquiry.isOwed(at: start + .seconds(10)))
+        _ = inquiry.take(.attributes(hasSixel: false))
+        #expect(!inquiry.isOwed(at: start))
     }
 
     @Test func aTerminalThatSaysItsNameIsAskedForKittysPicturesBehindTheFence() {
@@ -210,6 +228,10 @@ import Testing
     @Test func whatIsKeptComesBack() {
         var known = KnownTerminals()
         known["foot,"] = answers
+        var silent = TerminalAnswers()
+        silent.isSilent = true
+        known["silent"] = silent
+        #expect(KnownTerminals(text: known.text)["silent"] == silent)
         known["other\twith\nmischief"] = TerminalAnswers()
         let read = KnownTerminals(text: known.text)
         #expect(read["foot,"] == answers && read["other\twith\nmischief"] == TerminalAnswers() && read["none"] == nil)

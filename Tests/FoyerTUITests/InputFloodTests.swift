@@ -1,0 +1,87 @@
+import FoyerCore
+import Testing
+
+@testable import FoyerTUI
+
+/// More input than anybody types.
+@Suite struct InputFloodTests {
+    private func events(
+        _ text: String, piece: Int = 4095, decoder: inout InputDecoder
+    ) -> [InputEvent] {
+        var (flood, rest) = (InputFlood(isPasting: decoder.isPasting), Array(text.utf8)[...])
+        decoder.forgetSequence()
+        while !rest.isEmpty {
+            flood.take(Array(rest.prefix(piece)))
+            rest = rest.dropFirst(piece)
+        }
+        return decoder.decode(flood.finish())
+    }
+
+    private func events(_ text: String, piece: Int = 4095) -> [InputEvent] {
+        var decoder = InputDecoder()
+        return events(text, piece: piece, decoder: &decoder)
+    }
+
+    @Test(arguments: ["q", "茶"]) func onlyTheLastKeyCounts(key: Unicode.Scalar) {
+        let text = String(repeating: "x茶\u{1B}[A", count: 3000)
+        #expect(events(text + String(key)) == [.key(.character(key))])
+        #expect(events(String(repeating: "x", count: 9000) + "\u{1B}") == [.key(.escape)])
+    }
+
+    @Test func anUnfinishedSequenceSwallowsNoKey() {
+        for begin in ["\u{1B}P0$r", "\u{1B}[", "\u{1B}]11;", "\u{1B}_G"] {
+            let flood = begin + String(repeating: "1", count: 9000)
+            #expect(events(flood + "q") == [.key(.character("q"))], "\(begin)")
+        }
+    }
+
+    @Test func theEndOfASequenceIsNoKey() {
+        let text = String(repeating: "x", count: 9000)
+        for end in ["\u{1B}[A", "\u{1B}[<0;10;5m", "\u{1B}OA", "\u{1B}[1;"] {
+            #expect(events(text + end).isEmpty, "\(end.debugDescription)")
+        }
+    }
+
+    @Test(arguments: [1, 2, 5, 4095]) func pastedTextComesUpToItsLimit(piece: Int) {
+        let text = String(repeating: "ab", count: 4000)
+        #expect(events("x\u{1B}[200~\(text)\u{1B}[201~q", piece: piece) == [.paste(text), .key(.character("q"))])
+    }
+
+    @Test func aHugePasteIsCut() throws {
+        let text = String(repeating: "é", count: 200_000)
+        let events = events("\u{1B}[200~\(text)\u{1B}[201~q")
+        #expect(events.count == 2 && events.last == .key(.character("q")))
+        guard case .paste(let pasted) = try #require(events.first) else { throw Missing() }
+        #expect(pasted.unicodeScalars.count == InputDecoder.pasteLimit)
+    }
+
+    @Test func aPasteThatBeganBeforeGoesOn() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode([.pasteBegan, .scalar("a")]).isEmpty)
+        #expect(events("b\u{1B}[A", decoder: &decoder).isEmpty, "and goes on after it")
+        #expect(events("c\u{1B}[201~", decoder: &decoder) == [.paste("ab\u{1B}[Ac")])
+    }
+
+    private struct Missing: Error {}
+}
+
+@Suite struct ClickSlipTests {
+    private func click(_ actions: [(MouseEvent.Kind, Int, Int)]) -> MouseEvent? {
+        var slip = ClickSlip()
+        return actions.compactMap { slip.click(after: MouseEvent($0.0, column: $0.1, row: $0.2)) }.first
+    }
+
+    @Test func aReleaseOneCellBesideThePressIsAClickThere() {
+        for (column, row) in [(4, 2), (6, 2), (5, 1), (6, 3)] {
+            #expect(click([(.press, 5, 2), (.release, column, row)]) == MouseEvent(.click, column: 5, row: 2))
+        }
+    }
+
+    @Test func othersAreNone() {
+        // In the same cell the terminal reports the click itself.
+        #expect(click([(.press, 5, 2), (.release, 5, 2)]) == nil)
+        #expect(click([(.press, 5, 2), (.release, 7, 2)]) == nil)
+        #expect(click([(.press, 5, 2), (.drag, 8, 2), (.drag, 6, 2), (.release, 6, 2)]) == nil)
+        #expect(click([(.release, 6, 2)]) == nil)
+    }
+}
