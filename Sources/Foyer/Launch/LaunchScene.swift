@@ -126,6 +126,9 @@ package final class LaunchScene: Screen {
 
     /// A root may leave `d` to the launch, for the details.
     private func handleInProgram(_ input: InputEvent, _ context: ScreenContext) {
+        let wasOpen = overlay.isOpen
+        // The root is told that it cannot be seen.
+        defer { if overlay.isOpen != wasOpen { forward(wasOpen ? .uncovered : .covered, context) } }
         if overlay.isOpen, input.isOfUser {
             _ = overlay.handle(input, size: context.size)
         } else if case .key(.character("d")) = input, leavesDetailsKey {

@@ -89,7 +89,7 @@ package struct Carousel: Equatable, Sendable {
             keepDragInBounds()
         case .resized(let width): resize(to: Self.clamped(width: width))
         case .pressed(let column, let row): beginPress(column: column, row: row, at: now)
-        case .dragged(let column, let row): continuePress(column: column, row: row)
+        case .dragged(let column, let row): continuePress(column: column, row: row, at: now)
         case .released(let column, let row): return endPress(column: column, row: row, at: now)
         case .pictureDrawn(let page):
             if items.indices.contains(page) { drawn.insert(items[page].identity) }
@@ -155,12 +155,19 @@ extension Carousel {
     /// The position between two pages; `nil` at rest.
     func strip(at now: Instant) -> CarouselStrip? {
         if let slide { return now < slide.end ? slide.strip(at: now) : nil }
-        guard let page, let press, press.offset != 0 else { return nil }
-        if press.offset > 0, let previous = neighbour(of: page, isForward: false) {
-            return CarouselStrip(left: previous, right: page, position: width - press.offset)
+        guard let page, let press, press.offset != 0, let other = pageBeside(page, isForward: press.offset < 0) else {
+            return nil
         }
-        guard press.offset < 0, let next = neighbour(of: page, isForward: true) else { return nil }
-        return CarouselStrip(left: page, right: next, position: -press.offset)
+        return press.offset > 0
+            ? CarouselStrip(left: other, right: page, position: width - press.offset)
+            : CarouselStrip(left: page, right: other, position: -press.offset)
+    }
+
+    /// The page beside another in a drag: the one that was in sight when the slide was grabbed, which after a jump is no
+    /// neighbour.
+    private func pageBeside(_ page: Int, isForward: Bool) -> Int? {
+        if let press, let grabbed = press.pageBeside, (press.held < 0) == isForward { return grabbed }
+        return neighbour(of: page, isForward: isForward)
     }
 }
 
@@ -182,31 +189,50 @@ extension Carousel {
     }
 
     /// The pages follow the pointer if there is a page on that side.
-    mutating func continuePress(column: Int, row: Int) {
+    mutating func continuePress(column: Int, row: Int, at now: Instant) {
         guard var press, !press.isVoid else { return }
-        if !press.isDrag, press.isNear(column: column, row: row) { return }
-        press.isDrag = true
-        // A page grabbed during a slide has not come to rest: it is reported when it does.
-        if slide != nil { settle() }
+        if !press.isDrag {
+            if press.isNear(column: column, row: row) { return }
+            press.isDrag = true
+            hold(&press, at: now)
+        }
         let (distance, overflow) = column.subtractingReportingOverflow(press.column)
-        press.offset = overflow ? (column < 0 ? -width : width) : min(max(-width, distance), width)
+        press.distance = overflow ? (column < 0 ? -2 * width : 2 * width) : min(max(-2 * width, distance), 2 * width)
+        press.offset = min(max(-width, press.held + press.distance), width)
         self.press = press
         keepDragInBounds()
     }
 
+    /// Stops a slide where it is. Its page has not come to rest, and is reported when it does.
+    private mutating func hold(_ press: inout CarouselPress, at now: Instant) {
+        let strip = strip(at: now)
+        if slide != nil { settle() }
+        guard let strip else { return }
+        // A slide that was overtaken may not show its page yet; then the nearer one in sight is the page.
+        if page != strip.left, page != strip.right {
+            page = strip.position * 2 < width ? strip.left : strip.right
+            pageAtRest = page
+        }
+        press.held = page == strip.left ? -strip.position : width - strip.position
+        press.pageBeside = press.held == 0 ? nil : page == strip.left ? strip.right : strip.left
+    }
+
     /// There is nothing to drag to beyond an edge.
     mutating func keepDragInBounds() {
-        guard let page, let press, neighbour(of: page, isForward: press.offset < 0) == nil else { return }
+        guard let page, let press, pageBeside(page, isForward: press.offset < 0) == nil else { return }
         self.press?.offset = 0
     }
 
     mutating func endPress(column: Int, row: Int, at now: Instant) -> [CarouselEffect] {
-        continuePress(column: column, row: row)
+        continuePress(column: column, row: row, at: now)
         guard let page, let press else { return [] }
         let strip = strip(at: now)
-        let moves = press.movesPage(width: width, at: now)
-        if !press.isVoid, press.isDrag, moves {
-            step(isForward: press.offset < 0, at: now)
+        let isForward = press.offset < 0
+        if !press.isVoid, press.isDrag, press.movesPage(width: width, at: now),
+            let target = pageBeside(page, isForward: isForward)
+        {
+            move(to: target, isForward: isForward, at: now)
+            tickDeadline = nil
         } else if !press.isVoid, press.isDrag, let strip, !reducesMotion {
             // Snap back: the same page, from where it was released.
             slide = CarouselSlide(
@@ -230,8 +256,13 @@ struct CarouselPress: Equatable, Sendable {
     let start: Instant
     /// The page under the pointer.
     let page: Int
-    /// How far the pages follow the pointer, in cells; positive to the right.
+    /// How far the pointer has gone since, in cells; positive to the right.
+    var distance = 0
+    /// How far the page is from its place.
     var offset = 0
+    /// How far it was when it was grabbed in a slide, and the other page that was in sight.
+    var held = 0
+    var pageBeside: Int?
     /// Whether the pointer was ever more than a cell away; then it is not a click, even if it comes back.
     var isDrag = false
     /// Whether something else has moved or resized the carousel in the meantime; then the release does nothing.
@@ -247,9 +278,10 @@ struct CarouselPress: Equatable, Sendable {
 
     /// Whether a release now turns the page rather than snapping back.
     func movesPage(width: Int, at now: Instant) -> Bool {
-        let distance = abs(offset)
-        if distance == 0 { return false }
-        if distance * 2 >= width { return true }
-        return now - start < Self.flickTime && distance * Self.flickShare >= width
+        if offset == 0 { return false }
+        let isFlick = now - start < Self.flickTime && abs(distance) * Self.flickShare >= width
+        // A flick towards the page's own place leads there.
+        if isFlick { return (distance < 0) == (offset < 0) }
+        return abs(offset) * 2 >= width
     }
 }

@@ -63,6 +63,7 @@ package final class BannerScreen: Screen {
     package func handle(_ event: ScreenEvent, context: ScreenContext) -> ScreenCommand {
         self.context = context
         command = .stay
+        defer { banner.setObscured(keySheet.isOpen, context) }
         if case .input(let input) = event, keySheet.handle(input, size: context.size) { return .stay }
         if case .input(let input) = event, input.isPress { notice = nil }
         if !banner.handle(event, context: context), case .input(let input) = event { handle(input, context) }

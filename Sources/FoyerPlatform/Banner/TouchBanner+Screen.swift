@@ -30,7 +30,7 @@ extension TouchBanner {
 
     private func place(_ rect: Rect, share: Double) {
         self.rect = rect
-        var events = see(covered: isCovered, hasRoom: !rect.isEmpty && !isHidden)
+        var events = see(hasRoom: !rect.isEmpty && !isHidden)
         if hasRoom {
             let new = Placement(size: rect.size, style: view.style, visibleShare: share)
             if new != placed {
@@ -51,12 +51,14 @@ extension TouchBanner {
     }
 
     /// The carousel events that follow from a change of visibility.
-    func see(covered: Bool, hasRoom: Bool) -> [CarouselEvent] {
-        let wasSeen = !isCovered && self.hasRoom
-        (isCovered, self.hasRoom) = (covered, hasRoom)
-        let isSeen = !covered && hasRoom
-        if isSeen == wasSeen { return [] }
-        return [isSeen ? .pauseEnded(.hidden) : .pauseBegan(.hidden)]
+    func see(covered: Bool? = nil, obscured: Bool? = nil, hasRoom: Bool? = nil) -> [CarouselEvent] {
+        func isSeen() -> Bool { !isCovered && !isObscured && self.hasRoom }
+        let wasSeen = isSeen()
+        if let covered { isCovered = covered }
+        if let obscured { isObscured = obscured }
+        if let hasRoom { self.hasRoom = hasRoom }
+        if isSeen() == wasSeen { return [] }
+        return [wasSeen ? .pauseBegan(.hidden) : .pauseEnded(.hidden)]
     }
 
     // MARK: - Events
@@ -77,15 +79,23 @@ extension TouchBanner {
             if let hoverEnd, context.now >= hoverEnd { send(.pauseEnded(.hover)) }
             send(.deadlineReached)
             settleSign()
-        case .covered: for event in see(covered: true, hasRoom: hasRoom) { send(event) }
-        case .uncovered: for event in see(covered: false, hasRoom: hasRoom) { send(event) }
+        case .covered: for event in see(covered: true) { send(event) }
+        case .uncovered: for event in see(covered: false) { send(event) }
         case .presented: break
         }
         return false
     }
 
     private func handle(_ input: InputEvent) -> Bool {
-        if case .mouse(let mouse) = input, isHastyWheel(mouse) { return true }
+        guard case .mouse(let mouse) = input else { return take(input) }
+        if isHastyWheel(mouse) { return true }
+        let isUsed = take(input)
+        // A release one cell beside the press is a click there, on dots and sign too.
+        guard let click = slip.click(after: mouse) else { return isUsed }
+        return take(.mouse(click)) || isUsed
+    }
+
+    private func take(_ input: InputEvent) -> Bool {
         guard let actions = view.actions(for: input, in: rect, carousel: carousel) else { return false }
         for action in actions {
             switch action {

@@ -36,6 +36,9 @@ public final class TouchBanner {
     var rect = Rect(CellSize(columns: 0, rows: 0))
     var placed: Placement?
     var isCovered = false
+    /// Whether a sheet of the screen's own covers it.
+    var isObscured = false
+    var slip = ClickSlip()
     var hasRoom = false
     /// Whether a page has come to rest but no frame has shown it yet.
     var hasArrived = false
@@ -212,6 +215,13 @@ public final class TouchBanner {
     public func setFocus(_ isFocused: Bool, _ context: ScreenContext) {
         self.context = context
         for event in view.setFocus(isFocused) { send(event) }
+    }
+
+    /// Hides the banner while something that the screen itself draws covers it, such as a list of keys: then no page turns
+    /// and none is reported as shown.
+    public func setObscured(_ isObscured: Bool, _ context: ScreenContext) {
+        self.context = context
+        for event in see(obscured: isObscured) { send(event) }
     }
 
     /// Ends everything; the delegate is not called again. Return the task as `Screen.remainingWork`, so that the

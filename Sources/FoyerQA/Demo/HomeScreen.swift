@@ -177,6 +177,7 @@ final class HomeScreen: Screen {
             if case .input = event {} else { _ = popup?.handle(event, context: context) }
             if case .uncovered = event { layOut() }
         }
+        banner.setObscured(keySheet.isOpen, context)
         return command
     }
 

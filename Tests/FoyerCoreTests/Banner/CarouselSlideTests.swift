@@ -137,6 +137,58 @@ struct CarouselSlideTests {
         #expect(script.send(.released(column: 40, row: 2)).isEmpty)
     }
 
+    @Test("A slide that is grabbed is held where it is", arguments: [(50, -2), (50, 2), (50, -30), (50, 30), (200, 9)])
+    func grabbedSlide(after: Int, distance: Int) throws {
+        var script = CarouselTranscript(isAutoScrolling: false, width: 40)
+        script.send(.next)
+        script.send(.pressed(column: 20, row: 0), after: .milliseconds(after - 10))
+        script.now += .milliseconds(10)
+        let place = try #require(script.seen.first { $0.page == 1 }).offset
+        #expect(place > 0)
+        script.send(.dragged(column: 20 + distance, row: 0))
+        let held = min(40, place + distance)
+        #expect(script.seen.contains(at(1, held)) && script.page == 1)
+        script.send(.dragged(column: 20 + distance, row: 0), after: .seconds(1))
+        #expect(script.seen.contains(at(1, held)), "and stays there")
+        // Half the width away it goes back to the page it came from.
+        script.send(.released(column: 20 + distance, row: 0))
+        #expect(script.seen.contains(at(1, held)), "the rest begins there")
+        let end = abs(held) < 20 ? 1 : held > 0 ? 0 : 2
+        #expect(script.page == end)
+        #expect(script.run(for: .seconds(1)).last == .reportShown(page: end) && script.seen == [at(end, 0)])
+    }
+
+    @Test("After a jump the pages in sight stay those that they are while they are dragged")
+    func grabbedJump() throws {
+        var script = CarouselTranscript(9, isAutoScrolling: false, width: 40)
+        script.send(.goTo(3))
+        script.send(.pressed(column: 20, row: 0), after: .milliseconds(60))
+        let before = Set(script.seen.map(\.page))
+        script.send(.dragged(column: 24, row: 0))
+        #expect(Set(script.seen.map(\.page)) == before && before == [0, 3])
+        // Overtaken: the page is not in sight yet.
+        script.send(.released(column: 24, row: 0))
+        script.run(for: .seconds(1))
+        script.send(.goTo(5))
+        script.send(.goTo(7), after: .milliseconds(20))
+        script.send(.pressed(column: 20, row: 0), after: .milliseconds(5))
+        let seen = script.seen
+        script.send(.dragged(column: 22, row: 0))
+        #expect(script.seen.map(\.page) == seen.map(\.page))
+        #expect(script.seen.first.map { $0.offset - 2 } == seen.first?.offset)
+        #expect(script.seen.map(\.page).contains(try #require(script.page)))
+    }
+
+    @Test("A flick towards the page that is coming leads to it")
+    func flickDuringSlide() {
+        var script = CarouselTranscript(isAutoScrolling: false, width: 40)
+        script.send(.next)
+        script.send(.pressed(column: 30, row: 0), after: .milliseconds(20))
+        script.send(.dragged(column: 24, row: 0), after: .milliseconds(20))
+        script.send(.released(column: 24, row: 0), after: .milliseconds(10))
+        #expect(script.page == 1)
+    }
+
     @Test("There is nothing to drag to at an edge, nor on a single page", arguments: [1, 3])
     func dragAtEdge(count: Int) {
         var script = CarouselTranscript(count, loops: false)

@@ -52,6 +52,37 @@ import Testing
         #expect(rig.impressions == [0, 0], "a new showing")
     }
 
+    @Test func aSheetOfTheScreensOwnHidesIt() {
+        let rig = TouchBannerRig()
+        rig.load()
+        rig.finishPictures()
+        rig.advance(.seconds(1))
+        rig.banner.setObscured(true, rig.context)
+        rig.draw()
+        #expect(rig.advance(.seconds(10)) == 0 && rig.impressions == [0])
+        // Another screen comes and goes above the sheet.
+        rig.handle(.covered)
+        rig.handle(.uncovered)
+        #expect(rig.advance(.seconds(10)) == 0 && rig.impressions == [0])
+        rig.banner.setObscured(false, rig.context)
+        rig.draw()
+        rig.advance(.seconds(2))
+        #expect(rig.impressions == [0, 0], "a new showing")
+    }
+
+    @Test func aClickOnItsSignMaySlipByACell() throws {
+        let rig = TouchBannerRig()
+        rig.load()
+        rig.finishPictures()
+        rig.advance(.seconds(1))
+        let sign = rig.banner.view.layout(in: rig.size).sign
+        #expect(rig.banner.movement == .moving)
+        rig.mouse(.press, sign.column, sign.row)
+        rig.mouse(.release, sign.column - 1, sign.row)
+        #expect(rig.banner.movement == .stopped)
+        #expect(!rig.told.contains { $0.hasPrefix("selected") }, "it is no click on the page")
+    }
+
     @Test func aScreenOnTopHidesIt() {
         let rig = TouchBannerRig()
         rig.load()

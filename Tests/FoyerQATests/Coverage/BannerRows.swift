@@ -66,11 +66,15 @@ extension CoverageRow {
         CoverageRow("banner: scrolling", "navigation clears none", "banner/stopped-pages"),
         CoverageRow("banner: scrolling", "reload", "banner/reload-same", "banner/reload-other"),
         CoverageRow("banner: scrolling", "slide", "banner/slide", "banner/slide-resize"),
-        CoverageRow("banner: scrolling", "drag", "banner/drag-half", "banner/drag-flick", "banner/drag-back"),
+        CoverageRow(
+            "banner: scrolling", "drag", "banner/drag-half", "banner/drag-flick", "banner/drag-back",
+            "FoyerCoreTests/Banner/CarouselSlideTests#grabbedSlide"),
         CoverageRow(
             "banner: scrolling", "clicks on and beside dots", "banner/click-dot",
             "FoyerTUITests/BannerInputTests#clicks"),
-        CoverageRow("banner: scrolling", "shown", "banner/slide-over", "banner/shown-again", "banner/hidden-stands"),
+        CoverageRow(
+            "banner: scrolling", "shown", "banner/slide-over", "banner/shown-again", "banner/hidden-stands",
+            "banner/keys-cover", "demo/keys-cover"),
         CoverageRow("banner: scrolling", "the stricter policy", "banner/viewable"),
         CoverageRow(
             "banner: scrolling", "dots", "banner/single", "banner/dots-thirty",
