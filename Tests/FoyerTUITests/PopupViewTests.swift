@@ -23,10 +23,31 @@ import Testing
                         for other in parts[..<index] { #expect(part.intersection(other).isEmpty, "\(size)") }
                     }
                     #expect(Rect(size).intersection(layout.card) == layout.card, "\(size)")
+                    if !layout.picture.isEmpty {
+                        #expect((0...1).contains(layout.title.row - layout.picture.endRow), "\(size)")
+                    }
                     let (column, row) = layout.cross
                     let cross = Rect(column: column - 1, row: row, columns: 3, rows: 1)
-                    #expect(layout.title.intersection(cross).isEmpty, "× has air at \(size)")
+                    #expect(layout.title.intersection(cross).isEmpty, "✕ has air at \(size)")
                 }
+            }
+        }
+    }
+
+    @Test(arguments: 20...30) func everyButtonCanBeSeen(columns: Int) {
+        for rows in [6, 8, 12, 24] {
+            let size = CellSize(columns: columns, rows: rows)
+            for focus in 0..<2 {
+                var (canvas, view) = (Canvas(size: size), PopupView(Self.data, hasPicture: true, startedAt: .zero))
+                view.focus = focus
+                view.render(into: &canvas, at: .zero + .seconds(1))
+                let text = canvas.buffer.text
+                #expect(text.contains("Order ahead") && text.contains("Not now"), "\(size)")
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                let row = lines.firstIndex { $0.contains("Not now") } ?? 0
+                let column = (0..<columns).first { canvas.buffer[$0, row].glyph == Glyph("w") } ?? 0
+                let click = InputEvent.mouse(MouseEvent(.click, column: column, row: row))
+                #expect(view.command(for: click, in: size) == .press(1), "\(size)")
             }
         }
     }

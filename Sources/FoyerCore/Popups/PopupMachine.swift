@@ -31,7 +31,7 @@ package enum PopupCommand: Equatable, Sendable {
     case next, previous
     /// The focused element.
     case choose
-    /// The button of that index; the number of buttons for ×.
+    /// The button of that index; the number of buttons for ✕.
     case press(Int)
     case close
 }
@@ -105,7 +105,7 @@ package struct PopupMachine: Equatable, Sendable {
     package static let grace = Duration.milliseconds(300)
 
     package private(set) var phase = Phase.idle
-    /// The button that Enter presses; the number of buttons for ×.
+    /// The button that Enter presses; the number of buttons for ✕.
     package private(set) var focus = 0
     private var deadline: Instant?
     private var surroundings: PopupSurroundings?

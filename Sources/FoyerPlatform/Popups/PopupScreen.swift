@@ -40,7 +40,7 @@ final class PopupScreen: Screen {
     func draw(in canvas: inout Canvas, context: ScreenContext) {
         canvas.fill(.ground)
         let (body, footer) = PageLayout.split(context.size)
-        if !popup.isShown {
+        if popup.isAwaited, PopupSurroundings(size: context.size).hasRoom {
             canvas.text(
                 context.language[.popupWaits], in: body.line(body.rows / 2), alignment: .center, style: .quiet)
         }

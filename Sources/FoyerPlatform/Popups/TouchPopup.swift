@@ -51,6 +51,14 @@ public final class TouchPopup {
         machine.shown != nil && PopupSurroundings(size: context?.size ?? CellSize(columns: 0, rows: 0)).hasRoom
     }
 
+    /// Whether it has been asked for and has neither come nor been refused.
+    var isAwaited: Bool {
+        switch machine.phase {
+        case .idle, .asking, .fetchingPicture, .ready, .keeping: true
+        case .shown, .closed, .absent: false
+        }
+    }
+
     /// Asks the platform for the pop-up, once. The card appears once it has arrived and the screen is at rest.
     public func ask(_ delegate: any PopupDelegate, _ context: ScreenContext) {
         self.delegate = delegate
@@ -159,9 +167,8 @@ public final class TouchPopup {
     private var pictureStyle: PictureStyle? {
         guard let context, let data else { return nil }
         let size = PopupView(data, hasPicture: true, startedAt: .zero).layout(in: context.size).picture.size
-        return PictureStyle(
-            size: CellSize(columns: max(1, size.columns), rows: max(1, size.rows)), contentMode: .aspectFill,
-            palette: context.theme.picturePalette, background: context.theme.pictureGround(.raised))
+        return context.theme.pictureStyle(
+            CellSize(columns: max(1, size.columns), rows: max(1, size.rows)), .aspectFill, on: .raised)
     }
 
     /// Draws the picture again if its size or look has changed.

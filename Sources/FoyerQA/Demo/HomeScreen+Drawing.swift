@@ -57,6 +57,13 @@ extension HomeScreen {
     /// Most important first.
     var keys: [FooterKey] {
         var keys: [FooterKey] = []
+        if popup?.isShown == true {
+            return [
+                FooterKey(input: .tab, label: "Tab", word: .next),
+                FooterKey(input: .enter, label: context?.theme.glyphs.enter ?? "↵", word: .choose),
+                FooterKey(input: .character("q"), label: "q", word: .close),
+            ]
+        }
         func add(_ input: KeyEvent?, _ label: SafeText, _ word: Phrase) {
             keys.append(FooterKey(input: input, label: label, word: word))
         }

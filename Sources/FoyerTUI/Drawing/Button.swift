@@ -52,10 +52,21 @@ package struct ButtonRow: Equatable, Sendable {
         self.focus = focus
     }
 
-    /// The place of each button in the first row of a rectangle. If there is little room, the keys are dropped first,
-    /// then all but the focused button.
+    /// The rows in which all buttons can be seen at a width: one, or one for each.
+    package func rows(columns: Int) -> Int {
+        fitting(columns).shown.count == buttons.count ? min(1, buttons.count) : buttons.count
+    }
+
+    /// The place of each button. If there is little room, the keys are dropped first; then the buttons are below each
+    /// other, and without rows for that only the focused one is shown.
     package func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
         let (shown, withKey, gap) = fitting(rect.columns)
+        if shown.count < buttons.count, rect.rows >= buttons.count {
+            return buttons.enumerated().map { index, button in
+                let size = CellSize(columns: min(button.columns(withKey: false), rect.columns), rows: 1)
+                return (index, rect.line(index).centered(size))
+            }
+        }
         let widths = shown.map { min(buttons[$0].columns(withKey: withKey), rect.columns) }
         let total = widths.reduce(0, +) + gap * max(0, shown.count - 1)
         var column = rect.column + TextAlignment.center.offset(of: total, in: rect.columns)

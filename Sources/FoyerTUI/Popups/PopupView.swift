@@ -9,7 +9,7 @@ package struct PopupView: Equatable, Sendable {
     /// Mapped at `PopupLayout.picture`; one of another size is cut to its middle.
     package var picture: CellPicture?
     package var hasPicture: Bool
-    /// The index of the button that Enter presses; the number of buttons for ×.
+    /// The index of the button that Enter presses; the number of buttons for ✕.
     package var focus = 0
     /// When it appeared and began to fade in.
     package var startedAt: Instant
@@ -27,7 +27,7 @@ package struct PopupView: Equatable, Sendable {
 
     package func layout(in size: CellSize) -> PopupLayout {
         PopupLayout(
-            size: size, title: title, text: text, hasPicture: hasPicture, hasButtons: !labels.isEmpty)
+            size: size, title: title, text: text, hasPicture: hasPicture, buttons: buttons)
     }
 
     private var buttons: ButtonRow { ButtonRow(labels.map { Button(key: "", label: $0) }, focus: focus) }
@@ -78,7 +78,7 @@ package struct PopupView: Equatable, Sendable {
         renderCross(into: &canvas, layout)
     }
 
-    /// If colours cannot show the focus on ×, brackets do.
+    /// If colours cannot show the focus on ✕, brackets do.
     private func renderCross(into canvas: inout Canvas, _ layout: PopupLayout) {
         let (column, row) = layout.cross
         let hasFocus = focus == labels.count

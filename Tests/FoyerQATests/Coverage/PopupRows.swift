@@ -11,6 +11,7 @@ extension CoverageRow {
         CoverageRow(
             "pop-ups", "any size", "popups/small", "popups/smallest", "popups/ascii",
             "EndToEndTests/PublishedSiteTests#aCardOnATerminal"),
+        CoverageRow("pop-ups", "the footer beneath it", "popups/footer"),
         CoverageRow("pop-ups", "fade", "popups/fade"),
         CoverageRow(
             "pop-ups", "frequency", "popups/once", "popups/daily", "popups/always",
