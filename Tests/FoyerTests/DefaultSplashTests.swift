@@ -135,6 +135,28 @@ import Testing
         #expect(drive.outcome == outcome)
     }
 
+    @Test func underTheAlertTheBarStaysWhereItWas() throws {
+        let drive = try SceneDrive(
+            delegate: { _ in DefaultSplashViewDelegate(errorStyle: .alert(service: "Tea House")) })
+        drive.size = CellSize(columns: 100, rows: 60)
+        drive.start()
+        drive.inform()
+        drive.end("metadata")
+        drive.post(.stepProgressed("package", fraction: 0.9, attempt: 1))
+        drive.advance(.milliseconds(60))
+        func percent() throws -> String {
+            let line = try #require(drive.lines.first { $0.contains(" %") })
+            return line.filter { $0.isNumber }
+        }
+        let before = try percent()
+        #expect(Int(before) ?? 0 > 10 && Int(before) ?? 100 < 82, "it is gliding")
+        drive.fail(.downloadFailed, step: "package")
+        #expect(try percent() == before)
+        drive.advance(.seconds(1))
+        drive.input(.mouse(MouseEvent(.move, column: 1, row: 1)))
+        #expect(try percent() == before)
+    }
+
     /// Some key must dismiss the alert.
     @Test func withoutCloseTheAlertCanBeReloadedFrom() throws {
         let drive = try failed(.downloadFailed, style: .alert(service: "Tea House"), offersClose: false)

@@ -67,6 +67,8 @@ final class DefaultSplashView: SplashView {
     private var failure: (message: String, code: String)?
     private var focus = 0
     private var isNew = true
+    /// When it was last drawn, and so what the user has seen.
+    private var lastDrawn = Instant.zero
 
     init(
         close: SplashAction?, reload: SplashAction?, errorStyle: DefaultSplashViewDelegate.ErrorStyle,
@@ -99,12 +101,15 @@ final class DefaultSplashView: SplashView {
     func showError(message: String, code: String) {
         failure = (message, code)
         focus = 0
+        page.progress.stop(at: lastDrawn)
     }
 
     // MARK: - Drawing
 
     func draw(in canvas: inout Canvas, context: SplashContext) {
         update(context)
+        // Without motion, what was reported is shown at once.
+        lastDrawn = context.theme.reducesMotion ? Instant(nanoseconds: .max) : context.now
         switch (failure, errorStyle) {
         case (nil, _): page.render(into: &canvas, at: context.now)
         case (let failure?, .page): errorPage(failure, context).render(into: &canvas)
@@ -134,7 +139,7 @@ final class DefaultSplashView: SplashView {
         page.preparing = words[.preparing]
         page.icon = context.icon
         page.step = context.stepLabel
-        page.progress.aim(at: progress, now: context.now)
+        if failure == nil { page.progress.aim(at: progress, now: context.now) }
         page.transfer = transferText(context)
         var keys: [KeyHint] = []
         if close != nil { keys.append(KeyHint("q", words[.close])) }

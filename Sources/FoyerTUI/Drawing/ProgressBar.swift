@@ -126,6 +126,11 @@ package struct Glide: Equatable, Sendable {
         from + (target - from) * Easing.out(Motion.fraction(from: start, lasting: Glide.duration, at: now))
     }
 
+    /// Stays where it is.
+    package mutating func stop(at now: Instant) {
+        self = Glide(value(at: now))
+    }
+
     /// The next instant at which the value differs; `nil` at rest.
     package func nextChange(after now: Instant) -> Instant? {
         guard from < target, now < start + Glide.duration else { return nil }
