@@ -64,12 +64,10 @@ package struct ProgressSequences: Sendable {
         let beginsAnew = held.count > 1 && held.last == 0x1B
         passed += beginsAnew ? held.dropLast() : held[...]
         held = beginsAnew ? [0x1B] : []
-        if byte == Self.opening[held.count] {
-            held.append(byte)
-        } else {
-            passed += held + [byte]
-            held = []
-        }
+        if byte == Self.opening[held.count] { return held.append(byte) }
+        passed += held
+        held = []
+        if byte == Self.opening[0] { held = [byte] } else { passed.append(byte) }
     }
 
     private mutating func end(

@@ -35,6 +35,8 @@ struct ProgressSequencesTests {
             #expect(said.text == text)
             #expect(said.reports.isEmpty)
         }
+        let doubled = take("\u{1B}]9;4;1;5\u{1B}\u{1B}]9;4;1;7\u{7}", piece: piece)
+        #expect(doubled.text == "\u{1B}]9;4;1;5\u{1B}" && doubled.reports == [.fraction(0.07)])
         let broken = take("\u{1B}]9;4;1\u{1B}]9;4;1;7\u{7}", piece: piece)
         #expect(broken.text == "\u{1B}]9;4;1" && broken.reports == [.fraction(0.07)])
     }
