@@ -36,7 +36,7 @@ private let link = "foyer://page/view1"
         let opened = try open(link)
         #expect(opened.end == .status(0) && opened.lines == ["The running Foyer has taken /page/view1"])
         try session.wait(forText: middleText)
-        #expect(session.text.contains("The link comes from desktop") && session.text.contains(link))
+        #expect(session.text.contains("The link comes from the desktop") && session.text.contains(link))
         session.send(.enter)
         try session.wait(forText: dawnText)
         let again = try open(link, "--json")

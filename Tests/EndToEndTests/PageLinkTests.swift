@@ -244,7 +244,7 @@ private let guideText = "An icon of its own"
         let session = try bench.foyer(
             ["open", "foyer://page/view1", "--server", bench.stage.url],
             environment: ["FOYER_TERMINAL_OPENED": "desktop"])
-        try session.wait(forText: "The link comes from desktop")
+        try session.wait(forText: "The link comes from the desktop")
     }
 
     @Test func withoutOptionsThereIsTheLinkAlone() throws {

@@ -87,15 +87,21 @@ extension Language {
     /// Another start asked this one to come to the front; `sender` may be empty.
     package func called(from sender: SafeText) -> SafeText {
         if sender.isEmpty { return self[Phrase("It runs here already.", "已在此处运行。", "已在此處執行。")] }
+        let sender = named(sender)
         return self[
             Phrase(
                 "It runs here already: \(sender) asked for it.", "已在此处运行：\(sender) 请求打开。",
                 "已在此處執行：\(sender) 要求開啟。")]
     }
 
+    /// A sender that is no terminal is the desktop.
+    private func named(_ sender: SafeText) -> SafeText {
+        sender == "desktop" ? self[Phrase("the desktop", "桌面", "桌面")] : sender
+    }
+
     /// Where the link of the middle page comes from.
     package func linkSource(_ sender: SafeText) -> SafeText {
-        let from = sender.prefix(columns: 40, ellipsis: .ellipsis)
+        let from = named(sender).prefix(columns: 40, ellipsis: .ellipsis)
         return self[Phrase("The link comes from \(from)", "链接来自 \(from)", "連結來自 \(from)")]
     }
 }
