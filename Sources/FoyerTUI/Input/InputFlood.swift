@@ -8,6 +8,8 @@ import Glibc
 struct InputFlood {
     /// As many unread bytes as nobody types between two frames: the kernel holds 4,095.
     static let threshold = 3072
+    /// As many as are more than a key, after a flood.
+    static let restThreshold = 64
     /// A character of a text field takes up to four bytes.
     private static let pastedLimit = 4 * InputDecoder.pasteLimit
     private static let began = Array("\u{1B}[200~".utf8)

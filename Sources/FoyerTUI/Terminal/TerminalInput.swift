@@ -7,6 +7,8 @@ import Glibc
 struct TerminalInput {
     private let device: TerminalDevice
     private var decoder = InputDecoder()
+    /// When a flood was last read.
+    private var lastFlood: Instant?
     var talk: TerminalTalk
 
     init(_ device: TerminalDevice, _ plan: TerminalPlan) {
@@ -30,10 +32,16 @@ struct TerminalInput {
     // MARK: Floods
 
     /// How long a flood pauses before it counts as over, and the longest that is read in one go.
-    private static let floodPause = Duration.milliseconds(5)
+    private static let floodPause = Duration.milliseconds(15)
     private static let floodTime = Duration.milliseconds(500)
+    /// How long after a flood its rest may come, which a busy machine writes in small pieces.
+    private static let floodMemory = Duration.seconds(1)
 
-    private var isFlooded: Bool { foyer_readable_count(device.terminal) >= InputFlood.threshold }
+    private var isFlooded: Bool {
+        let isRecent = lastFlood.map { MonotonicClock.now < $0 + Self.floodMemory } ?? false
+        let most = isRecent ? InputFlood.restThreshold : InputFlood.threshold
+        return foyer_readable_count(device.terminal) >= most
+    }
 
     /// Reads past curses until a pause.
     private mutating func readFlood(at now: Instant) -> [InputEvent] {
@@ -49,6 +57,7 @@ struct TerminalInput {
             if bytes.isEmpty { break }
             flood.take(bytes)
         }
+        lastFlood = MonotonicClock.now
         return decoder.decode(flood.finish(), at: now)
     }
 
