@@ -25,3 +25,20 @@ takes_one() {
 }
 
 case "${1:-}" in -h | --help) usage && exit 0 ;; esac
+
+# fresh_debian 12|13 FOLDER [PACKAGE,…]: a Debian with what is essential, apt and these packages.
+fresh_debian() {
+    local suite
+    case "$1" in 12) suite=bookworm ;; 13) suite=trixie ;; esac
+    mmdebstrap --quiet --variant=apt ${3:+--include="$3"} "$suite" "$2" >/dev/null
+}
+
+# inside FOLDER COMMAND…: runs a command as root in a Debian of its own, with its own processes and this machine's devices and
+# network. FOYER_MOUNT is a folder that it may read.
+inside() {
+    unshare --mount --pid --fork --kill-child sh -c '
+        mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" || exit
+        if [ -n "${FOYER_MOUNT:-}" ]; then mount --bind -o ro "$FOYER_MOUNT" "$0$FOYER_MOUNT" || exit; fi
+        exec chroot "$0" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LANG=C.UTF-8 TERM=xterm \
+            DEBIAN_FRONTEND=noninteractive "$@"' "$@"
+}

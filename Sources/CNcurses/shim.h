@@ -3,6 +3,8 @@
 
 // Without it there is no cchar_t, and no character beyond Latin-1.
 #define NCURSES_WIDECHAR 1
+// Debian 12 builds ncurses with visible structures, Debian 13 with opaque ones: Swift would see another type on each.
+#define NCURSES_OPAQUE 1
 #include <curses.h>
 
 // Each function stands for one macro or variable that does not reach Swift.

@@ -71,7 +71,7 @@ import Testing
         let bytes = Array((Self.session.json.jsonText + "\n" + Self.verdict().json.jsonText + "\n").utf8)
         let first = try #require(bytes.firstIndex(of: 10)) + 1
         for length in stride(from: first, to: bytes.count, by: 97) {
-            write(Array(bytes[..<length]))
+            try write(Array(bytes[..<length]))
             do {
                 let journal = try RunJournal(path: path)
                 #expect(journal.entries == [Self.session])
@@ -85,7 +85,7 @@ import Testing
         let good = Self.session.json.jsonText
         for bad in ["{", "", "null", #"{"entry":"verdict"}"#, #"{"entry":"?"}"#, "\u{0}"] {
             let bytes = Array((good + "\n" + bad + "\n" + good + "\n").utf8)
-            write(bytes)
+            try write(bytes)
             let failure = #expect(throws: RunJournal.Failure.self) { try RunJournal(path: path) }
             #expect(failure?.description.contains("damaged in line 2") == true)
             #expect(FileBytes.read(path) == bytes)
@@ -129,8 +129,8 @@ import Testing
         #expect(cell.background == .hex(Palette.dark[.accent]))
     }
 
-    private func write(_ bytes: [UInt8]) {
-        let file = fopen(path, "w")
+    private func write(_ bytes: [UInt8]) throws {
+        let file = try #require(fopen(path, "w"))
         fwrite(bytes, 1, bytes.count, file)
         fclose(file)
     }

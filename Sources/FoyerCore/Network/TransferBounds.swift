@@ -3,6 +3,8 @@
 package enum TransferBounds {
     /// The total bytes of all heads of one exchange: interim answers, the final head, trailers.
     package static let headers = 64 * 1024
+    /// The lines of all heads of one exchange. Newer versions of libcurl take 5,000 of them.
+    package static let headerLines = 4000
     /// The bytes of a metadata answer; also for configuration and banner feeds.
     package static let metadata = 1024 * 1024
     /// The bytes of a package, whatever size its metadata declares.

@@ -59,6 +59,8 @@ final class EasyHandle: Exchange {
     private var multi: UnsafeMutableRawPointer?
 
     private static let bufferSize = 128 * 1024
+    /// curl's words for a line of a trailer that is longer than 4 KiB; older versions have no code of its own for it.
+    private static let endlessTrailer = "Out of memory in chunked-encoding"
 
     init?(certificateTrouble: String?) {
         guard let easy = ccurl_easy_init() else { return nil }
@@ -166,12 +168,12 @@ final class EasyHandle: Exchange {
         var number = 0
         ccurl_easy_get_long(easy, CURLINFO_OS_ERRNO, &number)
         let kind = CurlResult.kind(of: code, systemError: Int32(clamping: number), hasHead: hasHead)
-        // curl reports an endless line as a lack of memory.
+        var reason = String(cString: message)
+        if hasHead, kind == .headerTooLarge || reason == Self.endlessTrailer { return .trailerTooLong(host) }
         if kind == .headerTooLarge { return .headsTooLarge(host) }
         if [.refused, .dns].contains(kind), let none = Self.noDescriptor() {
             return TransferFailure(.unavailable, "no descriptor for a connection: " + SystemError.text(none))
         }
-        var reason = String(cString: message)
         if reason.isEmpty { reason = String(cString: ccurl_error_text(code)) }
         if kind == .tls, let certificateTrouble { reason += "; " + certificateTrouble }
         return TransferFailure(kind, "\(host): \(reason)")
@@ -227,10 +229,10 @@ enum CurlResult {
         // curl reports a single line of more than 100 KiB as a lack of memory.
         case CURLE_OUT_OF_MEMORY: hasHead ? .unavailable : .headerTooLarge
         case CURLE_FAILED_INIT, CURLE_NOT_BUILT_IN: .unavailable
-        default: code.rawValue == CurlResult.tooLarge && !hasHead ? .headerTooLarge : .garbage
+        default: code.rawValue == CurlResult.tooLarge ? .headerTooLarge : .garbage
         }
     }
 
-    /// `CURLE_TOO_LARGE`, with which newer libraries report an endless line.
+    /// `CURLE_TOO_LARGE`, with which newer libraries report an endless line of a head or trailer.
     private static let tooLarge: UInt32 = 100
 }

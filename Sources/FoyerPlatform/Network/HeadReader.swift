@@ -1,6 +1,6 @@
 import FoyerCore
 
-/// Collects the lines of an exchange's heads. Skips interim answers, ignores trailers, and counts the bytes of all.
+/// Collects the lines of an exchange's heads. Skips interim answers, ignores trailers, and counts the lines and bytes of all.
 struct HeadReader {
     enum Step {
         case incomplete
@@ -10,12 +10,14 @@ struct HeadReader {
     }
 
     private var lines: [String] = []
+    private var lineCount = 0
     private var count = 0
     private var isDone = false
 
     mutating func take(_ line: UnsafeRawBufferPointer) -> Step {
+        lineCount += 1
         count += line.count
-        guard count <= TransferBounds.headers else { return .tooLong }
+        guard count <= TransferBounds.headers, lineCount <= TransferBounds.headerLines else { return .tooLong }
         guard !isDone else { return .incomplete }
         let text = String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
         guard text.isEmpty else {

@@ -279,6 +279,12 @@ package final class Transfer {
 
 extension TransferFailure {
     static func headsTooLarge(_ host: String) -> TransferFailure {
-        TransferFailure(.headerTooLarge, "\(host) sent heads over \(TransferBounds.headers) bytes")
+        TransferFailure(
+            .headerTooLarge,
+            "\(host) sent heads over \(TransferBounds.headers) bytes or \(TransferBounds.headerLines) lines")
+    }
+
+    static func trailerTooLong(_ host: String) -> TransferFailure {
+        TransferFailure(.headerTooLarge, "\(host) sent a trailer without an end")
     }
 }

@@ -6,7 +6,7 @@ import Glibc
 /// Curses' state for a terminal, from `newterm` to `delscreen`. This file alone calls curses.
 struct CursesSession {
     private let screen: OpaquePointer
-    private let pad: UnsafeMutablePointer<WINDOW>
+    private let pad: OpaquePointer
     private let fit: GlyphFit
     private let colors: ColorResolver
     private var pairs: ColorPairs

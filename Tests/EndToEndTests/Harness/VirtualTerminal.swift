@@ -41,7 +41,7 @@ final class VirtualTerminal {
         var isCursorVisible = true
         var isAlternateScreen = false
         var mouse = MouseMode.off
-        var title = ""
+        var title: [UInt8] = []
         var bells = 0
     }
 
@@ -62,7 +62,7 @@ final class VirtualTerminal {
         callbacks.initialize(to: VTermScreenCallbacks())
         callbacks.pointee.settermprop = { property, value, user in
             guard let value, let user else { return 0 }
-            Unmanaged<Reports>.fromOpaque(user).takeUnretainedValue().take(property, value.pointee)
+            Unmanaged<Reports>.fromOpaque(user).takeUnretainedValue().take(property, value)
             return 1
         }
         callbacks.pointee.bell = { user in
@@ -147,7 +147,7 @@ final class VirtualTerminal {
     var isCursorVisible: Bool { reports.isCursorVisible }
     var isAlternateScreen: Bool { reports.isAlternateScreen }
     var mouse: MouseMode { reports.mouse }
-    var title: String { reports.title }
+    var title: String { String(decoding: reports.title, as: UTF8.self) }
     var bells: Int { reports.bells }
 
     var cursor: (column: Int, row: Int) {
@@ -192,12 +192,15 @@ final class VirtualTerminal {
 }
 
 extension VirtualTerminal.Reports {
-    fileprivate func take(_ property: VTermProp, _ value: VTermValue) {
+    fileprivate func take(_ property: VTermProp, _ value: UnsafePointer<VTermValue>) {
         switch property {
-        case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.boolean != 0
-        case VTERM_PROP_ALTSCREEN: isAlternateScreen = value.boolean != 0
-        case VTERM_PROP_MOUSE: mouse = MouseMode(rawValue: value.number) ?? .off
-        case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
+        case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.pointee.boolean != 0
+        case VTERM_PROP_ALTSCREEN: isAlternateScreen = value.pointee.boolean != 0
+        case VTERM_PROP_MOUSE: mouse = MouseMode(rawValue: value.pointee.number) ?? .off
+        case VTERM_PROP_TITLE:
+            let piece = cvterm_piece(value)
+            if piece.isFirst { title = [] }
+            title += UnsafeRawBufferPointer(start: piece.text, count: piece.count)
         default: break
         }
     }

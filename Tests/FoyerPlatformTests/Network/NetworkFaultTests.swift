@@ -154,16 +154,20 @@ import Testing
         let error = await #expect(throws: TransferFailure.self) {
             try await Network.transport().fetch(Network.request(server.address()))
         }
-        #expect(error?.sentence == "127.0.0.1 sent heads over 65536 bytes")
+        #expect(error?.sentence == "127.0.0.1 sent heads over 65536 bytes or 4000 lines")
     }
 
-    @Test func floodsItsTrailers() async {
+    /// Many lines, long lines, and a line without an end: versions of curl have bounds of their own for each.
+    @Test(arguments: ["X: y\r\n", "X: " + String(repeating: "y", count: 1000) + "\r\n", "x"])
+    func floodsItsTrailers(piece: String) async {
+        let flood = String(repeating: piece, count: 1000)
         let server = ScriptedServer { peer, _ in
             peer.readHead()
             peer.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n")
-            while peer.send(String(repeating: "X: y\r\n", count: 1000)) {}
+            while peer.send(flood) {}
         }
         #expect(await Network.failure(of: server) == .headerTooLarge)
+        #expect(server.heads.count == 1)
     }
 
     @Test(arguments: [
