@@ -26,6 +26,9 @@ takes_one() {
 
 case "${1:-}" in -h | --help) usage && exit 0 ;; esac
 
+# The folder of the Swift in use, in which it has its bin/.
+toolchain() { swiftc -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1|p'; }
+
 # fresh_debian 12|13 FOLDER [PACKAGE,…]: a Debian with what is essential, apt and these packages.
 fresh_debian() {
     local suite

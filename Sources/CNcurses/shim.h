@@ -3,8 +3,6 @@
 
 // Without it there is no cchar_t, and no character beyond Latin-1.
 #define NCURSES_WIDECHAR 1
-// Debian 12 builds ncurses with visible structures, Debian 13 with opaque ones: Swift would see another type on each.
-#define NCURSES_OPAQUE 1
 #include <curses.h>
 
 // Each function stands for one macro or variable that does not reach Swift.
@@ -12,6 +10,23 @@
 /// `stdscr` and `curscr` are global variables, which Swift 6 does not read.
 static inline WINDOW *foyer_standard_screen(void) { return stdscr; }
 static inline WINDOW *foyer_current_screen(void) { return curscr; }
+
+// Some builds of ncurses show what a WINDOW is (Debian 12), others hide it (Debian 13), and Swift sees another type in each: a
+// window that Swift keeps has none.
+
+/// A window off the screen that keys are read from without waiting, with their sequences put together. NULL without memory.
+static inline void *foyer_new_key_pad(void) {
+    WINDOW *pad = newpad(1, 1);
+    if (pad == NULL) return NULL;
+    keypad(pad, TRUE);
+    nodelay(pad, TRUE);
+    return pad;
+}
+
+/// As wget_wch.
+static inline int foyer_read_key(void *pad, wint_t *code) { return wget_wch((WINDOW *)pad, code); }
+
+static inline void foyer_end_key_pad(void *pad) { delwin((WINDOW *)pad); }
 
 /// `COLORS` and `COLOR_PAIRS` are global variables too.
 static inline int foyer_color_count(void) { return COLORS; }

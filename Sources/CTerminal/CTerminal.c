@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,6 +71,21 @@ void foyer_reserve_memory(size_t bytes) {
 
 void foyer_return_free_memory(void) {
     malloc_trim(0);
+}
+
+static bool is_limited(int resource) {
+    struct rlimit limit;
+    return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+int foyer_check_memory(size_t bytes) {
+    if (!is_limited(RLIMIT_AS) && !is_limited(RLIMIT_DATA)) return 0;
+    // A heap of a thread's own reserves 64 MB of addresses.
+    mallopt(M_ARENA_MAX, 1);
+    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED) return errno;
+    munmap(room, bytes);
+    return 0;
 }
 
 int foyer_memory_file(const char *name) {

@@ -126,9 +126,9 @@ static void end_group(int number) {
 static void on_ending(int number, siginfo_t *info, void *context) {
     (void)context;
     if (tell(number)) return;
-    // A write of our own to a closed socket or pipe: the writer gets EPIPE and knows what to do. Only a signal
-    // that somebody sent ends the process.
-    if (number == SIGPIPE && info->si_code == SI_USER && info->si_pid == getpid()) return;
+    // A write of our own to a closed socket or pipe, or beyond the limit of a file's size: the writer gets EPIPE or EFBIG
+    // and knows what to do. Only a signal that somebody sent ends the process.
+    if ((number == SIGPIPE || number == SIGXFSZ) && info->si_code == SI_USER && info->si_pid == getpid()) return;
     if (atomic_exchange(&signals.dying, true)) {
         // Another thread is on its way out; it ends this one too.
         for (int tries = 0; tries < 20; tries += 1) poll(NULL, 0, 100);
@@ -153,6 +153,16 @@ void foyer_signals_end_by(int number) {
 
 void foyer_signals_share_end(pid_t group) {
     atomic_store(&signals.group, group);
+}
+
+static void on_nothing(int number) {
+    (void)number;
+}
+
+void foyer_signals_survive_file_limit(void) {
+    // Unlike SIG_IGN, a handler is not inherited by commands.
+    struct sigaction action = {.sa_handler = on_nothing, .sa_flags = SA_RESTART | SA_ONSTACK}, former;
+    if (sigaction(SIGXFSZ, NULL, &former) == 0 && former.sa_handler == SIG_DFL) sigaction(SIGXFSZ, &action, NULL);
 }
 
 void foyer_signals_tell_ending(bool told) {

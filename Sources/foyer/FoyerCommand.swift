@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foyer
 import FoyerPlatform
+import FoyerSystem
 import Glibc
 
 @main
@@ -57,6 +58,7 @@ struct FoyerCommand: AsyncParsableCommand {
 
     static func main() async {
         endAtOnceOnSignals()
+        ProcessSignals.surviveFileLimit()
         do {
             if let run = directRun() {
                 endWithoutRoom()
@@ -79,9 +81,10 @@ struct FoyerCommand: AsyncParsableCommand {
         StandardStreams.finishOutput()
     }
 
-    /// Before anything waits: without threads it would wait for ever.
+    /// Before anything waits: without threads it would wait for ever, and without memory it would crash.
     private static func endWithoutRoom() {
-        guard let cause = Shortage.now() else { return }
+        let isWrapper = CommandLine.arguments.dropFirst().first == "run"
+        guard let cause = Shortage.now(isWrapper ? .forCommand : .forPictures) else { return }
         let failure = LaunchFailure(.unknown, cause)
         if CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
             print(LaunchOutcome.failed(failure).jsonLine)

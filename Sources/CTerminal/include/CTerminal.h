@@ -113,6 +113,9 @@ void foyer_signals_tell_ending(bool told);
 /// The same for INT alone.
 void foyer_signals_tell_interrupt(bool told);
 
+/// From now on writing beyond the user's limit of files (`ulimit -f`) fails with EFBIG, and does not end the process.
+void foyer_signals_survive_file_limit(void);
+
 /// Which signal was told; 0 for none. Takes it.
 int foyer_signals_told(void);
 
@@ -237,6 +240,10 @@ void foyer_return_free_memory(void);
 
 /// Writes what is left of standard output. 0, or an errno where anything of it could not be written.
 int foyer_finish_output(void);
+
+/// Whether the user's limits (`ulimit -v`, `ulimit -d`) leave so much memory; without a limit they do. Call it before there
+/// are threads: where there is a limit, all of them share one heap from then on. 0, or an errno.
+int foyer_check_memory(size_t bytes);
 
 /// Syncs the file system that the descriptor is on: sooner done than one file after the other, where there are many.
 /// 0, or -1 with errno.

@@ -20,6 +20,9 @@ package enum ProcessSignals {
         foyer_signals_stop_at_once()
     }
 
+    /// From here on writing beyond `ulimit -f` is an error like others, and not the end.
+    package static func surviveFileLimit() { foyer_signals_survive_file_limit() }
+
     /// Whether the process was started with SIGPIPE ignored.
     package static var pipeWasIgnored: Bool { foyer_signals_pipe_was_ignored() }
 

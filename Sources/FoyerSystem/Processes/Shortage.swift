@@ -1,3 +1,4 @@
+import CTerminal
 import FoyerCore
 import Glibc
 
@@ -11,8 +12,17 @@ package enum Shortage {
     /// The descriptors of the pool, of the mailbox, of the transfers and of one file.
     private static let descriptors = 10
 
+    /// Memory beyond that of a process that has just started, in bytes. It matters only where the user limits it.
+    package enum Memory: Int {
+        /// For a splash in front of a command.
+        case forCommand = 100_000_000
+        /// For everything: 256 MB for pictures and what the system brings, as much for the rest.
+        case forPictures = 512_000_000
+    }
+
     /// The resource that is short; `nil` if a launch can begin.
-    package static func now() -> Cause? {
+    package static func now(_ memory: Memory) -> Cause? {
+        if foyer_check_memory(memory.rawValue) != 0 { return .noMemory(megabytes: memory.rawValue / 1_000_000) }
         if let number = missingDescriptor() { return .noDescriptors(errno: number) }
         let number = BlockingThread.rehearse(threads)
         return number == 0 ? nil : .noThreads(errno: number)
@@ -30,8 +40,15 @@ package enum Shortage {
     }
 }
 
-/// A resource that the machine has run out of.
+/// A resource that the machine has run out of, or that the user has limited.
 extension Phrase {
+    package static func noMemory(megabytes: Int) -> Cause {
+        Cause(
+            "The limit of memory leaves less than \(megabytes) MB. Raise it (ulimit -v, ulimit -d).",
+            "内存限制剩下不到 \(megabytes) MB。请提高限制（ulimit -v、ulimit -d）。",
+            "記憶體限制剩下不到 \(megabytes) MB。請提高限制（ulimit -v、ulimit -d）。")
+    }
+
     /// `errno` is of `pthread_create`.
     package static func noThreads(errno: Int32) -> Cause {
         Cause(

@@ -6,7 +6,7 @@ import Glibc
 /// Curses' state for a terminal, from `newterm` to `delscreen`. This file alone calls curses.
 struct CursesSession {
     private let screen: OpaquePointer
-    private let pad: OpaquePointer
+    private let pad: UnsafeMutableRawPointer
     private let fit: GlyphFit
     private let colors: ColorResolver
     private var pairs: ColorPairs
@@ -24,7 +24,8 @@ struct CursesSession {
         // without a size (such as the Linux console's) only if it may look there; then they are not set.
         use_env(!plan.hasSize)
         guard let screen = newterm(plan.type, streams.output, streams.input) else { throw .unknownType(plan.type) }
-        guard let pad = newpad(1, 1) else { throw .unusable(doing: "making curses' pad", errno: errno) }
+        // Reading from a pad never refreshes the screen.
+        guard let pad = foyer_new_key_pad() else { throw .unusable(doing: "making curses' pad", errno: errno) }
         (self.screen, self.pad) = (screen, pad)
         let capabilities = plan.capabilities
         colors = ColorResolver(
@@ -32,9 +33,6 @@ struct CursesSession {
         // Waiting keys must not delay a frame, and Esc must respond at once.
         typeahead(-1)
         set_escdelay(25)
-        // Reading from a pad never refreshes the screen.
-        keypad(pad, true)
-        nodelay(pad, true)
         leaveok(foyer_standard_screen(), true)
         Self.defineKeys()
         fit = GlyphFit(width: foyer_character_width, unicode: capabilities.unicode)
@@ -48,7 +46,7 @@ struct CursesSession {
     }
 
     func end() {
-        delwin(pad)
+        foyer_end_key_pad(pad)
         delscreen(screen)
     }
 
@@ -197,7 +195,7 @@ struct CursesSession {
         var code: wint_t = 0
         while true {
             if inputs.count % Self.manyKeys == Self.manyKeys - 1, isEnough() { return inputs }
-            let result = wget_wch(pad, &code)
+            let result = foyer_read_key(pad, &code)
             if result == KEY_CODE_YES {
                 let code = Int32(bitPattern: code)
                 if code == KEY_MOUSE {

@@ -3,10 +3,13 @@ import Glibc
 // Measures Foyer side by side with what people would use instead, and prints a table in Markdown.
 //
 //   foyer-bench ROOT [ROWS]      ROOT: the source folder; ROWS: such as 1,2-5,13b
+//
+// Each part of the rows is measured by a process of its own, which gets the part's number as one more argument.
 
 func fail(_ reason: String) -> Never {
     let text = "foyer-bench: \(reason)\n"
     _ = write(STDERR_FILENO, text, text.utf8.count)
+    Part.own?.addFailure(reason)
     exit(70)
 }
 
@@ -23,17 +26,25 @@ enum Bench {
     static let root = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "."
     static let assets = root + "/Assets"
 
-    /// Folders of this run's own, removed at its end: in memory where that can be had, so that programs are measured
-    /// and not the disk; and on the disk.
-    static let folder = makeFolder(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : temporary)
+    /// Folders of this process's own, removed by the one that started it: in memory where that can be had, so that
+    /// programs are measured and not the disk; and on the disk.
+    static let folder = makeFolder(in: memory)
     static let diskFolder = makeFolder(in: temporary)
 
+    private static let memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : temporary
     private static let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
     private static func makeFolder(in parent: String) -> String {
-        var name = Array("\(parent)/foyer-bench.XXXXXX".utf8CString)
-        guard mkdtemp(&name) != nil else { fail("no temporary folder in \(parent)") }
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let path = folder(of: getpid(), in: parent)
+        // Both may be the same.
+        guard mkdir(path, 0o700) == 0 || parent == memory && parent == temporary else { fail("no folder \(path)") }
+        return path
+    }
+
+    private static func folder(of process: pid_t, in parent: String) -> String { "\(parent)/foyer-bench.\(process)" }
+
+    static func removeFolders(of process: pid_t) {
+        _ = Session(["/bin/rm", "-rf"] + [memory, temporary].map { folder(of: process, in: $0) }).end()
     }
 
     static func product(_ name: String) -> String { products + "/" + name }
@@ -44,7 +55,7 @@ enum Bench {
 
     /// The rows that were asked for, each by its number, or by number and letter; nil where all are wanted.
     private static let wanted: Set<String>? = {
-        guard CommandLine.arguments.count > 2 else { return nil }
+        guard CommandLine.arguments.count > 2, !CommandLine.arguments[2].isEmpty else { return nil }
         var rows: Set<String> = []
         for part in CommandLine.arguments[2].split(separator: ",") {
             let ends = part.split(separator: "-").compactMap { Int($0) }
@@ -62,19 +73,55 @@ enum Bench {
     static func wants(_ rows: ClosedRange<Int>) -> Bool { rows.contains { wants("\($0)") || wants("\($0)b") } }
 }
 
-Table.begin()
-if Bench.wants(1...1) { StartRows.measure() }
-if Bench.wants(2...5) { LoadingRows.measure() }
-if Bench.wants(6...6) { IdleRows.measure() }
-if Bench.wants(7...8) { KeyRows.measure() }
-if Bench.wants(9...10) { PictureRows.measure() }
-if Bench.wants(11...12) { MotionRows.measure() }
-if Bench.wants(13...16) { LaunchRows.measure() }
-if Bench.wants(17...17) { ScenarioRows.measure() }
-if Bench.wants(18...18) { OutsideRows.measure() }
-if Bench.wants(19...19) { PixelRows.measure() }
-if Bench.wants(20...20) { QuestionRows.measure() }
-if Bench.wants(21...21) { PublishRows.measure() }
-if Bench.wants(22...22) { RunRows.measure() }
-if Bench.wants(23...23) { GrowthRows.measure() }
-_ = Session(["/bin/rm", "-rf", Bench.folder, Bench.diskFolder]).end()
+/// Rows that are measured together, in a process of their own: when one fails, the others go on.
+struct Part: Sendable {
+    let rows: ClosedRange<Int>
+    let measure: @Sendable () -> Void
+
+    static let all = [
+        Part(rows: 1...1, measure: StartRows.measure), Part(rows: 2...5, measure: LoadingRows.measure),
+        Part(rows: 6...6, measure: IdleRows.measure), Part(rows: 7...8, measure: KeyRows.measure),
+        Part(rows: 9...10, measure: PictureRows.measure), Part(rows: 11...12, measure: MotionRows.measure),
+        Part(rows: 13...16, measure: LaunchRows.measure), Part(rows: 17...17, measure: ScenarioRows.measure),
+        Part(rows: 18...18, measure: OutsideRows.measure), Part(rows: 19...19, measure: PixelRows.measure),
+        Part(rows: 20...20, measure: QuestionRows.measure), Part(rows: 21...21, measure: PublishRows.measure),
+        Part(rows: 22...22, measure: RunRows.measure),
+        // What grows: the same work at three sizes.
+        Part(rows: 23...23, measure: InstalledGrowth.measure), Part(rows: 23...23, measure: SiteGrowth.measure),
+        Part(rows: 23...23, measure: EventGrowth.measure), Part(rows: 23...23, measure: LinkGrowth.measure),
+        Part(rows: 23...23, measure: OutputGrowth.measure), Part(rows: 23...23, measure: ScenarioGrowth.measure),
+    ]
+
+    /// The one that this process measures; nil in the process that starts the others.
+    static let own = CommandLine.arguments.count > 3 ? Int(CommandLine.arguments[3]).map { all[$0] } : nil
+
+    /// Measures it in another process. False, and a row in the table, if that failed.
+    func measureApart(index: Int) -> Bool {
+        let rows = CommandLine.arguments.count > 2 ? CommandLine.arguments[2] : ""
+        let arguments = [CommandLine.arguments[0], Bench.root, rows, String(index)]
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        var (process, status): (pid_t, Int32) = (0, 0)
+        guard posix_spawn(&process, "/proc/self/exe", nil, nil, words, environ) == 0 else {
+            fail("a part cannot be started")
+        }
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        Bench.removeFolders(of: process)
+        if status & 0x7F != 0 { addFailure("signal \(status & 0x7F)") }
+        return status == 0
+    }
+
+    func addFailure(_ reason: String) {
+        let number = rows.count == 1 ? "\(rows.lowerBound)" : "\(rows.lowerBound)–\(rows.upperBound)"
+        Table.add(Row(number: number, work: "**failed**: \(reason)", figure: "", mark: ""))
+    }
+}
+
+if let part = Part.own {
+    part.measure()
+} else {
+    Table.begin()
+    let failures = Part.all.enumerated().filter { Bench.wants($1.rows) && !$1.measureApart(index: $0) }
+    if !failures.isEmpty { fail("rows that failed: \(failures.count)") }
+}

@@ -1,15 +1,3 @@
-/// What grows: the same work at three sizes.
-enum GrowthRows {
-    static func measure() {
-        InstalledGrowth.measure()
-        SiteGrowth.measure()
-        EventGrowth.measure()
-        LinkGrowth.measure()
-        OutputGrowth.measure()
-        ScenarioGrowth.measure()
-    }
-}
-
 /// One line of the table: what something costs at three sizes, and what it may cost.
 struct Growth {
     enum Mark {
