@@ -20,7 +20,7 @@ FONTS = 0.5
 SMALLER = (84, 26)
 # Rows at the top that the shell's own lines may fill.
 SHELL_ROWS = 8
-# So few pixels are a cursor or the edge of a glyph, not a part of a picture: a cell has over a hundred.
+# So few pixels are a cursor or the end of a glyph, not a part of a picture: a cell has over a hundred.
 TOLERANCE = 16
 
 
