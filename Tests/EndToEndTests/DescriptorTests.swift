@@ -73,7 +73,7 @@ import Testing
                 bench.stage.url, "--json", "--timeout", "60",
             ], environment: bench.household.environment)
         let end = try program.waitForEnd()
-        #expect(end == .status(29), "\(end) \(program.lines)")
+        #expect(end == .status(20), "\(end) \(program.lines)")
         #expect(program.lines.last?.contains("too large") == true, "\(program.lines)")
     }
 
