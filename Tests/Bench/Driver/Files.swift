@@ -46,6 +46,9 @@ enum Shell {
             .end()
     }
 
+    /// The last line of the log.
+    static var lastWords: Substring { Files.text(Bench.folder + "/log").split(separator: "\n").last ?? "" }
+
     /// What a command prints, without the last line's end.
     static func output(_ command: String) -> String {
         let file = Bench.folder + "/output"

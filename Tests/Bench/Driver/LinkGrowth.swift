@@ -19,7 +19,7 @@ enum LinkGrowth {
             let open = Shell.quote([Bench.product("foyer"), "open", "foyer://page/view1"])
             let sent = Shell.run(
                 "for link in $(seq \(size)); do \(open) || exit; done", environment: ["HOME": home])
-            guard sent.status == 0 else { fail("a link was not taken") }
+            guard sent.status == 0 else { fail("a link was not taken: \(Shell.lastWords)") }
             let before = session.processorTime
             guard session.wait(forText: "about to enter") != nil else { fail("no link led to its page") }
             session.waitForRest()

@@ -17,6 +17,8 @@ struct Row {
 enum Table {
     static func begin() {
         print("| # | work | figure | ratio | mark | met | beside |\n| --- | --- | --- | --- | --- | --- | --- |")
+        // The rows come from other processes.
+        fflush(nil)
     }
 
     static func add(_ row: Row) {
