@@ -15,7 +15,18 @@ typedef struct {
     const foyer_picture_info *info;
     uint8_t *pixels;
     char *message;
+    /// The thread's own time, in nanoseconds, at which decoding is given up.
+    uint64_t end;
 } foyer_decoding;
+
+/// The processor time that the calling thread has had, in nanoseconds.
+uint64_t foyer_spent(void);
+
+/// What decoding to the planned size takes, in bytes.
+uint64_t foyer_jpeg_memory(const foyer_picture_info *info);
+
+/// Reads a JPEG's markers, and says what its scans take: `kept` and `visited`.
+void foyer_jpeg_weigh(const uint8_t *bytes, size_t count, foyer_picture_info *info);
 
 foyer_picture_status foyer_decode_png(const foyer_decoding *decoding);
 foyer_picture_status foyer_decode_jpeg(const foyer_decoding *decoding);

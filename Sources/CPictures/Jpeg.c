@@ -37,6 +37,10 @@ static bool is_harmless(tjhandle decoder) {
     return jpeg.code(decoder) == TJERR_WARNING && strstr(jpeg.error(decoder), "extraneous bytes before marker");
 }
 
+/// The samples that all scans together may visit: 25 scans of 16 megapixels, where encoders make about 10, of which most
+/// are of one colour. The library cannot be interrupted, so this is judged beforehand.
+#define MOST_VISITED 400000000
+
 /// Decodes as stored, to `pixels` of `width` by `height`.
 static foyer_picture_status decode_stored(const foyer_decoding *decoding, uint8_t *pixels, int width, int height) {
     tjhandle decoder = jpeg.init();
@@ -51,7 +55,6 @@ static foyer_picture_status decode_stored(const foyer_decoding *decoding, uint8_
         status = foyer_fail(decoding, FOYER_PICTURE_DAMAGED, "two sizes");
     } else {
         bool inks = space == TJCS_CMYK || space == TJCS_YCCK;
-        // A file of a thousand empty scans keeps a decoder busy for hours.
         int result = jpeg.decompress(
             decoder, decoding->bytes, decoding->count, pixels, width, 0, height, inks ? TJPF_CMYK : TJPF_RGBA,
             TJFLAG_LIMITSCANS);
@@ -87,6 +90,9 @@ foyer_picture_status foyer_decode_jpeg(const foyer_decoding *decoding) {
     if (!jpeg.loaded) return FOYER_PICTURE_NO_LIBRARY;
 
     const foyer_picture_info *info = decoding->info;
+    if (foyer_jpeg_memory(info) > FOYER_PICTURE_MOST_MEMORY || info->visited > MOST_VISITED) {
+        return FOYER_PICTURE_TOO_COSTLY;
+    }
     if (info->orientation == 1) {
         return decode_stored(decoding, decoding->pixels, (int)info->width, (int)info->height);
     }

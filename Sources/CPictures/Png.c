@@ -1,10 +1,12 @@
+#define _GNU_SOURCE
+#include <errno.h>
 #include <png.h>
 #include <pthread.h>
 
 #include "Decoders.h"
 
 static struct {
-    int (*begin)(png_imagep, png_const_voidp, size_t);
+    int (*begin)(png_imagep, FILE *);
     int (*finish)(png_imagep, png_const_colorp, void *, png_int_32, void *);
     void (*free)(png_imagep);
     bool loaded;
@@ -12,7 +14,7 @@ static struct {
 
 static void load(void) {
     const foyer_symbol symbols[] = {
-        {"png_image_begin_read_from_memory", (void **)&png.begin},
+        {"png_image_begin_read_from_stdio", (void **)&png.begin},
         {"png_image_finish_read", (void **)&png.finish},
         {"png_image_free", (void **)&png.free},
     };
@@ -54,10 +56,33 @@ static size_t copy_wanted(const foyer_decoding *decoding, uint8_t *copy) {
     return written;
 }
 
-static foyer_picture_status decode(const foyer_decoding *decoding, const uint8_t *bytes, size_t count) {
+typedef struct {
+    const uint8_t *bytes;
+    size_t count;
+    const foyer_decoding *decoding;
+    bool late;
+} source;
+
+/// Hands out a little at a time, and nothing more once the time is over: the library unpacks all that follows the last
+/// row as well, a thousand bytes for each of the file's.
+static ssize_t read_source(void *cookie, char *to, size_t wanted) {
+    source *from = cookie;
+    if (foyer_spent() > from->decoding->end) {
+        from->late = true;
+        errno = ETIME;
+        return -1;
+    }
+    if (wanted > from->count) wanted = from->count;
+    memcpy(to, from->bytes, wanted);
+    from->bytes += wanted;
+    from->count -= wanted;
+    return (ssize_t)wanted;
+}
+
+static foyer_picture_status decode_file(const foyer_decoding *decoding, FILE *file) {
     png_image image = {.version = PNG_IMAGE_VERSION};
     foyer_picture_status status = FOYER_PICTURE_OK;
-    if (!png.begin(&image, bytes, count)) {
+    if (!png.begin(&image, file)) {
         status = foyer_fail(decoding, FOYER_PICTURE_DAMAGED, image.message);
     } else if (image.width != decoding->info->width || image.height != decoding->info->height) {
         status = foyer_fail(decoding, FOYER_PICTURE_DAMAGED, "two sizes");
@@ -71,6 +96,15 @@ static foyer_picture_status decode(const foyer_decoding *decoding, const uint8_t
     }
     png.free(&image);
     return status;
+}
+
+static foyer_picture_status decode(const foyer_decoding *decoding, const uint8_t *bytes, size_t count) {
+    source from = {bytes, count, decoding, false};
+    FILE *file = fopencookie(&from, "r", (cookie_io_functions_t){.read = read_source});
+    if (!file) return FOYER_PICTURE_NO_MEMORY;
+    foyer_picture_status status = decode_file(decoding, file);
+    fclose(file);
+    return from.late ? FOYER_PICTURE_TOO_COSTLY : status;
 }
 
 foyer_picture_status foyer_decode_png(const foyer_decoding *decoding) {

@@ -132,6 +132,7 @@ foyer_picture_status foyer_picture_probe(const uint8_t *bytes, size_t count, foy
     foyer_picture_status status = probe(file, info);
     if (status != FOYER_PICTURE_OK) return status;
     if (info->stored_width == 0 || info->stored_height == 0) return FOYER_PICTURE_DAMAGED;
+    if (info->format == FOYER_PICTURE_JPEG) foyer_jpeg_weigh(bytes, count, info);
     bool turned = info->orientation >= 5;
     info->width = turned ? info->stored_height : info->stored_width;
     info->height = turned ? info->stored_width : info->stored_height;

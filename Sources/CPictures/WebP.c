@@ -47,7 +47,10 @@ static foyer_picture_status decode_still(
     if (config.input.width != (int)width || config.input.height != (int)height) {
         return foyer_fail(decoding, FOYER_PICTURE_DAMAGED, "two sizes");
     }
-    if (!foyer_webp_is_bounded(bytes, count, width, height)) {
+    // A lossless picture is unpacked whole before it is written.
+    uint64_t taken = ((uint64_t)width * height + (uint64_t)to.stride / 4 * to.height) * 4;
+    if (taken > FOYER_PICTURE_MOST_MEMORY) return FOYER_PICTURE_TOO_COSTLY;
+    if (!foyer_webp_is_bounded(bytes, count, width, height, FOYER_PICTURE_MOST_MEMORY - taken)) {
         return foyer_fail(decoding, FOYER_PICTURE_UNSUPPORTED, "too many groups of Huffman codes");
     }
     config.output.colorspace = MODE_RGBA;

@@ -8,6 +8,8 @@
 
 /// Encoders merge groups until a few hundred are left.
 #define MOST_GROUPS 3000
+/// What the library takes for a group, in bytes.
+#define GROUP 20000
 
 #define LITERALS 256
 #define LENGTH_CODES 24
@@ -154,7 +156,7 @@ static uint32_t walk_picture(reader *from, uint32_t width, uint32_t height) {
 static uint32_t parts(uint32_t size, uint32_t bits) { return (size + (1u << bits) - 1) >> bits; }
 
 /// Whether a stream, from its first transform on, has few enough groups; also where it breaks off before that.
-static bool is_bounded(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height) {
+static bool is_bounded(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint64_t most) {
     reader from = {bytes, count, 0, false};
     for (int transforms = 0; bits(&from, 1) && !from.failed; transforms++) {
         if (transforms == 4) return true;  // Each comes once: the library refuses it.
@@ -171,7 +173,7 @@ static bool is_bounded(const uint8_t *bytes, size_t count, uint32_t width, uint3
     if (bits(&from, 1)) bits(&from, 4);
     if (!bits(&from, 1) || from.failed) return true;
     uint32_t size = bits(&from, 3) + 2;
-    return walk_picture(&from, parts(width, size), parts(height, size)) < MOST_GROUPS;
+    return walk_picture(&from, parts(width, size), parts(height, size)) < most;
 }
 
 static uint32_t little32(const uint8_t *p) {
@@ -183,7 +185,8 @@ static uint32_t little32(const uint8_t *p) {
 /// The signature, the size, and whether there is transparency.
 #define LOSSLESS_HEADER 5
 
-bool foyer_webp_is_bounded(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height) {
+bool foyer_webp_is_bounded(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint64_t room) {
+    uint64_t most = room / GROUP < MOST_GROUPS ? room / GROUP : MOST_GROUPS;
     size_t at = FILE_HEADER;
     while (count > at && count - at > CHUNK_HEADER) {
         const uint8_t *content = bytes + at + CHUNK_HEADER;
@@ -192,7 +195,7 @@ bool foyer_webp_is_bounded(const uint8_t *bytes, size_t count, uint32_t width, u
         size_t skipped = memcmp(content - CHUNK_HEADER, "VP8L", 4) == 0   ? LOSSLESS_HEADER
                          : memcmp(content - CHUNK_HEADER, "ALPH", 4) == 0 ? 1
                                                                           : SIZE_MAX;
-        if (skipped < shown && !is_bounded(content + skipped, shown - skipped, width, height)) return false;
+        if (skipped < shown && !is_bounded(content + skipped, shown - skipped, width, height, most)) return false;
         if (size >= room) break;
         at += CHUNK_HEADER + size + (size & 1);
     }

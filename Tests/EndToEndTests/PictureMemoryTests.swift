@@ -2,22 +2,33 @@ import FoyerCore
 import TestSupport
 import Testing
 
-/// Decodes hostile pictures in a separate process and measures its memory: a file's header is only a claim.
+/// Decodes hostile pictures in a separate process and measures its memory and time: a file's header is only a claim.
 @Suite struct PictureMemoryTests {
     private let folder = TemporaryFolder()
 
     /// KiB that reading and decoding may take beside what the program has without any file.
-    private static let most = 256 << 10
+    private static let most = 128 << 10
     private static let little = 4 << 10
 
-    /// Decodes the files, and answers how each ended and what that took.
-    private func decode(_ files: [[UInt8]]) throws -> (ends: [String], peak: Int) {
-        let without = try run([])
-        let with = try run(files)
-        return (with.ends, with.peak - without.peak)
+    /// Milliseconds of processor time that a picture may take.
+    private static let longest = 2_000
+
+    private struct Outcome {
+        var ends: [String]
+        /// Milliseconds of processor time for each file.
+        var times: [Int]
+        /// KiB.
+        var peak: Int
     }
 
-    private func run(_ files: [[UInt8]]) throws -> (ends: [String], peak: Int) {
+    /// Decodes the files, and answers how each ended and what that took.
+    private func decode(_ files: [[UInt8]]) throws -> Outcome {
+        var outcome = try run(files)
+        outcome.peak -= try run([]).peak
+        return outcome
+    }
+
+    private func run(_ files: [[UInt8]]) throws -> Outcome {
         var paths: [String] = []
         for (index, bytes) in files.enumerated() {
             folder.write(bytes, to: "\(index)")
@@ -26,21 +37,22 @@ import Testing
         let program = try PipedProgram(Products.folder + "/PictureUnderLimit", paths, environment: [:])
         #expect(try program.waitForEnd() == .status(0))
         let peak = try #require(program.lines.last.flatMap { Int($0) })
-        return (program.lines.dropLast(), peak)
+        let words = program.lines.dropLast().map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        return Outcome(ends: words.map { $0[1] }, times: words.compactMap { Int($0[0]) }, peak: peak)
     }
 
     @Test(arguments: ["tEXt", "iTXt", "zTXt", "pCAL", "sCAL", "sPLT", "iCCP", "eXIf", "hIST", "PLTE", "IDAT", "abCd"])
     func aChunkThatDeclaresAGigabyte(name: String) throws {
-        let (ends, peak) = try decode([PNGCraft.head(1, 1) + PNGCraft.chunk(name, [], declaring: 1 << 30)])
-        #expect(ends == ["refused"] && peak < Self.little)
+        let outcome = try decode([PNGCraft.head(1, 1) + PNGCraft.chunk(name, [], declaring: 1 << 30)])
+        #expect(outcome.ends == ["refused"] && outcome.peak < Self.little)
     }
 
     /// What the pixels do not need is not looked at: unpacked and kept, a thousand texts are gigabytes.
     @Test func textsThatUnpackToMegabytes() throws {
         let bytes = PNGCraft.whole(
             before: Array(repeating: PNGCraft.chunk("zTXt", [97, 0, 0] + PNGCraft.bomb), count: 64))
-        let (ends, peak) = try decode([bytes])
-        #expect(ends == ["decoded"] && peak < Self.little)
+        let outcome = try decode([bytes])
+        #expect(outcome.ends == ["decoded"] && outcome.peak < Self.little)
     }
 
     @Test func theMostPixelsOfEveryKind() throws {
@@ -48,15 +60,44 @@ import Testing
             [false, true].map { JPEGCraft.empty(4_000, 4_000, components: parts, isProgressive: $0) }
         }
         for bytes in jpegs {
-            let (ends, peak) = try decode([bytes])
-            #expect(ends == ["refused"] && peak < Self.most)
+            let outcome = try decode([bytes])
+            #expect(outcome.ends == ["refused"] && outcome.peak < Self.most && outcome.times[0] < Self.longest)
         }
     }
 
     /// Codes of one symbol take twenty bits a group in the file, and kilobytes in memory.
     @Test func aWebPWithAGroupOfCodesForEveryBlock() throws {
-        let (ends, peak) = try decode([WebPCraft.groups(columns: 1_024, rows: 1_024)])
-        #expect(ends == ["refused"] && peak < Self.little)
+        let outcome = try decode([WebPCraft.groups(columns: 1_024, rows: 1_024)])
+        #expect(outcome.ends == ["refused"] && outcome.peak < Self.little)
+    }
+
+    /// Eight kilobytes that took 14 s.
+    @Test func hundredsOfEmptyScansAreNotDecoded() throws {
+        let bytes = JPEGCraft.emptyScans(4_000, 4_000, count: 499)
+        #expect(bytes.count < 10_000)
+        let outcome = try decode([bytes])
+        #expect(outcome.ends == ["too costly"] && outcome.peak < Self.little && outcome.times[0] < 100)
+    }
+
+    /// As many as are allowed, of each kind.
+    @Test(arguments: [(1, 1_000, 20), (25, 4_000, 1), (499, 800, 1)])
+    func theMostScansStayWithinTheTime(count: Int, side: Int, weight: Int) throws {
+        let bytes = JPEGCraft.emptyScans(side, side, count: count, isArithmetic: weight > 1)
+        let outcome = try decode([bytes])
+        #expect(outcome.ends != ["too costly"] && outcome.peak < Self.most && outcome.times[0] < Self.longest)
+    }
+
+    /// Fifteen megabytes of data for eight rows, which unpack to fifteen gigabytes.
+    @Test func whatFollowsTheLastRowIsNotUnpacked() throws {
+        let outcome = try decode([PNGCraft.whole(8, 8, data: PNGCraft.deepBomb)])
+        #expect(outcome.ends == ["too costly"] && outcome.peak < Self.most && outcome.times[0] < 500)
+    }
+
+    /// Of what the memory does not allow at full size, there is half.
+    @Test func aTurnedProgressivePhotographOfInksIsDecodedSmaller() throws {
+        let bytes = JPEGCraft.flat(4_000, 3_000, components: 4, isTurned: true)
+        let outcome = try decode([bytes])
+        #expect(outcome.ends == ["decoded"] && outcome.peak < Self.most + Self.little)
     }
 
     @Test func whatHeadersSayIsNotBelieved() throws {
@@ -66,8 +107,8 @@ import Testing
             PNGCraft.head(4_000, 4_000), gif, webP + [0x9F, 0x0F, 0, 0x9F, 0x0F, 0],
             webP + [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
         ]
-        let (ends, peak) = try decode(files)
-        #expect(ends == Array(repeating: "refused", count: 4) && peak < Self.little)
+        let outcome = try decode(files)
+        #expect(outcome.ends == Array(repeating: "refused", count: 4) && outcome.peak < Self.little)
     }
 }
 
@@ -83,6 +124,43 @@ private enum PNGCraft {
     static func head(_ width: Int, _ height: Int) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + chunk("IHDR", big32(width) + big32(height) + [8, 2, 0, 0, 0])
     }
+
+    /// A picture whose data may be anything.
+    static func whole(_ width: Int, _ height: Int, data: [UInt8]) -> [UInt8] {
+        head(width, height) + chunk("IDAT", data) + chunk("IEND", [])
+    }
+
+    /// Fifteen gigabytes of zeros: codes of one bit for the longest copy and its distance, so that the whole block is
+    /// zeros, too.
+    static let deepBomb: [UInt8] = {
+        var bits: [UInt8] = [1, 0, 1]
+        func put(_ value: Int, _ count: Int) { bits += (0..<count).map { UInt8(value >> $0 & 1) } }
+        // 286 codes for literals and lengths, one for distances, 18 for the lengths of codes.
+        put(29, 5)
+        put(0, 5)
+        put(14, 4)
+        // Of 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1: 18 has one bit, 2 and 1 have two.
+        for length in [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2] { put(length, 3) }
+        let (one, two): ([UInt8], [UInt8]) = ([1, 0], [1, 1])
+        func zeros(_ count: Int) {
+            bits.append(0)
+            put(count - 11, 7)
+        }
+        // Two bits each for a zero and for the end, one for the copy of 258 bytes, one for the distance 1.
+        bits += two
+        zeros(138)
+        zeros(117)
+        bits += two
+        zeros(28)
+        bits += one + one
+        // The zero itself.
+        bits += [1, 0]
+        while bits.count % 8 != 0 { bits.append(0) }
+        let packed = stride(from: 0, to: bits.count, by: 8).map { start in
+            bits[start..<start + 8].enumerated().reduce(UInt8(0)) { $0 | $1.element << $1.offset }
+        }
+        return [0x78, 0x01] + packed + [UInt8](repeating: 0, count: 15 << 20)
+    }()
 
     /// One pixel, stored: zlib's header, one block, the sum (Adler-32) of 0 1 2 3.
     static func whole(before chunks: [[UInt8]]) -> [UInt8] {
@@ -172,16 +250,47 @@ private enum JPEGCraft {
         [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
     }
 
-    /// Turned by EXIF, which takes a second picture's room.
-    static func empty(_ width: Int, _ height: Int, components: Int, isProgressive: Bool) -> [UInt8] {
+    static func head(
+        _ width: Int, _ height: Int, components: Int, marker: UInt8, isTurned: Bool
+    ) -> [UInt8] {
         let turn: [UInt8] = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
         var bytes: [UInt8] = [0xFF, 0xD8]
-        bytes += segment(0xE1, Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + turn)
+        if isTurned { bytes += segment(0xE1, Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + turn) }
         if components == 4 { bytes += segment(0xEE, Array("Adobe".utf8) + [0, 0x64, 0, 0, 0, 0, 0]) }
         bytes += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
         let parts: [UInt8] = (1...components).flatMap { [UInt8($0), 0x11, 0] as [UInt8] }
         let size = [UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255)]
-        bytes += segment(isProgressive ? 0xC2 : 0xC0, [8] + size + [UInt8(components)] + parts)
+        return bytes + segment(marker, [8] + size + [UInt8(components)] + parts)
+    }
+
+    /// One colour, and then scan after scan of its details, which bring nothing.
+    static func emptyScans(_ width: Int, _ height: Int, count: Int, isArithmetic: Bool = true) -> [UInt8] {
+        var bytes = head(width, height, components: 1, marker: isArithmetic ? 0xCA : 0xC2, isTurned: false)
+        if !isArithmetic { for table: UInt8 in [0, 0x10] { bytes += oneCode(table) } }
+        bytes += segment(0xDA, [1, 1, 0, 0, 0, 0])
+        for _ in 1..<max(2, count) { bytes += segment(0xDA, [1, 1, 0, 1, 63, 0]) }
+        return bytes + [0xFF, 0xD9]
+    }
+
+    /// A table with a single code, of one bit: no change, or the end of a block.
+    private static func oneCode(_ table: UInt8) -> [UInt8] {
+        segment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [0])
+    }
+
+    /// Progressive, and grey throughout: a bit for each block.
+    static func flat(_ width: Int, _ height: Int, components: Int, isTurned: Bool) -> [UInt8] {
+        var bytes = head(width, height, components: components, marker: 0xC2, isTurned: isTurned)
+        bytes += oneCode(0)
+        let scan: [UInt8] = [UInt8(components)] + (1...components).flatMap { [UInt8($0), 0] as [UInt8] }
+        bytes += segment(0xDA, scan + [0, 0, 0])
+        let blocks = (width + 7) / 8 * ((height + 7) / 8) * components
+        return bytes + [UInt8](repeating: 0, count: (blocks + 7) / 8) + [0xFF, 0xD9]
+    }
+
+    /// Turned by EXIF, which takes a second picture's room.
+    static func empty(_ width: Int, _ height: Int, components: Int, isProgressive: Bool) -> [UInt8] {
+        var bytes = head(
+            width, height, components: components, marker: isProgressive ? 0xC2 : 0xC0, isTurned: true)
         for table: UInt8 in [0, 0x10] { bytes += segment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 16)) }
         let scan: [UInt8] = [UInt8(components)] + (1...components).flatMap { [UInt8($0), 0] as [UInt8] }
         bytes += segment(0xDA, scan + (isProgressive ? [0, 0, 0] : [0, 63, 0]))

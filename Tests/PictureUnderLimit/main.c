@@ -1,9 +1,11 @@
 // Decodes the named pictures, each with little memory: hostile files must fail, not fill the memory.
-// `PictureUnderLimit FILE…` says for each how it ended, and finally the peak memory in KiB.
+// `PictureUnderLimit FILE…` says for each how it ended and how many milliseconds of processor time that took, and
+// finally the peak memory in KiB.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CPictures.h"
@@ -21,6 +23,7 @@ static const char *decode(const uint8_t *bytes, size_t count) {
     if (area > MOST_PIXELS) return "refused";
     uint8_t *pixels = malloc(area * 4);
     if (!pixels) return "no memory";
+    foyer_picture_plan(&info, UINT32_MAX, UINT32_MAX);
     char message[FOYER_PICTURE_MESSAGE_SIZE];
     foyer_picture_status status = foyer_picture_decode(bytes, count, &info, pixels, message);
     free(pixels);
@@ -28,8 +31,15 @@ static const char *decode(const uint8_t *bytes, size_t count) {
     case FOYER_PICTURE_OK: return "decoded";
     case FOYER_PICTURE_NO_MEMORY: return "no memory";
     case FOYER_PICTURE_NO_LIBRARY: return "no library";
+    case FOYER_PICTURE_TOO_COSTLY: return "too costly";
     default: return "refused";
     }
+}
+
+static long milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 int main(int count, char **paths) {
@@ -42,7 +52,9 @@ int main(int count, char **paths) {
         if (!file) return 1;
         size_t length = fread(bytes, 1, MOST_BYTES, file);
         fclose(file);
-        printf("%s\n", decode(bytes, length));
+        long began = milliseconds();
+        const char *end = decode(bytes, length);
+        printf("%ld %s\n", milliseconds() - began, end);
         fflush(stdout);
     }
     // `getrusage` would count what the parent had when it started this.

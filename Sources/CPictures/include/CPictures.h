@@ -26,7 +26,12 @@ typedef enum {
     /// The format's shared library is not on this machine, or too old.
     FOYER_PICTURE_NO_LIBRARY,
     FOYER_PICTURE_NO_MEMORY,
+    /// Decoding would take more than a picture may: `FOYER_PICTURE_MOST_MEMORY`, or the processor's time.
+    FOYER_PICTURE_TOO_COSTLY,
 } foyer_picture_status;
+
+/// The most bytes that decoding may take beside the file: the pixels, and what the library keeps meanwhile.
+#define FOYER_PICTURE_MOST_MEMORY ((uint64_t)128 << 20)
 
 /// What a file's header says. Nothing in it has been verified against the file's content.
 typedef struct {
@@ -43,15 +48,19 @@ typedef struct {
     uint8_t divisor;
     /// WebP: animated.
     uint8_t animated;
+    /// JPEG: the bytes of coefficients that are kept until the last scan; 0 where blocks are decoded one by one.
+    uint64_t kept;
+    /// JPEG: the samples that all scans visit, weighed by what one costs.
+    uint64_t visited;
 } foyer_picture_info;
 
 #define FOYER_PICTURE_MESSAGE_SIZE 200
 
-/// Reads the header alone: no library, no memory taken.
+/// Reads headers alone: no library, no memory taken.
 foyer_picture_status foyer_picture_probe(const uint8_t *bytes, size_t count, foyer_picture_info *info);
 
 /// Chooses a smaller size to decode to, if the decoder can do that cheaply and the result is still at least
-/// `width` by `height` pixels (after orientation).
+/// `width` by `height` pixels (after orientation), or if the picture would take too much memory otherwise.
 void foyer_picture_plan(foyer_picture_info *info, uint32_t width, uint32_t height);
 
 /// Writes `info->width * info->height * 4` bytes of RGBA (not premultiplied) to `pixels`. On failure what is in

@@ -56,8 +56,6 @@ package final class BannerPictures: Sendable {
     }
 
     private let state: Mutex<State>
-    /// One picture is decoded at a time: the largest that is allowed takes 64 MB.
-    private let decoding = Mutex(())
     /// Reloads a picture that is no longer in memory.
     private let reread: @Sendable (String) -> CachedPicture?
 
@@ -156,9 +154,7 @@ package final class BannerPictures: Sendable {
     private func decode(
         _ bytes: [UInt8], _ key: DecodedKey, _ target: (width: Int, height: Int)?
     ) throws(PictureError) -> Pixels {
-        let pixels = try decoding.withLock { _ throws(PictureError) in
-            try surroundings.pixels(of: bytes, targetPixels: target)
-        }
+        let pixels = try surroundings.pixels(of: bytes, targetPixels: target)
         state.withLock { $0.decoded.insert(pixels, for: key, cost: pixels.bytes.count) }
         return pixels
     }

@@ -54,6 +54,13 @@ extension Phrase {
             "\(format) 图片需要 \(library)，但无法加载。请安装它。", "\(format) 圖片需要 \(library)，但無法載入。請安裝它。")
     }
 
+    package static func pictureTooCostly(_ format: String) -> Cause {
+        Cause(
+            "Decoding the \(format) picture takes more than two seconds or 128 MB. Save it smaller, or as a plain JPEG.",
+            "解码此 \(format) 图片需要超过两秒或 128 MB。请另存为更小的图片，或普通 JPEG。",
+            "解碼此 \(format) 圖片需要超過兩秒或 128 MB。請另存為更小的圖片，或一般 JPEG。")
+    }
+
     package static let pictureOutOfMemory = Cause(
         "There is not enough memory to decode the picture.", "内存不足，无法解码图片。", "記憶體不足，無法解碼圖片。")
 }

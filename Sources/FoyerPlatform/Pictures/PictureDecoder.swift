@@ -1,5 +1,7 @@
 import CPictures
 import FoyerCore
+import FoyerSystem
+import Synchronization
 
 /// Limits for pictures.
 package struct PictureLimits: Hashable, Sendable {
@@ -27,8 +29,14 @@ package struct PictureHeader: Equatable, Sendable {
 
 /// Decodes PNG, JPEG, WebP and GIF (its first frame).
 ///
-/// May be called on any thread. Each library is loaded with the first picture of its format.
+/// May be called on any thread. Each library is loaded with the first picture of its format. A picture may take two
+/// seconds of processor time and 128 MB, whatever its file promises; one that needs more is refused.
 package enum PictureDecoder {
+    /// Decodes one picture at a time in the whole process: what several take together has a limit as well.
+    private static let turn = Mutex(())
+    /// Done once, with the first picture.
+    private static let returnsMemory: Void = Heap.returnLargeBlocks()
+
     /// Reads only the header.
     package static func header(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> PictureHeader {
         let info = try probe(bytes)
@@ -64,10 +72,11 @@ package enum PictureDecoder {
         guard width * height <= limits.pixels else {
             throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
         }
-        if let target = targetPixels {
-            foyer_picture_plan(&info, UInt32(clamping: max(1, target.width)), UInt32(clamping: max(1, target.height)))
-        }
-        return try pixels(bytes, info)
+        foyer_picture_plan(
+            &info, UInt32(clamping: max(1, targetPixels?.width ?? .max)),
+            UInt32(clamping: max(1, targetPixels?.height ?? .max)))
+        _ = returnsMemory
+        return try turn.withLock { _ throws(PictureError) in try pixels(bytes, info) }
     }
 
     private static func probe(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> foyer_picture_info {
@@ -119,6 +128,7 @@ package enum PictureDecoder {
         let format = try format(info)
         return switch status {
         case FOYER_PICTURE_NO_MEMORY: .outOfMemory
+        case FOYER_PICTURE_TOO_COSTLY: .tooCostly(format)
         case FOYER_PICTURE_NO_LIBRARY:
             .missingLibrary(format, library: String(cString: foyer_picture_library(info.format)))
         case FOYER_PICTURE_UNSUPPORTED: .unsupported(format, detail: detail)

@@ -23,6 +23,8 @@ package enum PictureError: Error, Equatable, Sendable {
     /// The shared library that decodes the format could not be loaded.
     case missingLibrary(PictureFormat, library: String)
     case outOfMemory
+    /// Decoding would take more time or memory than one picture may.
+    case tooCostly(PictureFormat)
 }
 
 extension PictureError: CustomStringConvertible {
@@ -39,6 +41,7 @@ extension PictureError: CustomStringConvertible {
             .pictureUnsupported(format.rawValue, detail: Self.inBrackets(detail))
         case .missingLibrary(let format, let library): .pictureLibraryMissing(format.rawValue, library: library)
         case .outOfMemory: .pictureOutOfMemory
+        case .tooCostly(let format): .pictureTooCostly(format.rawValue)
         }
     }
 

@@ -132,7 +132,7 @@ extension Pixels {
         let errors: [PictureError] = [
             .tooManyBytes(9, limit: 8), .tooManyPixels(width: 3, height: 3, limit: 8), .unknownFormat, .outOfMemory,
             .damaged(.png, detail: "bad CRC"), .damaged(.gif, detail: ""), .unsupported(.webP, detail: "x"),
-            .missingLibrary(.jpeg, library: "libturbojpeg.so.0"),
+            .missingLibrary(.jpeg, library: "libturbojpeg.so.0"), .tooCostly(.png),
         ]
         for error in errors { #expect(error.description.hasSuffix(".")) }
         #expect("\(errors[4])" == "The PNG picture is damaged (bad CRC). Fetch or save it again.")
