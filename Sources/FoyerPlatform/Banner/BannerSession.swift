@@ -18,9 +18,14 @@ public final class BannerSession: Sendable {
     private struct State {
         /// The indices of the items that show each picture, by address.
         var places: [String: [Int]] = [:]
-        var waitingPictures: [(imageURL: String, post: Post)] = []
+        /// Pictures that have not been fetched yet, by address, and the order in which they were requested. An entry of
+        /// the order whose picture no longer waits is skipped.
+        var waitingPictures: [String: Post] = [:]
+        var order: [String] = []
         /// Pictures to fetch before others, in order.
         var preferredPictures: [String] = []
+        /// Whether the others are fetched at all.
+        var fetchesOthers = true
         var busyFetchers = 0
     }
 
@@ -53,7 +58,7 @@ public final class BannerSession: Sendable {
     /// Ends everything under way; nothing is posted afterwards.
     public func close() {
         tasks.close()
-        state.withLock { $0.waitingPictures = [] }
+        state.withLock { $0.waitingPictures = [:] }
         pictures.close()
     }
 
@@ -129,9 +134,19 @@ public final class BannerSession: Sendable {
 
     private func queue(_ imageURL: String, _ post: @escaping Post) {
         startFetchers { state in
-            state.waitingPictures.append((imageURL, post))
-            return state.busyFetchers < Self.fetchers ? 1 : 0
+            if state.waitingPictures.updateValue(post, forKey: imageURL) == nil, state.fetchesOthers {
+                state.order.append(imageURL)
+            }
+            let isPreferred = state.preferredPictures.contains(imageURL)
+            let most = isPreferred ? Self.fetchersForPreferred : state.fetchesOthers ? Self.fetchers : 0
+            return state.busyFetchers < most ? 1 : 0
         }
+    }
+
+    /// From now on fetches only preferred pictures, for a view that shows one page after the other: of a thousand pages,
+    /// nobody sees most.
+    func fetchPreferredOnly() {
+        state.withLock { $0.fetchesOthers = false }
     }
 
     /// Fetches these pictures before all others, in order: the visible page, then its neighbours.
@@ -140,7 +155,8 @@ public final class BannerSession: Sendable {
     public func prefer(_ imageURLs: [String]) {
         startFetchers { state in
             state.preferredPictures = imageURLs
-            return min(Self.preferredPlaces(state).count, Self.fetchersForPreferred - state.busyFetchers)
+            let waiting = imageURLs.count { state.waitingPictures[$0] != nil }
+            return min(waiting, Self.fetchersForPreferred - state.busyFetchers)
         }
     }
 
@@ -162,22 +178,21 @@ public final class BannerSession: Sendable {
     /// The next picture for a fetcher; `nil` ends it.
     private func nextPicture() -> (String, Post)? {
         state.withLock { state in
-            let preferred = Self.preferredPlaces(state).first
-            let other = state.waitingPictures.isEmpty || state.busyFetchers > Self.fetchers ? nil : 0
-            guard let place = preferred ?? other else {
+            let next = state.preferredPictures.first { state.waitingPictures[$0] != nil } ?? Self.nextOther(&state)
+            guard let next, let post = state.waitingPictures.removeValue(forKey: next) else {
                 state.busyFetchers -= 1
                 return nil
             }
-            let next = state.waitingPictures.remove(at: place)
-            return (next.imageURL, next.post)
+            return (next, post)
         }
     }
 
-    /// The positions of the preferred pictures in the queue.
-    private static func preferredPlaces(_ state: State) -> [Int] {
-        state.preferredPictures.compactMap { wanted in
-            state.waitingPictures.firstIndex { $0.imageURL == wanted }
-        }
+    /// The next picture that is not preferred.
+    private static func nextOther(_ state: inout State) -> String? {
+        guard state.fetchesOthers, state.busyFetchers <= fetchers else { return nil }
+        let count = state.order.prefix { state.waitingPictures[$0] == nil }.count
+        state.order.removeFirst(count)
+        return state.order.first
     }
 
     /// Shows the picture on disk while asking the server whether it has changed.
@@ -280,7 +295,9 @@ struct BannerAccess {
 }
 
 extension BannerAccess {
+    /// For a view that shows one page after the other.
     init(_ session: BannerSession) {
+        session.fetchPreferredOnly()
         perform = { session.perform($0, post: $1) }
         cells = { session.pictures.cells(for: $0, style: $1) }
         prepare = { session.pictures.prepare($0, style: $1, post: $2) }

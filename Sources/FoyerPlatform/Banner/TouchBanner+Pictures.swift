@@ -15,7 +15,7 @@ struct BannerPicturesInUse {
 }
 
 extension TouchBanner {
-    /// Pages on either side to prepare ahead, since digits and dots can jump.
+    /// Pages on either side to fetch and prepare ahead, since digits and dots can jump.
     static let reach = 2
 
     /// How to draw pictures now; `nil` before the first frame.
@@ -36,6 +36,9 @@ extension TouchBanner {
         guard pictures.isStale || style != pictures.style || carousel.page != pictures.page else { return }
         pictures.isStale = false
         (pictures.style, pictures.page) = (style, carousel.page)
+        if let data = banner.data, let page = carousel.page {
+            access.prefer(data.imageURLs(around: page, reach: Self.reach, loops: view.style.loops))
+        }
         if let style {
             drawOwn(style)
             prepare(style)
@@ -63,7 +66,6 @@ extension TouchBanner {
             return
         }
         let wanted = data.imageURLs(around: page, reach: Self.reach, loops: view.style.loops)
-        access.prefer(wanted)
         let inSight = carousel.visiblePages(at: context.now).map(\.page)
         let kept = Set(wanted + inSight.filter(data.items.indices.contains).map { data.items[$0].imageURL })
         var cells = pictures.cells.filter { kept.contains($0.key) }

@@ -28,6 +28,34 @@ struct BannerPreferenceTests {
         }
     }
 
+    @Test("A view of a thousand pages has those near it fetched, and no others")
+    func nearOnly() async throws {
+        let held = Held()
+        let server = ScriptedServer { peer, _ in held.take(peer) }
+        let banner = try BannerRig(server.address())
+        let session = try banner.service.session(forKey: "home")
+        session.fetchPreferredOnly()
+        let failed = Inbox<BannerLoadEvent>()
+        session.perform((0..<1_000).map { .fetchPicture(imageURL: "/\($0)") }) { failed.post($0) }
+        session.prefer(["/0", "/1", "/999", "/2", "/998"])
+        let near = await held.next(5)
+        #expect(near == ["/0", "/1", "/2", "/998", "/999"])
+        for path in near { held.answer(path) }
+        #expect(await failed.next(5).count == 5)
+        // Nothing else was asked for meanwhile: what comes next is what the next page needs.
+        session.prefer(["/500", "/501", "/499", "/502", "/498"])
+        #expect(await held.next(5) == ["/498", "/499", "/500", "/501", "/502"])
+        // A reload asks for what is missing, in its turn.
+        session.perform([.fetchPicture(imageURL: "/1"), .fetchPicture(imageURL: "/7")]) { failed.post($0) }
+        session.prefer(["/1"])
+        #expect(await held.next(1) == ["/1"])
+        for path in ["/498", "/499", "/500", "/501", "/502", "/1"] { held.answer(path) }
+        #expect(await failed.next(6).count == 6)
+        session.close()
+        await session.finishTasks()
+        withExtendedLifetime(server) {}
+    }
+
     @Test("What is in sight waits for no other, and the rest comes in the items' order")
     func inSightFirst() async throws {
         let held = Held()
