@@ -99,7 +99,8 @@ package struct PopupMachine: Equatable, Sendable {
         case absent(PopupAbsence)
     }
 
-    /// A card that is ready later than this after the request waits for the next start.
+    /// A card that is ready later than this after the request waits for the next start; one that is ready in time waits
+    /// for the screen to come to rest, however long that takes.
     package static let patience = Duration.seconds(3)
     /// Prevents a press on a button that has just appeared beneath a finger.
     package static let grace = Duration.milliseconds(300)
@@ -114,6 +115,8 @@ package struct PopupMachine: Equatable, Sendable {
 
     /// The card on screen.
     package var shown: PopupData? { if case .shown(let data, _) = phase { data } else { nil } }
+    /// Whether a card is ready and waits for the screen to come to rest.
+    package var isWaiting: Bool { if case .ready = phase { true } else { false } }
     package var nextDeadline: Instant? { deadline }
 
     package mutating func handle(_ event: PopupEvent, at now: Instant) -> [PopupEffect] {
@@ -156,9 +159,13 @@ package struct PopupMachine: Equatable, Sendable {
     /// Everything has arrived: records it on the disk first, then shows it, each once the screen is at rest.
     private mutating func ready(_ data: PopupData, isKept: Bool, _ now: Instant) -> [PopupEffect] {
         phase = .ready(data, isKept: isKept)
-        guard surroundings?.allowsCard == true else { return [] }
+        guard surroundings?.allowsCard == true else {
+            if surroundings?.hasRoom == true { deadline = nil }
+            return []
+        }
         guard isKept || data.frequency == .always else {
             phase = .keeping(data)
+            deadline = deadline ?? now + Self.patience
             return [.keep(data)]
         }
         phase = .shown(data, since: now)

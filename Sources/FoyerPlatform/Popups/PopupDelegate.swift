@@ -6,7 +6,7 @@ import FoyerCore
 /// drawn. Each has a default.
 public protocol PopupDelegate: AnyObject {
     /// Whether the host's screen is at rest: nothing loads on it, no error or guide page is shown, and no action is
-    /// pending.
+    /// pending. Also called from `nextFrame` while a card waits.
     func popupMayCome(_ popup: TouchPopup) -> Bool
 
     /// The card is on the screen.

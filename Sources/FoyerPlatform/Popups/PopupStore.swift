@@ -12,6 +12,9 @@ struct PopupStore: Sendable {
     static let maxRecords = 500
     private static let title = "foyer-popup 1"
     private static let maxBytes = 2_048
+    /// How long to wait for other starts, and how long to pause between two attempts.
+    private static let patience = Duration.seconds(2)
+    private static let rest = Duration.milliseconds(5)
 
     private let path: String
     private let disk: Disk
@@ -31,8 +34,7 @@ struct PopupStore: Sendable {
     /// Records that a pop-up is shown now, unless its frequency says that it was shown often enough.
     func recordShown(_ data: PopupData, now: LocalTime) throws(DiskError) -> Answer {
         let folder = try Folder.openOwn(path: path, depth: 2, makes: true, disk: disk)
-        // Whoever holds the lock is another start of the same host, which has a card to show.
-        guard try folder.tryLock(exclusive: true) else { return .refused }
+        try lock(folder)
         let name = Self.name(data.id)
         let record = try read(name, in: folder)
         if record == .damaged { try write(now.day, of: data.id, to: name, in: folder) }
@@ -41,6 +43,15 @@ struct PopupStore: Sendable {
         try write(now.day, of: data.id, to: name, in: folder)
         try folder.trim(to: Self.maxRecords, keeping: name, digits: 64)
         return .recorded(before: last)
+    }
+
+    /// Other starts hold the lock for as long as it takes to write their card's record.
+    private func lock(_ folder: Folder) throws(DiskError) {
+        let end = MonotonicClock.now + Self.patience
+        while try !folder.tryLock(exclusive: true) {
+            guard MonotonicClock.now < end else { throw DiskError(.lock, path, EWOULDBLOCK) }
+            MonotonicClock.sleep(Self.rest)
+        }
     }
 
     /// Undoes the last record: the pop-up was not shown after all.

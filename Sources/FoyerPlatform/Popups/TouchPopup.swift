@@ -33,6 +33,8 @@ public final class TouchPopup {
     /// The screen's latest context.
     private var context: ScreenContext?
     private var isCovered = false
+    /// Whether its picture is on its way; a late one is cached for the next start.
+    private(set) var isFetchingPicture = false
 
     /// - Parameter service: a service that has been started.
     /// - Throws: an error that says what the service lacks.
@@ -106,8 +108,11 @@ public final class TouchPopup {
         case .machine(let event):
             if case .answered(.data(let data), _) = event { self.data = data }
             send(event)
-        case .noPicture: send(.pictureSettled)
+        case .noPicture:
+            isFetchingPicture = false
+            send(.pictureSettled)
         case .picture(let picture):
+            isFetchingPicture = false
             self.picture = picture
             view?.picture = picture.picture
             send(.pictureSettled)
@@ -116,13 +121,17 @@ public final class TouchPopup {
 
     private func send(_ event: PopupEvent) {
         guard let context else { return }
-        let surroundings = PopupSurroundings(
-            isCovered: isCovered, isBusy: delegate?.popupMayCome(self) == false,
-            hasOther: session.turn.isTaken(besides: self), size: context.size)
+        let surroundings = surroundings(context)
         var effects = machine.handle(.surroundings(surroundings), at: context.now)
         // A deadline is only a reason to check the surroundings and the clock again.
         if event != .deadlineReached { effects += machine.handle(event, at: context.now) }
         for effect in effects { perform(effect, context) }
+    }
+
+    private func surroundings(_ context: ScreenContext) -> PopupSurroundings {
+        PopupSurroundings(
+            isCovered: isCovered, isBusy: delegate?.popupMayCome(self) == false,
+            hasOther: session.turn.isTaken(besides: self), size: context.size)
     }
 
     private func perform(_ effect: PopupEffect, _ context: ScreenContext) {
@@ -130,7 +139,10 @@ public final class TouchPopup {
         switch effect {
         case .fetch: session.fetch(post)
         case .fetchPicture(let imageURL):
-            if let style = pictureStyle { session.fetchPicture(imageURL, style, post) }
+            if let style = pictureStyle {
+                isFetchingPicture = true
+                session.fetchPicture(imageURL, style, post)
+            }
         case .keep(let data): session.keep(data, post)
         case .release: if let data { session.release(data.id) }
         case .reportShown: show(context)
@@ -188,6 +200,8 @@ public final class TouchPopup {
     /// When it next needs a frame or a deadline.
     public func nextFrame(after now: Instant) -> Instant? {
         guard let context else { return nil }
+        // What it waited for has just ended, perhaps with an event that was not passed on.
+        if machine.isWaiting, surroundings(context).allowsCard { return now }
         return [machine.nextDeadline, view?.nextChange(after: now, theme: context.theme)].compactMap { $0 }.min()
     }
 

@@ -76,6 +76,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [PopupFrequency.once, .always])
+    func whatIsReadyInTimeWaitsForAPageToCloseHoweverLong(frequency: PopupFrequency) {
+        let covered = PopupSurroundings(isCovered: true, size: Self.free.size)
+        var (machine, effects) = asked(Self.data(frequency), covered)
+        #expect(effects.isEmpty && machine.isWaiting && machine.nextDeadline == nil)
+        #expect(machine.handle(.surroundings(covered), at: Self.at(60_000)).isEmpty)
+        let free = machine.handle(.surroundings(Self.free), at: Self.at(61_000))
+        #expect(free == (frequency == .always ? [.reportShown] : [.keep(Self.data())]))
+        if frequency == .once { #expect(machine.handle(.kept(true), at: Self.at(61_100)) == [.reportShown]) }
+    }
+
     @Test(arguments: [(19, 24), (80, 5)]) func withoutRoomItDoesNotCome(columns: Int, rows: Int) {
         let small = PopupSurroundings(size: CellSize(columns: columns, rows: rows))
         var (machine, effects) = asked(Self.data(.always), small)

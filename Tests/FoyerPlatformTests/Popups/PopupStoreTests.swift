@@ -33,6 +33,21 @@ import Testing
         #expect(try store.recordShown(data(.daily), now: day(11)) == .recorded(before: 10))
     }
 
+    @Test func startsAtOnceDoNotTakeEachOthersCards() async throws {
+        let answers = await withTaskGroup(of: PopupStore.Answer?.self) { group in
+            for number in 0..<64 {
+                group.addTask { [store] in
+                    await BlockingThread.run {
+                        try? store.recordShown(data(.once, id: "\(number / 2)"), now: day(10))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0 == .recorded(before: nil) } == 32, "each of 32 cards once")
+        #expect(answers.count { $0 == .refused } == 32, "and not twice")
+    }
+
     @Test func whatIsTakenBackMayCome() throws {
         _ = try store.recordShown(data(.once), now: day(10))
         try store.restore(nil, of: "i")
